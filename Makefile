@@ -1,0 +1,57 @@
+# make demo: a virtual environment with uidiff in it, and the replay of a recording. Needs nothing but Python >= 3.11.
+# make test: what CI does: the developers' tools into the same environment, lint, then the tests with coverage.
+# Another Python: make PYTHON=python3.13 demo
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+EXTRAS := cli,testing,yaml
+WORKERS ?= 2
+
+# Stamps: what is installed is installed again only when pyproject.toml has changed. The sources are used in place.
+MADE := $(VENV)/.made
+INSTALLED := $(VENV)/.installed
+TOOLS := $(VENV)/.tools
+
+export PIP_DISABLE_PIP_VERSION_CHECK := 1
+
+.PHONY: demo test lint bench clean
+.DELETE_ON_ERROR:
+
+demo: $(INSTALLED)
+	$(BIN)/uidiff replay --demo
+
+test: lint
+	rm -f .coverage .coverage.*
+	$(BIN)/coverage run -m pytest --numprocesses $(WORKERS)
+	$(BIN)/coverage combine --quiet
+	$(BIN)/coverage report
+
+lint: $(TOOLS)
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+bench: $(TOOLS)
+	$(BIN)/python -m benchmarks
+
+clean:
+	rm -rf $(VENV) build dist htmlcov .coverage .coverage.* .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
+	find src tests benchmarks -type d -name __pycache__ -prune -exec rm -rf {} +
+
+$(MADE):
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || { echo 'uidiff needs Python 3.11 or later, and "$(PYTHON)" is not: make PYTHON=python3.12 $(MAKECMDGOALS)' >&2; exit 1; }
+	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || { echo 'the module venv of "$(PYTHON)" is missing: install it (Debian, Ubuntu: the package python3-venv)' >&2; exit 1; }
+	$(PYTHON) -m venv --clear $(VENV)
+	@touch $@
+
+$(INSTALLED): $(MADE) pyproject.toml
+	$(BIN)/python -m pip install --quiet --editable .
+	@touch $@
+
+# An older pip knows no dependency groups.
+$(TOOLS): $(MADE) pyproject.toml
+	$(BIN)/python -m pip install --quiet --upgrade 'pip>=25.1'
+	$(BIN)/python -m pip install --quiet --editable '.[$(EXTRAS)]' --group dev
+	@touch $@ $(INSTALLED)
