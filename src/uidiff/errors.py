@@ -1,0 +1,86 @@
+"""Every error that uidiff raises on purpose: each names the place and says what to do.
+
+A message never contains text of a user interface; where a name given by the caller is repeated, it is escaped.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+__all__ = [
+    "DeltaMismatch",
+    "InvalidSnapshot",
+    "LimitExceeded",
+    "MissingExtra",
+    "PluginError",
+    "UIDiffError",
+    "UnknownName",
+]
+
+
+class UIDiffError(Exception):
+    """The base of all errors of uidiff."""
+
+
+class InvalidSnapshot(UIDiffError, ValueError):
+    """Input that is no snapshot, recording or delta: nothing was built from it.
+
+    ``path`` is a JSON path (``$[3].bounds``) or the line of a recording (``line 7: $.nodes[3]``).
+    """
+
+    def __init__(self, problem: str, path: str = "$", cure: str = "") -> None:
+        super().__init__(problem, path, cure)
+        self.problem = problem
+        self.path = path
+        self.cure = cure
+
+    def __str__(self) -> str:
+        return f"{self.path}: {self.problem}" + (f"; {self.cure}" if self.cure else "")
+
+    def inside(self, place: str) -> InvalidSnapshot:
+        """The same error, seen from outside: ``place`` is put before its path."""
+        path = place + self.path.removeprefix("$") if place.startswith("$") else f"{place}: {self.path}"
+        return type(self)(self.problem, path, self.cure)
+
+
+class LimitExceeded(InvalidSnapshot):
+    """Input larger than ``Limits`` allow: more elements, levels, characters or bytes."""
+
+
+class DeltaMismatch(UIDiffError, ValueError):
+    """A delta was applied to, or bound to, a snapshot other than the one that it was made from."""
+
+
+class UnknownName(UIDiffError, LookupError):
+    """A name that nothing has: a matcher, an importer, a field, a platform. The message says which are known."""
+
+    def __init__(self, kind: str, name: object, known: Iterable[str]) -> None:
+        names = tuple(sorted(known))
+        super().__init__(kind, name, names)
+        self.kind = kind
+        self.name = name
+        self.known = names
+
+    def __str__(self) -> str:
+        from difflib import get_close_matches  # slow to import, and seldom needed
+
+        shown = ascii(self.name)[:80]
+        close = get_close_matches(self.name, self.known, n=1) if isinstance(self.name, str) else []
+        meant = f"did you mean {close[0]!r}? " if close else ""
+        return f"unknown {self.kind} {shown}; {meant}known: {', '.join(self.known) or 'none'}"
+
+
+class MissingExtra(UIDiffError, ImportError):
+    """A part of uidiff needs a package that is not installed. The message is the line that installs it."""
+
+    def __init__(self, extra: str, package: str) -> None:
+        super().__init__(extra, package)
+        self.extra = extra
+        self.package = package
+
+    def __str__(self) -> str:
+        return f"this needs the package {self.package}: pip install 'uidiff[{self.extra}]'"
+
+
+class PluginError(UIDiffError):
+    """A plug-in that is broken, registered twice, or does not do what its protocol says. Others are not harmed."""

@@ -1,0 +1,74 @@
+"""Named parts that can be added from outside: entry points of installed packages, loaded when asked for by name.
+
+Built-in parts are registered by the same ``module:attribute`` texts as entry points are, and win over plug-ins of
+the same name. A plug-in says which version of the protocol it was written for in ``__api__`` (this one: 1), on the
+object itself or on its module.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+import attrs
+
+from uidiff.errors import PluginError, UnknownName
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
+
+__all__ = ["API_VERSION", "Registry"]
+
+API_VERSION = 1
+
+
+@attrs.frozen
+class Registry:
+    """The parts of one kind: ``kind`` as a person says it, the entry-point ``group``, and the built-in ones."""
+
+    kind: str
+    group: str
+    builtins: Mapping[str, str]
+
+    def names(self) -> tuple[str, ...]:
+        """All names that :meth:`load` takes, sorted: built-ins and installed plug-ins, loaded or not."""
+        return tuple(sorted({*self.builtins, *(point.name for point in self._plugins())}))
+
+    def load(self, name: str) -> object:
+        """The part of that name.
+
+        Raises:
+            UnknownName: nothing has that name.
+            PluginError: the plug-in of that name cannot be imported, is registered twice or is for another protocol.
+        """
+        if name in self.builtins:
+            module, _, attribute = self.builtins[name].partition(":")
+            return getattr(import_module(module), attribute)
+        points = [point for point in self._plugins() if point.name == name]
+        if not points:
+            raise UnknownName(self.kind, name, self.names())
+        if len(points) > 1:
+            places = " and ".join(ascii(point.value) for point in points)
+            raise PluginError(f"{self.kind} {name!a} is registered twice, by {places}: uninstall one of the two")
+        return self._checked(points[0])
+
+    def _plugins(self) -> tuple[EntryPoint, ...]:
+        from importlib.metadata import entry_points  # slow to import, and only plug-ins need it
+
+        found = {(point.name, point.value): point for point in entry_points(group=self.group)}
+        return tuple(found[key] for key in sorted(found))
+
+    def _checked(self, point: EntryPoint) -> object:
+        what = f"the plug-in {point.value!a} for the {self.kind} {point.name!a}"
+        try:
+            part = point.load()
+        except Exception as error:
+            raise PluginError(f"{what} cannot be loaded ({type(error).__name__}): repair or uninstall it") from error
+        module = sys.modules.get(point.module) or import_module(point.module)
+        version = getattr(part, "__api__", getattr(module, "__api__", None))
+        if version != API_VERSION:
+            cure = f"it must say __api__ = {API_VERSION}"
+            raise PluginError(f"{what} says __api__ = {version!a}: {cure}")
+        return part

@@ -1,0 +1,187 @@
+"""Text of a user interface, made safe to print, to keep and to compare: quoted, clipped, folded.
+
+Whoever writes the text of a program is not the reader of our output, and may want to forge it (field notes, "bad
+inputs" 1-23). So text goes into a line only through :func:`quote`, into a snapshot only through
+:func:`replace_surrogates` and :func:`clip`, and becomes a key of a matcher only through :func:`fold`.
+
+Everything that decides about output is a literal table in this file: the Unicode tables of the running Python, its
+locale and its hash seed have no say. Only :func:`fold`, :func:`same_text` and :func:`words` ask Python's tables, for
+normalisation, white space and letters; for characters once assigned, Unicode keeps the first of these stable (UAX 15).
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from hashlib import blake2b
+from unicodedata import normalize
+
+__all__ = ["SHORTEST_CLIP", "clip", "fold", "quote", "replace_surrogates", "same_text", "shorten", "words"]
+
+SHORTEST_CLIP = 64
+"""The smallest limit of :func:`clip`: room for its mark and for enough of the text to know it by."""
+
+_INVISIBLE = (
+    (0x0000, 0x001F),  # C0 controls: line ends, ESC, BEL
+    (0x007F, 0x009F),  # DEL and the C1 controls: NEL, the 8-bit CSI
+    (0x00AD, 0x00AD),  # soft hyphen
+    (0x034F, 0x034F),  # combining grapheme joiner
+    (0x061C, 0x061C),  # Arabic letter mark (bidi)
+    (0x115F, 0x1160),  # Hangul fillers
+    (0x17B4, 0x17B5),  # Khmer inherent vowels
+    (0x180B, 0x180F),  # Mongolian variation selectors and vowel separator
+    (0x200B, 0x200B),  # zero width space
+    (0x200E, 0x200F),  # left-to-right and right-to-left mark
+    (0x2028, 0x202E),  # line and paragraph separator, bidi embeddings and overrides
+    (0x2060, 0x206F),  # word joiner, invisible operators, bidi isolates, deprecated format characters
+    (0x2800, 0x2800),  # braille blank
+    (0x3164, 0x3164),  # Hangul filler
+    (0xFE00, 0xFE0D),  # variation selectors, but for the two of emoji
+    (0xFEFF, 0xFEFF),  # byte order mark
+    (0xFFA0, 0xFFA0),  # half-width Hangul filler
+    (0xFFF0, 0xFFFB),  # reserved for format characters, interlinear annotation
+    (0x13430, 0x1343F),  # Egyptian hieroglyph format controls
+    (0x1BCA0, 0x1BCA3),  # shorthand format controls
+    (0x1D173, 0x1D17A),  # musical format controls
+    (0xE0000, 0xE0FFF),  # tags, variation selector supplement, and what is reserved beside them
+)
+"""Characters that show nothing, or act on their surroundings: the general categories Cc, Cf, Zl and Zp of Unicode 15.1
+(but for those below), what has Default_Ignorable_Code_Point (UAX 44), and the braille blank."""
+
+_FORMAT_SIGNS = (
+    (0x0600, 0x0605),  # Arabic number signs
+    (0x06DD, 0x06DD),  # Arabic end of ayah
+    (0x070F, 0x070F),  # Syriac abbreviation mark
+    (0x0890, 0x0891),  # Arabic pound and piastre mark above
+    (0x08E2, 0x08E2),  # Arabic disputed end of ayah
+    (0x110BD, 0x110BD),  # Kaithi number sign
+    (0x110CD, 0x110CD),  # Kaithi number sign above
+)
+"""Format characters (Cf) that are drawn, around the characters that follow: escaped, yet not invisible."""
+
+_SURROGATES = ((0xD800, 0xDFFF),)
+_QUOTE_AND_BACKSLASH = ((0x22, 0x22), (0x5C, 0x5C))
+
+_ZERO_WIDTH_JOINER = "\u200d"
+_EMOJI_SELECTOR = "\ufe0f"
+_KEPT = "\u200c\u200d\ufe0e\ufe0f"
+"""Invisible, yet kept by :func:`quote`: the two joiners that Persian and emoji need, and the two selectors that choose
+between the text form and the emoji form of a character."""
+
+
+def _character_class(*tables: tuple[tuple[int, int], ...]) -> str:
+    return "".join(f"\\U{first:08x}-\\U{last:08x}" for table in tables for first, last in table)
+
+
+_SPECIAL_RUN = re.compile(f"[{_character_class(_INVISIBLE, _FORMAT_SIGNS, _SURROGATES, _QUOTE_AND_BACKSLASH)}{_KEPT}]+")
+_SEEN = re.compile(f"[^ {_character_class(_INVISIBLE)}{_KEPT}]")
+_SURROGATE = re.compile("[\ud800-\udfff]")
+_WORD = re.compile(r"[^\W_]+")
+
+
+def quote(text: str) -> str:
+    r"""One line in double quotes with JSON's escapes: ``json.loads(quote(text)) == text``.
+
+    Escaped is what ends a line, drives a terminal, turns the direction of reading or cannot be seen (bad inputs 1-7,
+    9, 10, 12 and 20), and lone surrogates, so that the result can be encoded in UTF-8. Kept are ZWJ and ZWNJ and the
+    emoji selectors (row 8), but only one at a place: of several in a row the first stays, else a message could be
+    spelled in them; ZWJ after the emoji selector stays too, as in a family of emoji.
+
+    A high and a low surrogate side by side read back as the character that they stand for, in this as in all JSON;
+    :func:`replace_surrogates` joins them, and no snapshot holds any.
+
+    >>> print(quote('Lamp\n+ [Button] "Pay"'))
+    "Lamp\n+ [Button] \"Pay\""
+    """
+    if text.isascii() and text.isprintable() and '"' not in text and "\\" not in text:
+        return f'"{text}"'
+    return '"' + _SPECIAL_RUN.sub(_escaped_run, text) + '"'
+
+
+def _escaped_run(found: re.Match[str]) -> str:
+    """The run of special characters as it is shown: escaped, but for a kept one that follows no other kept one."""
+    run = found[0]
+    shown = []
+    for previous, character in zip(" " + run, run, strict=False):
+        alone = previous not in _KEPT or (previous == _EMOJI_SELECTOR and character == _ZERO_WIDTH_JOINER)
+        shown.append(character if character in _KEPT and alone else json.dumps(character)[1:-1])
+    return "".join(shown)
+
+
+def clip(text: str, limit: int) -> str:
+    """The text, cut to exactly ``limit`` code points if it is longer, the mark ``…(+N #D)`` at its end included.
+
+    N is the number of code points that were cut, D the blake2b-64 of the whole text in UTF-8: a change behind the cut
+    still shows (bad inputs 22 and 23). What was clipped is not clipped again at the same limit.
+
+    Raises:
+        ValueError: ``limit`` is below 64.
+    """
+    if limit < SHORTEST_CLIP:
+        raise ValueError(f"a text cannot be clipped to {limit} characters: the least is {SHORTEST_CLIP}")
+    if len(text) <= limit:
+        return text
+    digest = blake2b(text.encode("utf-8", "surrogatepass"), digest_size=8).hexdigest()
+    cut = len(text)
+    while True:  # the more digits the number has, the less room is left for text: settled after a round or two
+        mark = f"…(+{cut} #{digest})"
+        kept = limit - len(mark)
+        if len(text) - kept == cut:
+            return text[:kept] + mark
+        cut = len(text) - kept
+
+
+def shorten(text: str, limit: int) -> str:
+    """A label for a line, before it is quoted: at most ``limit`` code points, the last of them "…" if it was cut.
+
+    Raises:
+        ValueError: ``limit`` is below 1.
+    """
+    if limit < 1:
+        raise ValueError(f"a label cannot be shortened to {limit} characters: the least is 1")
+    return text if len(text) <= limit else text[: limit - 1] + "…"
+
+
+def fold(text: str | None) -> str:
+    """The form of a text by which matchers compare: NFC, each run of white space one space, none at the ends.
+
+    A text of invisible characters only, and no text, fold to the empty one (bad inputs 7, 9 and 21). Case counts.
+    """
+    if not text:
+        return ""
+    if text.isascii() and text.isprintable() and "  " not in text and text[0] != " " != text[-1]:
+        return text
+    folded = " ".join(normalize("NFC", text).split())
+    return folded if _SEEN.search(folded) else ""
+
+
+def same_text(before: str | None, after: str | None) -> bool:
+    """Whether two texts differ in their Unicode normalisation at most (NFC; bad input 21). White space counts.
+
+    Absent (None) and empty are two different things (bad input 27).
+    """
+    if before == after:
+        return True
+    if before is None or after is None or (before.isascii() and after.isascii()):
+        return False
+    return normalize("NFC", before) == normalize("NFC", after)
+
+
+def replace_surrogates(text: str) -> tuple[str, int]:
+    """The text with each lone surrogate replaced by U+FFFD, and how many there were (bad input 19).
+
+    A high and a low surrogate side by side are not lone: they become the one character that they stand for.
+    """
+    if text.isascii() or not _SURROGATE.search(text):
+        return text, 0
+    joined = text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "surrogatepass")
+    return _SURROGATE.subn("\ufffd", joined)
+
+
+def words(text: str) -> tuple[str, ...]:
+    """The words of a folded text, casefolded, in order, each once: the longest runs of letters and digits.
+
+    Letters and digits are what ``str.isalnum`` says; so a run of Chinese without spaces is one word. Casefolding is
+    Unicode's and asks no locale (bad input 70).
+    """
+    return tuple(dict.fromkeys(word.casefold() for word in _WORD.findall(fold(text))))
