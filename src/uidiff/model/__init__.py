@@ -1,0 +1,1 @@
+"""What a UI tree is: snapshots, their elements, roles, states, limits, redaction and the files they are kept in."""

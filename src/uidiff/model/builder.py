@@ -1,0 +1,344 @@
+"""Raw columns in, checked columns out: each rule once, a column at a time, at the speed of C-level built-ins.
+
+Where a check of a whole column fails, and only then, the first cell that is wrong is looked for, to name its place.
+"""
+
+from __future__ import annotations
+
+import json
+import marshal
+from array import array
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import chain, repeat
+from operator import sub
+from types import MappingProxyType
+from typing import Any, NamedTuple, TypeAlias
+
+from uidiff.errors import InvalidSnapshot, LimitExceeded
+from uidiff.model.bounds import COORDINATE_RANGE, Bounds
+from uidiff.model.circumstances import Circumstances
+from uidiff.model.columns import EMPTY, Columns, Row
+from uidiff.model.limits import Limits
+from uidiff.model.redaction import Redaction, redacted
+from uidiff.model.roles import resolve_role
+from uidiff.model.states import States, canonical_states
+from uidiff.model.urls import is_url_digest, shown_url, url_digest
+from uidiff.text import clip, replace_surrogates
+
+__all__ = ["Built", "Place", "RawColumns", "build", "check_depths", "checked_cells", "columns_of_rows", "row_place"]
+
+Place: TypeAlias = Callable[[int], str]
+"""From the index of an element to its JSON path in the input."""
+
+RawColumns: TypeAlias = Sequence[Sequence[object]]
+"""Columns in the order of :class:`Row`, not checked but for their number and their lengths."""
+
+_TEXTS = ("role", "name", "value", "description", "id", "automation_id", "url", "native_role", "url_digest")
+_NONE = type(None)
+_MARSHAL_VERSION = 2  # without references, so that equal values give equal bytes more often
+
+
+class Built(NamedTuple):
+    """What a snapshot is made of."""
+
+    columns: Columns
+    circumstances: Circumstances
+    notes: Mapping[str, int]
+
+
+def columns_of_rows(rows: Iterable[Sequence[object]]) -> RawColumns:
+    """The rows turned into columns; InvalidSnapshot where a row has another length than :class:`Row`."""
+    rows = rows if isinstance(rows, list | tuple) else list(rows)
+    if set(map(len, rows)) - {len(Row._fields)}:
+        wrong = next(i for i, row in enumerate(rows) if len(row) != len(Row._fields))
+        problem = f"expected a row of {len(Row._fields)} fields, got {len(rows[wrong])}"
+        raise InvalidSnapshot(problem, row_place(wrong), "make rows with uidiff.Row")
+    return list(zip(*rows, strict=True))
+
+
+def row_place(index: int) -> str:
+    """The path of an element given as a row of a list."""
+    return f"$[{index}]"
+
+
+def build(
+    raw: RawColumns,
+    circumstances: Circumstances,
+    *,
+    limits: Limits,
+    redaction: Redaction,
+    place: Place = row_place,
+    notes: Mapping[str, int] = MappingProxyType({}),
+) -> Built:
+    """Check and clean everything once.
+
+    Raises:
+        InvalidSnapshot: with the path of the first cell of a column that does not fit.
+        LimitExceeded: too many elements or levels.
+    """
+    builder = _Builder(limits, place, Counter(notes))
+    columns = redacted(builder.columns(raw, circumstances.platform), redaction) if raw else EMPTY
+    circumstances = circumstances.cleaned(lambda text: redaction.mask(builder.clean_text(text)))
+    return Built(columns, circumstances, MappingProxyType(dict(builder.notes)))
+
+
+def checked_cells(rows: Sequence[Sequence[object]], limits: Limits, place: Place) -> Columns:
+    """Rows that stand nowhere yet, their depths all 0, as columns: each cell checked and cleaned, nothing redacted."""
+    return _Builder(limits, place, Counter()).columns(columns_of_rows(rows), "aria") if rows else EMPTY
+
+
+def check_depths(depths: Sequence[int], limits: Limits, place: Place) -> None:
+    """Raise InvalidSnapshot or LimitExceeded unless these are the depths of a tree in pre-order."""
+    if depths:
+        _Builder(limits, place, Counter()).depths(depths)
+
+
+class _Builder:
+    """Checks columns; counts what it mends."""
+
+    def __init__(self, limits: Limits, place: Place, notes: Counter[str]) -> None:
+        self.limits = limits
+        self.place = place
+        self.notes = notes
+
+    def columns(self, raw: RawColumns, platform: str) -> Columns:
+        given = dict(zip(Row._fields, raw, strict=True))
+        count = len(given["role"])
+        if count > self.limits.max_elements:
+            problem = f"{count} elements, at most {self.limits.max_elements} are allowed"
+            raise LimitExceeded(problem, "$", "read less, or pass limits=Limits(max_elements=…)")
+        texts = {name: self.texts(given[name], name) for name in _TEXTS}
+        role, native = self.roles(texts["role"], texts["native_role"], platform)
+        url, digest = self.urls(texts["url"], texts["url_digest"])
+        return Columns(
+            depth=self.depths(given["depth"]),
+            role=role,
+            name=texts["name"],
+            value=texts["value"],
+            description=texts["description"],
+            bounds=self.bounds(given["bounds"]),
+            states=self.states(given["states"]),
+            id=texts["id"],
+            id_stable=self.flags(given["id_stable"], "id_stable"),
+            automation_id=texts["automation_id"],
+            url=url,
+            native_role=native,
+            actions=self.actions(given["actions"]),
+            secret=self.flags(given["secret"], "secret"),
+            unread=self.flags(given["unread"], "unread"),
+            url_digest=digest,
+            extra=self.extras(given["extra"]),
+        )
+
+    # ------------------------------------------------------------------- shape
+
+    def depths(self, column: Sequence[object]) -> tuple[int, ...]:
+        self.expect_types(column, "depth", {int}, "give a whole number, 0 for a root")
+        depths: tuple[int, ...] = tuple(column)  # type: ignore[arg-type]  # just checked
+        deepest = max(depths)
+        if deepest >= self.limits.max_depth:
+            problem = f"{deepest + 1} levels, at most {self.limits.max_depth} are allowed"
+            raise LimitExceeded(problem, self.place(depths.index(deepest)), "pass limits=Limits(max_depth=…)")
+        steps = map(sub, depths[1:], depths)
+        if depths[0] != 0 or min(depths) < 0 or max(steps, default=0) > 1:
+            wrong = next(i for i, d in enumerate(depths) if not 0 <= d <= (depths[i - 1] + 1 if i else 0))
+            problem = "a depth more than one below the element before it, or below 0"
+            raise InvalidSnapshot(problem, f"{self.place(wrong)}.depth", "give the rows in pre-order")
+        return depths
+
+    # ------------------------------------------------------------------- texts
+
+    def texts(self, column: Sequence[object], field: str) -> tuple[str | None, ...]:
+        if _all_none(column):
+            return (None,) * len(column)
+        self.expect_types(column, field, {str, _NONE}, "write it as text, in quotes, or leave it out")
+        texts: tuple[str | None, ...] = tuple(column)  # type: ignore[arg-type]  # just checked
+        present = list(filter(None, texts))
+        joined = "".join(present)
+        too_long = len(joined) > self.limits.max_text and max(map(len, present)) > self.limits.max_text
+        if too_long or not _encodable(joined):
+            return tuple(None if text is None else self.clean_text(text) for text in texts)
+        return texts
+
+    def clean_text(self, text: str) -> str:
+        text, replaced = replace_surrogates(text)
+        clipped = clip(text, self.limits.max_text)
+        self.notes.update({"replaced surrogates": replaced} if replaced else {})
+        self.notes.update({"clipped texts": 1} if len(clipped) < len(text) else {})
+        return clipped
+
+    def roles(
+        self,
+        roles: Sequence[str | None],
+        native: Sequence[str | None],
+        platform: str,
+    ) -> tuple[tuple[str, ...], tuple[str | None, ...]]:
+        if None in roles:
+            raise InvalidSnapshot("no role", self.place(roles.index(None)), 'give one, such as "role": "button"')
+        pairs = roles if _all_none(native) else list(zip(roles, native, strict=True))
+        known: dict[object, str] = {}
+        kept: dict[object, str | None] = {}
+        for pair in set(pairs):
+            known[pair], kept[pair] = _resolved(pair, platform)
+        natives = tuple(map(kept.__getitem__, pairs)) if any(map(_is_given, kept.values())) else (None,) * len(pairs)
+        return tuple(map(known.__getitem__, pairs)), natives
+
+    def urls(
+        self,
+        urls: Sequence[str | None],
+        digests: Sequence[str | None],
+    ) -> tuple[tuple[str | None, ...], tuple[str | None, ...]]:
+        if not any(urls) and not any(digests):
+            return tuple(urls), tuple(digests)
+        for index, digest in enumerate(digests):
+            if digest is not None and not (is_url_digest(digest) and urls[index] is not None):
+                path = f"{self.place(index)}.url_digest"
+                raise InvalidSnapshot("no digest of a URL given beside it", path, "leave it out")
+        known = {url: (self.clean_text(shown_url(url)), url_digest(url)) for url in set(urls) if url is not None}
+        shown = tuple(None if url is None else known[url][0] for url in urls)
+        whole = tuple(None if u is None else d or known[u][1] for u, d in zip(urls, digests, strict=True))
+        return shown, whole
+
+    # ------------------------------------------------------------ other fields
+
+    def flags(self, column: Sequence[object], field: str) -> tuple[bool, ...]:
+        self.expect_types(column, field, {bool}, "write true or false without quotes, or leave it out")
+        return tuple(column)  # type: ignore[arg-type]  # just checked
+
+    def bounds(self, column: Sequence[Any]) -> tuple[tuple[int, int, int, int] | None, ...]:
+        kinds = set(map(type, column))
+        if kinds <= {tuple, list, _NONE}:
+            boxes = [box for box in column if box is not None]
+            numbers = list(chain.from_iterable(boxes))
+            if set(map(len, boxes)) <= {len(Bounds._fields)} and set(map(type, numbers)) <= {int} and _fit(numbers):
+                return tuple(column if list not in kinds else [box if box is None else tuple(box) for box in column])
+        index, problem = next((i, p) for i, box in enumerate(column) if (p := _wrong_box(box)))
+        cure = "give [x, y, width, height] in whole pixels, or leave it out"
+        raise InvalidSnapshot(problem, f"{self.place(index)}.bounds", cure)
+
+    def states(self, column: Sequence[Any]) -> tuple[States, ...]:
+        try:
+            keys = list(map(marshal.dumps, column, repeat(_MARSHAL_VERSION)))
+        except ValueError:  # something in there that no state can be: find it
+            return tuple(self.one_states(states, index) for index, states in enumerate(column))
+        distinct = dict(zip(keys, column, strict=True))
+        known = {key: self.one_states(states, keys.index(key)) for key, states in distinct.items()}
+        return tuple(map(known.__getitem__, keys))
+
+    def one_states(self, given: object, index: int) -> States:
+        path = f"{self.place(index)}.states"
+        states = canonical_states({} if given is None else given, path)
+        return tuple((name, self.clean_text(v) if isinstance(v, str) else v) for name, v in states)
+
+    def actions(self, column: Sequence[object]) -> tuple[tuple[str, ...], ...]:
+        if not any(column):  # nothing, or nothing in any of them
+            self.expect_types(column, "actions", {list, tuple, _NONE}, "give a list of texts")
+            return ((),) * len(column)
+        return tuple(self.one_actions(given, index) if given else () for index, given in enumerate(column))
+
+    def one_actions(self, given: object, index: int) -> tuple[str, ...]:
+        path = f"{self.place(index)}.actions"
+        if type(given) not in {list, tuple}:
+            raise InvalidSnapshot(f"expected a list of texts, got {type(given).__name__}", path, "write [] around it")
+        actions: Sequence[object] = given  # type: ignore[assignment]  # just checked
+        for number, action in enumerate(actions):
+            if type(action) is not str:
+                problem = f"expected text, got {type(action).__name__}"
+                raise InvalidSnapshot(problem, f"{path}[{number}]", "give the action's name")
+        return tuple(self.clean_text(str(action)) for action in actions)
+
+    def extras(self, column: Sequence[object]) -> tuple[str | None, ...]:
+        if not any(column):
+            return (None,) * len(column)
+        return tuple(self.one_extra(given, index) if given else None for index, given in enumerate(column))
+
+    def one_extra(self, given: object, index: int) -> str:
+        return extra_text(given, self.place(index), self.limits)
+
+    # ------------------------------------------------------------------ errors
+
+    def expect_types(self, column: Sequence[object], field: str, allowed: set[type], cure: str) -> None:
+        if set(map(type, column)) <= allowed:
+            return
+        index = next(i for i, cell in enumerate(column) if type(cell) not in allowed)
+        kinds = ", ".join(sorted("null" if kind is _NONE else _JSON_NAMES.get(kind, kind.__name__) for kind in allowed))
+        got = _JSON_NAMES.get(type(column[index]), type(column[index]).__name__)
+        raise InvalidSnapshot(f"expected {kinds}, got {got}", f"{self.place(index)}.{field}", cure)
+
+
+_JSON_NAMES: Mapping[type, str] = {
+    str: "text",
+    int: "whole number",
+    bool: "true or false",
+    dict: "object",
+    _NONE: "null",
+}
+
+
+def extra_text(given: object, path: str, limits: Limits) -> str:
+    """Unknown keys as JSON text, keys in the order given."""
+    if type(given) is not dict or not all(type(key) is str for key in given):
+        raise InvalidSnapshot(f"expected an object, got {type(given).__name__}", f"{path}.extra", "give a dict")
+    try:
+        text = json.dumps(given, ensure_ascii=False, allow_nan=False)
+    except (TypeError, ValueError, RecursionError) as error:
+        names = ", ".join(ascii(key)[:40] for key in list(given)[:5])
+        problem = f"unknown keys whose values are not plain, finite JSON: {names}"
+        raise InvalidSnapshot(problem, path, "leave them out, or give texts, numbers, lists and objects") from error
+    if len(text) > limits.max_text:
+        problem = f"unknown keys of {len(text)} characters, at most {limits.max_text} are kept"
+        raise LimitExceeded(problem, path, "leave them out, or pass limits=Limits(max_text=…)")
+    return replace_surrogates(text)[0]
+
+
+def _resolved(given: str | tuple[str | None, str | None] | None, platform: str) -> tuple[str, str | None]:
+    """The ARIA role, and the native one if it is another word, of a role with or without a native role beside it."""
+    role, native = given if isinstance(given, tuple) else (given, None)
+    if native is None:
+        return resolve_role(role or "", platform)
+    known, _ = resolve_role(role or "", "aria")
+    return known, None if native == known else native
+
+
+def _is_given(cell: object) -> bool:
+    return cell is not None
+
+
+def _all_none(cells: Sequence[object]) -> bool:
+    return not cells or (cells[0] is None and cells.count(None) == len(cells))
+
+
+def _fit(numbers: Sequence[int]) -> bool:
+    """Whether all lie in COORDINATE_RANGE: whether they fit into 32 bits."""
+    try:
+        array("i", numbers)
+    except OverflowError:
+        return False
+    return True
+
+
+def _encodable(text: str) -> bool:
+    """Whether there is no lone surrogate in it."""
+    if text.isascii():
+        return True
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def _wrong_box(box: object) -> str:
+    if box is None:
+        return ""
+    if not isinstance(box, list | tuple) or len(box) != len(Bounds._fields):
+        return f"expected 4 numbers, got {len(box) if isinstance(box, list | tuple) else type(box).__name__}"
+    kinds = [type(number).__name__ for number in box if type(number) is not int]
+    if kinds:
+        return f"expected whole numbers, got {kinds[0]}"
+    return "" if all(number in COORDINATE_RANGE for number in box) else "a number outside [-2^31, 2^31)"
+
+
+def _second(pair: tuple[bytes, int]) -> int:
+    return pair[1]

@@ -1,0 +1,102 @@
+"""Where and when a snapshot was taken: everything about it that is not an element."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import Any, TypeAlias
+
+import attrs
+
+from uidiff.errors import InvalidSnapshot
+from uidiff.model.roles import PLATFORMS
+from uidiff.model.urls import is_url_digest, shown_url, url_digest
+
+__all__ = ["REPORTED", "Circumstances"]
+
+REPORTED = ("title", "url", "document")
+"""Circumstances whose change a diff reports; the others are carried (DEFINITIONS 3)."""
+
+
+_Validator: TypeAlias = Callable[[object, "attrs.Attribute[Any]", Any], None]
+
+
+def _kind(kind: type, cure: str) -> _Validator:
+    def check(_: object, attribute: attrs.Attribute[Any], value: object) -> None:
+        if value is not None and type(value) is not kind:
+            problem = f"expected {kind.__name__}, got {type(value).__name__}"
+            raise InvalidSnapshot(problem, f"$.{attribute.name}", cure)
+
+    return check
+
+
+_text = _kind(str, "give a text, or leave it out")
+_is_whole = _kind(int, "give a whole number, or leave it out")
+
+
+def _process(instance: object, attribute: attrs.Attribute[Any], value: object) -> None:
+    _is_whole(instance, attribute, value)
+    if isinstance(value, int) and not 0 <= value < 2**32:
+        raise InvalidSnapshot("out of range", f"$.{attribute.name}", "give the process id, from 0 to 2^32 - 1")
+
+
+def _platform(_: object, attribute: attrs.Attribute[Any], value: object) -> None:
+    if value not in PLATFORMS:
+        raise InvalidSnapshot("no platform", f"$.{attribute.name}", f"give one of {', '.join(PLATFORMS)}")
+
+
+def _seconds(value: object) -> object:
+    """Whole seconds are seconds, where a float can hold them."""
+    return float(value) if type(value) is int and abs(value) < 2**53 else value
+
+
+def _time(_: object, attribute: attrs.Attribute[Any], value: object) -> None:
+    if value is not None and (type(value) is not float or not math.isfinite(value)):
+        problem = f"expected a finite number, got {type(value).__name__}"
+        raise InvalidSnapshot(problem, f"$.{attribute.name}", "give Unix seconds, or leave it out")
+
+
+def _digest(instance: object, attribute: attrs.Attribute[Any], value: object) -> None:
+    _text(instance, attribute, value)
+    if isinstance(value, str) and not is_url_digest(value):
+        raise InvalidSnapshot("no digest of a URL", f"$.{attribute.name}", "give 16 hex digits, or leave it out")
+
+
+@attrs.frozen(kw_only=True)
+class Circumstances:
+    """The circumstances of one snapshot; each but the platform may be None, which means not known.
+
+    Attributes:
+        app: the application, as a person says it.
+        pid: its process id.
+        window: the window, by any name that the caller gives it.
+        title: the window's title, or the page's.
+        url: the page's address: what is safe to show of it.
+        url_digest: 16 hex digits of the whole address, by which every change of it is seen.
+        document: which loaded document: another text means a navigation.
+        action: what was done before the snapshot, in words.
+        taken_at: Unix seconds, UTC.
+        platform: whose role names the snapshot was built from.
+        extra: whatever else was given, as JSON text.
+    """
+
+    app: str | None = attrs.field(default=None, validator=_text)
+    pid: int | None = attrs.field(default=None, validator=_process)
+    window: str | None = attrs.field(default=None, validator=_text)
+    title: str | None = attrs.field(default=None, validator=_text)
+    url: str | None = attrs.field(default=None, validator=_text)
+    url_digest: str | None = attrs.field(default=None, validator=_digest)
+    document: str | None = attrs.field(default=None, validator=_text)
+    action: str | None = attrs.field(default=None, validator=_text)
+    taken_at: float | None = attrs.field(default=None, converter=_seconds, validator=_time)
+    platform: str = attrs.field(default="aria", validator=_platform)
+    extra: str | None = attrs.field(default=None, validator=_text)
+
+    def cleaned(self, clean: Callable[[str], str]) -> Circumstances:
+        """The same with every text passed through ``clean`` and the URL cut to what may be shown."""
+        texts = {name: getattr(self, name) for name in ("app", "window", "title", "document", "action")}
+        changes: dict[str, Any] = {name: clean(text) for name, text in texts.items() if text is not None}
+        if self.url is not None:
+            changes["url"] = clean(shown_url(self.url))
+            changes["url_digest"] = self.url_digest or url_digest(self.url)
+        return attrs.evolve(self, **changes)

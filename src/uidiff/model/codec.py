@@ -1,0 +1,165 @@
+"""Snapshots as JSON: strict when read, the same bytes for equal snapshots when written.
+
+A file is one object: ``format``, ``version``, the circumstances, and ``nodes``, a flat list with the keys of
+``Snapshot.from_dicts``. Unknown keys are kept; another major version is refused by name.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Mapping
+from functools import cache
+from typing import Any
+
+import attrs
+from cattrs import Converter
+from cattrs.gen import make_dict_unstructure_fn
+
+from uidiff.errors import InvalidSnapshot
+from uidiff.model import jsontext
+from uidiff.model.builder import extra_text
+from uidiff.model.circumstances import Circumstances
+from uidiff.model.files import read_whole, replacing
+from uidiff.model.limits import Limits
+from uidiff.model.snapshot import RedactOption, Snapshot
+
+__all__ = [
+    "check_format",
+    "circumstances_from_dict",
+    "circumstances_to_dict",
+    "dumps",
+    "load",
+    "loads",
+    "save",
+    "snapshot_from_dict",
+    "snapshot_to_dict",
+]
+
+FORMAT = "uidiff/snapshot"
+VERSION = "1.0"
+
+_ENVELOPE = frozenset({"format", "version", "kind", "seq", "session", "nodes"})
+"""Keys that belong to the file or the line around a snapshot; no circumstance has such a name."""
+
+_HINTS = {
+    "uidiff/recording": "read it with uidiff.read_recording",
+    "uidiff/delta": "read it with uidiff.TreeDiff.from_dict",
+}
+
+
+# -------------------------------------------------------------------- files
+
+
+def load(path: str | os.PathLike[str], *, limits: Limits | None = None, redact: RedactOption = None) -> Snapshot:
+    """The snapshot in a file.
+
+    Raises:
+        InvalidSnapshot: the file is no snapshot, damaged, cut short, or written by a newer major version.
+        LimitExceeded: it is larger than ``limits``.
+        OSError: as ``open`` raises it.
+    """
+    limits = limits or Limits()
+    return loads(read_whole(path, limits.max_file), limits=limits, redact=redact)
+
+
+def save(snapshot: Snapshot, path: str | os.PathLike[str]) -> None:
+    """Write a snapshot to a file, whole or not at all. OSError as the system raises it."""
+    with replacing(path) as file:
+        file.write(dumps(snapshot).encode())
+
+
+def loads(data: str | bytes, *, limits: Limits | None = None, redact: RedactOption = None) -> Snapshot:
+    """The snapshot in a JSON text. Raises: as :func:`load`."""
+    limits = limits or Limits()
+    text = jsontext.decode(data) if isinstance(data, bytes) else data
+    value = jsontext.parse(text, max_nesting=limits.max_nesting)
+    if not isinstance(value, dict):
+        problem = f"expected an object, got {type(value).__name__}"
+        raise InvalidSnapshot(problem, "$", "for a bare list of elements use uidiff.Snapshot.from_dicts")
+    check_format(value, FORMAT, VERSION)
+    return snapshot_from_dict(value, limits=limits, redact=redact)
+
+
+def dumps(snapshot: Snapshot) -> str:
+    """A snapshot as JSON, an element a line. Equal snapshots give equal texts."""
+    whole = snapshot_to_dict(snapshot)
+    nodes = whole.pop("nodes")
+    head = _json({"format": FORMAT, "version": VERSION, **whole})
+    lines = ",\n".join(map(_json, nodes))
+    return f'{head[:-1]},"nodes":[\n{lines}\n]}}\n' if nodes else f'{head[:-1]},"nodes":[]}}\n'
+
+
+# ------------------------------------------------------------------- values
+
+
+def snapshot_to_dict(snapshot: Snapshot) -> dict[str, Any]:
+    """Circumstances and ``nodes``, without the format's own keys."""
+    return {**circumstances_to_dict(snapshot.circumstances), "nodes": snapshot.to_dicts()}
+
+
+def snapshot_from_dict(value: Mapping[str, Any], *, limits: Limits, redact: RedactOption = None) -> Snapshot:
+    """The snapshot in an object of :func:`snapshot_to_dict`, which may stand in an envelope of other keys."""
+    if "nodes" not in value:
+        raise InvalidSnapshot("no nodes", "$", 'give "nodes": [...]')
+    circumstances = circumstances_from_dict(value, limits)
+    try:
+        return Snapshot.of_nodes(value["nodes"], circumstances, limits=limits, redact=redact)
+    except InvalidSnapshot as error:
+        raise error.inside("$.nodes") from None
+
+
+def circumstances_to_dict(circumstances: Circumstances) -> dict[str, Any]:
+    """What is known of them, unknown keys beside it as they were given."""
+    known: dict[str, Any] = _converter().unstructure(circumstances)
+    extra = known.pop("extra", None)
+    return {**known, **(json.loads(extra) if extra else {})}
+
+
+def circumstances_from_dict(value: Mapping[str, Any], limits: Limits) -> Circumstances:
+    """The circumstances in an object; keys that are neither theirs nor the envelope's are kept in ``extra``."""
+    known = {key: value[key] for key in value if key in _CIRCUMSTANCES}
+    unknown = {key: value[key] for key in value if key not in _CIRCUMSTANCES and key not in _ENVELOPE}
+    if unknown:
+        known["extra"] = extra_text(unknown, "$", limits)
+    return _converter().structure(known, Circumstances)
+
+
+def check_format(value: Mapping[str, Any], name: str, version: str) -> None:
+    """Raise InvalidSnapshot unless an object says that it is of this format, in a version that is read here."""
+    found = value.get("format")
+    if found != name:
+        problem = f"expected the format {name}, got " + (ascii(found)[:60] if isinstance(found, str) else "none")
+        hint = _HINTS.get(found, "") if isinstance(found, str) else f'write "format": "{name}", "version": "{version}"'
+        raise InvalidSnapshot(problem, "$.format", hint or "use the reader of that format")
+    written = value.get("version")
+    major = written.partition(".")[0] if isinstance(written, str) else ""
+    if not (major.isascii() and major.isdigit()):
+        raise InvalidSnapshot(f"no version: {type(written).__name__}", "$.version", f'write "{version}"')
+    if major != version.partition(".")[0]:
+        problem = f"version {major} of {name} was written by a newer uidiff"
+        raise InvalidSnapshot(problem, "$.version", "upgrade uidiff to read it")
+
+
+_CIRCUMSTANCES = frozenset(field.name for field in attrs.fields(Circumstances)) - {"extra"}
+
+
+@cache
+def _converter() -> Converter:
+    """One that converts nothing by itself: the validators of the classes see each value as it was written."""
+    converter = Converter(detailed_validation=False)
+    for kind in (str, int, float, bool):
+        converter.register_structure_hook(kind, _as_written)
+    converter.register_unstructure_hook(
+        Circumstances,
+        make_dict_unstructure_fn(Circumstances, converter, _cattrs_omit_if_default=True),
+    )
+    return converter
+
+
+def _as_written(value: object, _: object) -> object:
+    return value
+
+
+def _json(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))

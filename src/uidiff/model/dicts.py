@@ -1,0 +1,219 @@
+"""Elements as dicts: a flat list with parents, or nested with children; and back to a flat list."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import NamedTuple, TypeAlias
+
+from uidiff.errors import InvalidSnapshot, LimitExceeded
+from uidiff.model.builder import Place, RawColumns, columns_of_rows, row_place
+from uidiff.model.columns import Columns, Row
+from uidiff.model.limits import Limits
+from uidiff.model.shape import NO_PARENT
+
+__all__ = ["Given", "columns_of_nodes", "node_of_row", "nodes_of_columns", "plain_cell", "row_of_node"]
+
+Node: TypeAlias = Mapping[str, object]
+_PathOf: TypeAlias = Callable[[], str]
+
+
+class Given(NamedTuple):
+    """The elements as they were given: raw columns, where each stands in the input, what had to be left out."""
+
+    columns: RawColumns
+    place: Place
+    notes: Mapping[str, int]
+
+
+_FIELDS = tuple(name for name in Row._fields if name not in {"depth", "extra"})
+_DEFAULTS = Row(depth=0, role="")._asdict()
+_FALSE_BY_DEFAULT = ("id_stable", "secret", "unread")
+_STRUCTURE = ("parent", "children")
+_KNOWN = frozenset({*_FIELDS, *_STRUCTURE})
+
+
+def columns_of_nodes(nodes: object, limits: Limits) -> Given:
+    """The raw columns of elements given as dicts.
+
+    Raises:
+        InvalidSnapshot: not a list of objects, a parent that does not fit, flat and nested mixed.
+        LimitExceeded: nested deeper than ``limits.max_nesting``, more elements than ``limits.max_elements``.
+    """
+    if isinstance(nodes, Mapping):
+        return _from_nested([nodes], limits, single=True)
+    if not isinstance(nodes, Sequence) or isinstance(nodes, str | bytes):
+        raise InvalidSnapshot(f"expected a list of elements, got {type(nodes).__name__}", "$", "give [{...}, ...]")
+    for index, node in enumerate(nodes):
+        _object(node, row_place(index))
+    if any("children" in node for node in nodes):
+        return _from_nested(nodes, limits, single=False)
+    depths = _depths_of_flat(nodes)
+    rows = [row_of_node(node, depth) for node, depth in zip(nodes, depths, strict=True)]
+    return Given(columns_of_rows(rows), row_place, {})
+
+
+def nodes_of_columns(columns: Columns, parents: Sequence[int]) -> list[dict[str, object]]:
+    """The elements as a flat list of dicts, in pre-order, each with what is not absent."""
+    nodes = []
+    for row, parent in zip(zip(*columns, strict=True), parents, strict=True):
+        nodes.append({**({} if parent == NO_PARENT else {"parent": parent}), **node_of_row(row)})
+    return nodes
+
+
+def node_of_row(row: Sequence[object]) -> dict[str, object]:
+    """One row of checked columns as a dict, without its place: only what is not absent, unknown keys as given."""
+    said = zip(Row._fields[1:-1], row[1:-1], strict=True)
+    node = {
+        name: plain_cell(name, cell) for name, cell in said if cell is not None and cell is not False and cell != ()
+    }
+    extra = row[-1]
+    return {**node, **json.loads(extra)} if isinstance(extra, str) else node
+
+
+def plain_cell(column: str, cell: object) -> object:
+    """A cell of a checked column as JSON has it: states as an object, tuples as lists, unknown keys as an object."""
+    if column == "states":
+        return dict(cell)  # type: ignore[call-overload]  # pairs
+    if column == "extra" and isinstance(cell, str):
+        return json.loads(cell)
+    return list(cell) if isinstance(cell, tuple) else cell
+
+
+def _object(node: object, path: str) -> Node:
+    if not isinstance(node, Mapping):
+        raise InvalidSnapshot(f"expected an object, got {type(node).__name__}", path, 'give {"role": "button", ...}')
+    if not all(type(key) is str for key in node):
+        raise InvalidSnapshot("a key that is no text", path, "use the names of the fields as keys")
+    return node
+
+
+def row_of_node(node: Node, depth: int) -> tuple[object, ...]:
+    """One element as a raw row, nothing checked yet; an absent flag is False, a null one too."""
+    cells = [node.get(name) for name in _FIELDS]
+    for name in _FALSE_BY_DEFAULT:
+        place = _PLACES[name]
+        if cells[place] is None:
+            cells[place] = False
+    unknown = node.keys() - _KNOWN
+    extra = {key: node[key] for key in node if key in unknown} if unknown else None
+    return (depth, *cells, extra)
+
+
+_PLACES = {name: place for place, name in enumerate(_FIELDS)}
+
+
+# ---------------------------------------------------------------------- flat
+
+
+def _depths_of_flat(nodes: Sequence[Node]) -> list[int]:
+    depths: list[int] = []
+    branch: list[int] = []  # the indices from a root down to the last element
+    for index, node in enumerate(nodes):
+        depth = _depth_below(node.get("parent"), index, depths, branch)
+        del branch[depth:]
+        branch.append(index)
+        depths.append(depth)
+    return depths
+
+
+def _depth_below(parent: object, index: int, depths: Sequence[int], branch: Sequence[int]) -> int:
+    if parent is None:
+        return 0
+    path = f"{row_place(index)}.parent"
+    if type(parent) is not int:
+        problem = f"expected an index, got {type(parent).__name__}"
+        raise InvalidSnapshot(problem, path, "give the parent's place in the list, null for a root")
+    if not 0 <= parent < index:
+        problem = f"parent {parent} does not stand before element {index}"
+        raise InvalidSnapshot(problem, path, "give parents before their children")
+    depth = depths[parent]
+    if depth >= len(branch) or branch[depth] != parent:
+        problem = f"not in pre-order: element {index} is not next to the other descendants of its parent {parent}"
+        raise InvalidSnapshot(
+            problem, path, "give each element right after its parent and its elder siblings' subtrees"
+        )
+    return depth + 1
+
+
+# -------------------------------------------------------------------- nested
+
+
+def _from_nested(roots: Sequence[Node], limits: Limits, *, single: bool) -> Given:
+    rows: list[tuple[object, ...]] = []
+    notes: Counter[str] = Counter()
+    for node, depth, path in _walk(roots, limits, notes, single=single):
+        if "parent" in node:
+            cure = "give either parents or children"
+            raise InvalidSnapshot("both nested children and parent", f"{path()}.parent", cure)
+        if len(rows) == limits.max_elements:
+            problem = f"more than {limits.max_elements} elements"
+            raise LimitExceeded(problem, path(), "read less, or pass limits=Limits(max_elements=…)")
+        rows.append(row_of_node(node, depth))
+
+    def place(index: int) -> str:
+        walk = _walk(roots, limits, Counter(), single=single)
+        return next(path() for number, (_, _, path) in enumerate(walk) if number == index)
+
+    return Given(columns_of_rows(rows), place, notes)
+
+
+class _Branch:
+    """The way from the roots down to the node being visited."""
+
+    def __init__(self, roots: Sequence[Node], *, single: bool) -> None:
+        self.single = single
+        self.levels: list[Iterator[tuple[int, object]]] = [iter(enumerate(roots))]
+        self.numbers: list[int] = []
+        self.above: dict[int, None] = {}  # id() of the nodes that are open, in order
+
+    def path(self) -> str:
+        first, *rest = self.numbers
+        return ("$" if self.single else row_place(first)) + "".join(f".children[{number}]" for number in rest)
+
+    def enter(self, node: Node) -> None:
+        self.levels.append(iter(enumerate(self._children(node))))
+        self.above[id(node)] = None
+
+    def leave(self) -> None:
+        self.levels.pop()
+        if self.above:
+            self.above.popitem()
+            self.numbers.pop()
+
+    def _children(self, node: Node) -> Sequence[object]:
+        children = node.get("children")
+        if children is None:
+            return ()
+        if not isinstance(children, Sequence) or isinstance(children, str | bytes):
+            problem = f"expected a list of elements, got {type(children).__name__}"
+            raise InvalidSnapshot(problem, f"{self.path()}.children", "give [] or leave it out")
+        return children
+
+
+def _walk(
+    roots: Sequence[Node],
+    limits: Limits,
+    notes: Counter[str],
+    *,
+    single: bool,
+) -> Iterator[tuple[Node, int, _PathOf]]:
+    """Every node in pre-order with its depth and its path. A node that is its own ancestor is left out and counted."""
+    branch = _Branch(roots, single=single)
+    while branch.levels:
+        number, node = next(branch.levels[-1], (NO_PARENT, None))
+        if number == NO_PARENT:
+            branch.leave()
+            continue
+        if id(node) in branch.above:
+            notes["cut cycles"] += 1
+            continue
+        branch.numbers.append(number)
+        checked = _object(node, branch.path())
+        depth = len(branch.above)
+        if depth >= limits.max_nesting:
+            problem = f"children nested more than {limits.max_nesting} deep"
+            raise LimitExceeded(problem, "$", "give a flat list with parents, or pass limits=Limits(max_nesting=…)")
+        yield checked, depth, branch.path
+        branch.enter(checked)

@@ -1,0 +1,112 @@
+"""Strict JSON: what the standard library would take in silence is refused here, with its place.
+
+Refused: bytes that are no UTF-8, a byte order mark, brackets nested too deep (before anything is parsed, so that no
+parser runs out of stack), a key twice in one object, integers too long to convert. Infinity and NaN come through as
+floats and are refused by whoever checks the field.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from uidiff.errors import InvalidSnapshot, LimitExceeded
+
+__all__ = ["decode", "parse"]
+
+_ESCAPED = re.compile(rb"\\.", re.DOTALL)
+_STRING = re.compile(rb'"[^"]*"')
+_NOT_STRUCTURE = bytes(set(range(256)) - set(b'[]{}"'))
+_SQUARE = bytes.maketrans(b"{}", b"[]")
+_BOM = b"\xef\xbb\xbf"
+
+
+def decode(data: bytes) -> str:
+    """UTF-8 without byte order mark as text; InvalidSnapshot otherwise."""
+    if data.startswith(_BOM):
+        raise InvalidSnapshot("the file begins with a byte order mark", "$", "save it as UTF-8 without one")
+    try:
+        return data.decode()
+    except UnicodeDecodeError as error:
+        problem = f"no UTF-8 at byte {error.start}"
+        raise InvalidSnapshot(problem, "$", "save it as UTF-8; a compressed or binary file is no JSON") from None
+
+
+def parse(text: str, *, max_nesting: int) -> Any:  # noqa: ANN401  # JSON is of any type
+    """The value of a JSON text.
+
+    Raises:
+        InvalidSnapshot: no JSON, or a key twice in one object; the path says where.
+        LimitExceeded: brackets more than ``max_nesting`` deep.
+    """
+    if _deeper_than(max_nesting, text.encode("utf-8", "surrogatepass")):
+        problem = f"brackets nested more than {max_nesting} deep"
+        raise LimitExceeded(problem, "$", "write a flat list with parents, or pass limits=Limits(max_nesting=…)")
+    hook = _PairsHook()
+    try:
+        value = json.loads(text, object_pairs_hook=hook)
+    except json.JSONDecodeError as error:
+        problem = f"no JSON: {error.msg} at line {error.lineno}, column {error.colno}"
+        raise InvalidSnapshot(problem, "$", "the file is damaged, cut short, or of another kind") from None
+    except (ValueError, RecursionError) as error:  # an integer of thousands of digits; a very deep caller
+        problem = f"JSON that cannot be converted ({type(error).__name__})"
+        raise InvalidSnapshot(problem, "$", "shorten its numbers") from None
+    if hook.repeated:
+        path, key = _repeated_key(value)
+        raise InvalidSnapshot(f"the key {ascii(key)[:60]} stands twice in one object", path, "remove one of the two")
+    return value
+
+
+class _PairsHook:
+    """Makes dicts, and remembers whether any object had a key twice."""
+
+    def __init__(self) -> None:
+        self.repeated = False
+
+    def __call__(self, pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        made = dict(pairs)
+        if len(made) == len(pairs):
+            return made
+        self.repeated = True
+        return _Repeating(pairs)
+
+
+class _Repeating(dict[str, Any]):
+    """An object with a key that stands twice in it."""
+
+    def __init__(self, pairs: list[tuple[str, Any]]) -> None:
+        super().__init__(pairs)
+        seen: set[str] = set()
+        self.key = next(key for key, _ in pairs if key in seen or seen.add(key))  # type: ignore[func-returns-value]
+
+
+def _repeated_key(value: object) -> tuple[str, str]:
+    """The path of the first object with a repeated key, in document order, and the key."""
+    waiting: list[tuple[str, object]] = [("$", value)]
+    while waiting:
+        path, item = waiting.pop()
+        if isinstance(item, _Repeating):
+            return path, item.key
+        if isinstance(item, Mapping):
+            waiting.extend((f"{path}.{ascii(key)[1:-1]}", below) for key, below in reversed(list(item.items())))
+        elif isinstance(item, list):
+            waiting.extend((f"{path}[{number}]", below) for number, below in reversed(list(enumerate(item))))
+    return "$", ""  # the object itself was overwritten by its repeated parent key
+
+
+def _deeper_than(limit: int, data: bytes) -> bool:
+    """Whether brackets nest deeper than that: strings are dropped, then the innermost pairs, one level a pass."""
+    if data.count(b"[") + data.count(b"{") <= limit:
+        return False
+    if b"\\" in data:
+        data = _ESCAPED.sub(b"", data)
+    data = data.translate(None, _NOT_STRUCTURE).replace(b'""', b"")
+    brackets = _STRING.sub(b"", data).translate(_SQUARE)
+    for _ in range(limit):
+        shorter = brackets.replace(b"[]", b"")
+        if len(shorter) == len(brackets):
+            break  # nothing left, or not balanced: the parser will say so
+        brackets = shorter
+    return b"[" * (limit + 1) in brackets or b"[]" in brackets

@@ -1,0 +1,40 @@
+"""How large things may be before they are refused (LimitExceeded) or, for texts, clipped."""
+
+from __future__ import annotations
+
+import attrs
+
+from uidiff.text import SHORTEST_CLIP
+
+__all__ = ["Limits"]
+
+_KIB = 1024
+
+
+def _positive(_: object, attribute: attrs.Attribute[int], value: int) -> None:
+    if type(value) is not int or value < 1:
+        raise ValueError(f"Limits.{attribute.name} must be a whole number above 0, got {type(value).__name__}")
+
+
+def _long_enough_to_clip(_: object, attribute: attrs.Attribute[int], value: int) -> None:
+    if value < SHORTEST_CLIP:
+        raise ValueError(f"Limits.{attribute.name} must be at least {SHORTEST_CLIP}, so that a clipped text can say so")
+
+
+@attrs.frozen(kw_only=True)
+class Limits:
+    """Limits of one input. The defaults are those of data that is stored or given (DEFINITIONS 23).
+
+    Attributes:
+        max_elements: elements in a snapshot.
+        max_depth: levels of a flat tree, where each element names its depth or its parent.
+        max_nesting: levels of nested input: JSON brackets, or ``children`` within ``children``.
+        max_text: characters (code points) of one text; a longer one is clipped, with a digest of the whole.
+        max_file: bytes of a file, after decompression; for a recording, bytes of one line.
+    """
+
+    max_elements: int = attrs.field(default=2_000_000, validator=_positive)
+    max_depth: int = attrs.field(default=1_000_000, validator=_positive)
+    max_nesting: int = attrs.field(default=400, validator=_positive)
+    max_text: int = attrs.field(default=64 * _KIB, validator=[_positive, _long_enough_to_clip])
+    max_file: int = attrs.field(default=_KIB**3, validator=_positive)

@@ -1,0 +1,156 @@
+"""States as platforms record them, brought into the vocabulary of DEFINITIONS 4.
+
+Platforms differ in what they say, not only in how: Chromium gives names with values, AT-SPI a set of flags in which an
+absent one may mean "false" or "not asked". What comes out here is what a snapshot takes; a state that is false by being
+absent is left out, and nothing is guessed. Sources: the Chrome DevTools protocol (Accessibility.AXPropertyName) and
+Chromium's inspector_accessibility_agent.cc; AT-SPI's StateType and W3C Core-AAM 1.2.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Mapping
+
+from uidiff.model.states import BOOLEAN_STATES, NUMBER_STATES, THREE_VALUED_STATES, StateValue
+
+__all__ = ["ATSPI_CHECKABLE_ROLES", "ATSPI_TOGGLE_ROLES", "atspi_states", "chromium_states"]
+
+ATSPI_TOGGLE_ROLES = frozenset({"toggle button"})
+"""AT-SPI roles that are on or off by being pressed (Core-AAM, aria-pressed)."""
+
+ATSPI_CHECKABLE_ROLES = ATSPI_TOGGLE_ROLES | {
+    "check box",
+    "check menu item",
+    "radio button",
+    "radio menu item",
+    "switch",
+}
+"""AT-SPI roles that are on or off, so that without the flag they are off. GTK 3 never sets ``checkable``."""
+
+_CHROMIUM_NAMES: Mapping[str, str] = {"hidden": "offscreen"}
+_CHROMIUM_WORDS: Mapping[str, bool] = {"true": True, "false": False}
+_EDITABLE_WORDS: Mapping[str, bool] = {**_CHROMIUM_WORDS, "plaintext": True, "richtext": True}
+_INVALID_TOKEN = re.compile(r"[a-z][a-z0-9_-]{0,39}")
+_LARGEST_NUMBER = 2**53
+
+_ATSPI_FLAGS: Mapping[str, str] = {
+    "focused": "focused",
+    "selected": "selected",
+    "required": "required",
+    "read_only": "readonly",
+    "modal": "modal",
+    "busy": "busy",
+    "multiselectable": "multiselectable",
+    "focusable": "focusable",
+    "editable": "editable",
+    "invalid_entry": "invalid",
+}
+
+
+def chromium_states(states: Mapping[str, object]) -> dict[str, StateValue]:
+    """Chromium's accessibility properties as states.
+
+    Takes values as getFullAXTree gives them: true, "true", "mixed", 2, "polite", … ``hidden`` is ``offscreen``, the two
+    kinds of ``editable`` are true. Left out: booleans that are false, and empty texts, which Chromium gives where an
+    attribute is missing. Relations (``owns``, ``controls``, …) and ``url`` are no states; the caller keeps them away.
+
+    Raises:
+        ValueError: a value that does not convert. It names the state and the type of its value, never the value.
+    """
+    converted: dict[str, StateValue] = {}
+    for given, value in states.items():
+        lower = given.lower()
+        name = _CHROMIUM_NAMES.get(lower, lower)
+        state = _chromium_state(name, value)
+        if state is None:
+            raise ValueError(f"state {ascii(given)[:60]}: a {type(value).__name__} that does not convert")
+        if state != "" and (state is not False or name in THREE_VALUED_STATES):
+            converted[name] = state
+    return converted
+
+
+def atspi_states(
+    names: Collection[str],
+    *,
+    shows: bool,
+    checkable: bool = False,
+    toggle: bool = False,
+) -> dict[str, StateValue]:
+    """The AT-SPI state names of one node as states.
+
+    Names are in lower case, with "_" or "-" between words. Flags that DEFINITIONS 4 has no word for (``resizable``,
+    ``transient``, …) are left out. No flags at all is what a node gives that has no states (the application root of
+    GTK 3): neither disabled nor off screen.
+
+    Args:
+        names: the flags that are set.
+        shows: whether any node of the application has ``showing``. GTK 4 hardly ever sets it: ``visible`` counts there.
+        checkable: whether the role is one of :data:`ATSPI_CHECKABLE_ROLES`.
+        toggle: whether the role is one of :data:`ATSPI_TOGGLE_ROLES`: it is ``pressed``, not ``checked``.
+    """
+    flags = {name.replace("-", "_") for name in names}
+    if not flags:
+        return {}
+    states: dict[str, StateValue] = {state: True for flag, state in _ATSPI_FLAGS.items() if flag in flags}
+    if not flags & {"sensitive", "enabled"}:
+        states["disabled"] = True
+    if ("showing" if shows else "visible") not in flags:
+        states["offscreen"] = True
+    if toggle:
+        states["pressed"] = _on_or_off(flags, {"checked", "pressed"})
+    elif checkable or flags & {"checkable", "checked"}:
+        states["checked"] = _on_or_off(flags, {"checked"})
+    if flags & {"expandable", "expanded", "collapsed"}:
+        states["expanded"] = "expanded" in flags
+    if "has_popup" in flags:
+        states["haspopup"] = "true"
+    orientations = flags & {"horizontal", "vertical"}
+    if len(orientations) == 1:
+        states["orientation"] = orientations.pop()
+    return states
+
+
+def _on_or_off(flags: set[str], on: set[str]) -> bool | str:
+    return "mixed" if "indeterminate" in flags else bool(flags & on)
+
+
+def _chromium_state(name: str, value: object) -> StateValue | None:
+    """The value of one state; None where it does not convert."""
+    if name in BOOLEAN_STATES:
+        return _word(value, _EDITABLE_WORDS if name == "editable" else _CHROMIUM_WORDS)
+    if name == "invalid":
+        return _invalid(value)
+    if name in THREE_VALUED_STATES:
+        is_mixed = isinstance(value, str) and value in THREE_VALUED_STATES[name]
+        return "mixed" if is_mixed else _word(value, _CHROMIUM_WORDS)
+    if name in NUMBER_STATES:
+        return _number(value)
+    return _text(value)
+
+
+def _word(value: object, words: Mapping[str, bool]) -> bool | None:
+    if isinstance(value, bool):
+        return value
+    return words.get(value) if isinstance(value, str) else None
+
+
+def _invalid(value: object) -> bool | str | None:
+    """WAI-ARIA 1.2, aria-invalid: false, true, a token; any other text counts as true."""
+    if not isinstance(value, str) or value in _CHROMIUM_WORDS:
+        return _word(value, _CHROMIUM_WORDS)
+    return value if not value or _INVALID_TOKEN.fullmatch(value) else True
+
+
+def _number(value: object) -> int | float | None:
+    if isinstance(value, bool) or not isinstance(value, int | float) or not abs(value) <= _LARGEST_NUMBER:  # or NaN
+        return None
+    return int(value) if value == int(value) else value
+
+
+def _text(value: object) -> str | bool | None:
+    if isinstance(value, bool):
+        return "true" if value else False
+    if isinstance(value, str):
+        return value
+    number = _number(value)
+    return None if number is None else str(number)

@@ -1,0 +1,153 @@
+"""Roles: the words that platforms have for a kind of element, and the one WAI-ARIA word that stands for each.
+
+The knowledge is in ``data/roles.csv``: a row is one kind of element, with its ARIA role, its native roles and why. Many
+native roles stand in several rows, as platforms say less than ARIA does; the row whose column ``default`` names the
+platform is the one that a native role leads to (DEFINITIONS 5). What no row knows keeps its own word.
+"""
+
+from __future__ import annotations
+
+import csv
+import functools
+import io
+import re
+from collections.abc import Mapping
+from importlib import resources
+from typing import TypeAlias
+
+import attrs
+
+from uidiff.errors import UnknownName
+
+__all__ = ["PLATFORMS", "UNKNOWN", "RoleTable", "read_table", "resolve_role", "role_token", "vocabulary"]
+
+PLATFORMS: tuple[str, ...] = ("aria", "web", "atspi", "uia", "ax", "android", "xcuitest")
+"""Whose words the roles of a snapshot may be; ``aria``: no platform's, they are ARIA roles already."""
+
+UNKNOWN = "unknown"
+"""The role of an element whose own word does not fit; the word is kept as its native role."""
+
+_SYNONYMS: Mapping[str, str] = {"directory": "list", "image": "img", "presentation": "none"}
+"""Roles that WAI-ARIA 1.3 defines as equal (image, presentation) or has given up (directory): spelt as the other."""
+
+_COLUMNS: Mapping[str, tuple[str, ...]] = {
+    "web": ("chromium_role",),
+    "atspi": ("atspi_role",),
+    "uia": ("uia_control_type",),
+    "ax": ("ax_role", "ax_subrole"),
+}
+"""Where each platform's native roles stand in the table. Joined by "/", the cells are spelt as callers spell them."""
+
+_LONGEST_TOKEN = 40
+_LOCALIZED = " (localized: "
+_TOKEN = re.compile(r"[a-z0-9-]+")
+_CASE_BOUNDARY = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
+
+_Key: TypeAlias = tuple[str | None, str | None]
+"""The tokens of a native role and of what narrows it: a subrole (AX), a localized control type (UIA)."""
+
+
+@attrs.frozen
+class RoleTable:
+    """What roles.csv says, ready to be asked."""
+
+    roles: frozenset[str]
+    """Every ARIA role of the table, in canonical spelling."""
+    natives: Mapping[str, Mapping[_Key, str]]
+    """The ARIA role of each native role, by platform."""
+
+
+def role_token(text: str) -> str:
+    """A role's word as a token ``[a-z0-9-]{1,40}``, or :data:`UNKNOWN` where it does not fit one (DEFINITIONS 5).
+
+    Upper case, spaces, underscores and case boundaries are folded: "StaticText" is "static-text", "AXButton" is
+    "ax-button", "push button" is "push-button". Nothing is guessed: other signs, other letters than ASCII's and longer
+    words do not fit. The cost does not grow with the text beyond the blanks around it.
+    """
+    return _fold(text) or UNKNOWN
+
+
+def resolve_role(native: str, platform: str) -> tuple[str, str | None]:
+    """The ARIA role of an element, and its native role if that is another word than the role.
+
+    ``native`` is spelt as the platform spells it; for ``uia`` "Group" or "Group (localized: alert)", for ``ax``
+    "AXGroup" or "AXGroup/AXDocument": the narrower pair counts first, then the first part alone. A word that the table
+    does not have is folded by :func:`role_token`, which on the web is right for all of ARIA's own; ``android`` and
+    ``xcuitest`` have no column yet. Resolving a resolved role for ``aria`` changes nothing.
+
+    Raises:
+        UnknownName: no such platform.
+    """
+    if platform not in PLATFORMS:
+        raise UnknownName("platform", platform, PLATFORMS)
+    token, narrower = _key(native, platform)
+    if token is None:
+        return UNKNOWN, native
+    known = _table().natives.get(platform, {})
+    role = known.get((token, narrower)) or known.get((token, None)) or _SYNONYMS.get(token, token)
+    return role, None if native == role else native
+
+
+def vocabulary() -> frozenset[str]:
+    """All ARIA roles of the table, and the few beside ARIA that it needs (``text``, ``window``, ``list-marker``, …)."""
+    return _table().roles
+
+
+def read_table(text: str) -> RoleTable:
+    """The table in the text of a roles.csv.
+
+    Raises:
+        ValueError: a role that is not spelt canonically, a mark for a platform that has no cell in the row, or a native
+            role in several rows of which not exactly one is marked as its default.
+    """
+    roles: set[str] = set()
+    rows: dict[tuple[str, _Key], list[tuple[str, bool]]] = {}
+    for line, row in enumerate(csv.DictReader(io.StringIO(text)), start=2):
+        role, marked = row["aria_role"], row["default"].split()
+        if role_token(role) != role or role in _SYNONYMS:
+            raise ValueError(f"roles.csv, line {line}: {role!r} is no canonical role")
+        roles.add(role)
+        cells = {platform: _cell(row, platform) for platform in _COLUMNS}
+        if not all(cells.get(platform) for platform in marked):
+            raise ValueError(f"roles.csv, line {line}: a default needs a native role of that platform")
+        for platform, cell in cells.items():
+            if cell:
+                rows.setdefault((platform, _key(cell, platform)), []).append((role, platform in marked))
+    natives: dict[str, dict[_Key, str]] = {platform: {} for platform in _COLUMNS}
+    for (platform, key), candidates in rows.items():
+        natives[platform][key] = _winner(platform, key, candidates)
+    return RoleTable(roles=frozenset(roles), natives=natives)
+
+
+@functools.cache
+def _table() -> RoleTable:
+    return read_table((resources.files("uidiff.model") / "data" / "roles.csv").read_text(encoding="utf-8"))
+
+
+def _cell(row: Mapping[str, str], platform: str) -> str:
+    return "/".join(filter(None, (row[column] for column in _COLUMNS[platform])))
+
+
+def _winner(platform: str, key: _Key, candidates: list[tuple[str, bool]]) -> str:
+    winners = [role for role, marked in candidates if marked or len(candidates) == 1]
+    if len(winners) != 1:
+        raise ValueError(f"roles.csv: {platform} {key}: of {len(candidates)} rows {len(winners)} are marked as default")
+    return winners[0]
+
+
+def _key(native: str, platform: str) -> _Key:
+    narrower = ""
+    if platform == "ax":
+        native, _, narrower = native.partition("/")
+    elif platform == "uia" and native.endswith(")") and _LOCALIZED in native:
+        native, _, narrower = native[:-1].partition(_LOCALIZED)
+    return _fold(native), _fold(narrower)
+
+
+def _fold(text: str) -> str | None:
+    """The token of a text, None where it does not fit. Folding never shortens, so the length is asked first."""
+    text = text.strip(" _-")
+    if not 0 < len(text) <= _LONGEST_TOKEN or not text.isascii():
+        return None
+    token = _CASE_BOUNDARY.sub("-", text).lower().replace(" ", "-").replace("_", "-")
+    return token if len(token) <= _LONGEST_TOKEN and _TOKEN.fullmatch(token) else None

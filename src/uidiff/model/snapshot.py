@@ -1,0 +1,302 @@
+"""One UI tree, read at one moment: flat, in pre-order, immutable, with its circumstances."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
+from hashlib import blake2b
+from types import MappingProxyType
+from typing import ClassVar, NamedTuple
+
+import attrs
+
+from uidiff.errors import DeltaMismatch
+from uidiff.model.builder import build, columns_of_rows
+from uidiff.model.circumstances import Circumstances
+from uidiff.model.columns import Columns
+from uidiff.model.dicts import columns_of_nodes, nodes_of_columns
+from uidiff.model.element import PATH_LENGTH, Element
+from uidiff.model.limits import Limits
+from uidiff.model.redaction import Redaction
+from uidiff.model.roles import resolve_role
+from uidiff.model.shape import NO_PARENT, parents_of, positions_of, subtree_ends
+from uidiff.text import fold
+
+__all__ = ["FoldedTexts", "RedactOption", "Snapshot"]
+
+RedactOption = Redaction | Callable[[Mapping[str, object]], bool] | None
+
+
+class FoldedTexts(NamedTuple):
+    """Texts in NFC with single spaces, "" where absent or invisible: one tuple a field."""
+
+    name: tuple[str, ...]
+    value: tuple[str, ...]
+    description: tuple[str, ...]
+
+
+@attrs.frozen(eq=False, repr=False)
+class Snapshot:
+    """A UI tree. Make one with :meth:`from_dicts`, :meth:`from_rows` or ``uidiff.load``.
+
+    Equal to another snapshot that saves to the same bytes; unhashable; ``len``, ``[i]`` and iteration give elements.
+
+    Attributes:
+        columns: the elements, one tuple a field, all of one length.
+        circumstances: where and when it was taken.
+        notes: what the builder had to mend, by kind, counted ("clipped texts", "replaced surrogates", "cut cycles");
+            about this build only, neither saved nor compared.
+    """
+
+    columns: Columns
+    circumstances: Circumstances
+    notes: Mapping[str, int] = attrs.field(factory=lambda: MappingProxyType({}))
+
+    # ------------------------------------------------------------ construction
+
+    @classmethod
+    def from_dicts(
+        cls,
+        nodes: Sequence[object] | Mapping[str, object],
+        *,
+        app: str | None = None,
+        pid: int | None = None,
+        window: str | None = None,
+        title: str | None = None,
+        url: str | None = None,
+        document: str | None = None,
+        action: str | None = None,
+        taken_at: float | None = None,
+        platform: str = "aria",
+        limits: Limits | None = None,
+        redact: RedactOption = None,
+    ) -> Snapshot:
+        """A snapshot of elements given as dicts: only ``role`` is required, nothing is guessed.
+
+        Args:
+            nodes: a flat list in pre-order, each with ``parent`` (an index, or None for a root), or nested roots (one
+                or a list) with ``children``. Keys: role, name, value, description, bounds ``[x, y, width, height]``,
+                states, id, id_stable, automation_id, url, native_role, actions, secret, unread; others are kept in
+                ``extra``.
+            app, pid, window, title, url, document, action: the circumstances (see :class:`Circumstances`).
+            taken_at: Unix seconds.
+            platform: whose role names these are: aria, web, atspi, uia, ax, android or xcuitest.
+            limits: how large it may be.
+            redact: what is secret besides what the tree marks: a :class:`Redaction`, or just its rule.
+
+        Raises:
+            InvalidSnapshot: something does not fit; the message names its JSON path and the cure.
+            LimitExceeded: it is larger than ``limits``.
+            UnknownName: no such platform.
+        """
+        circumstances = Circumstances(
+            app=app,
+            pid=pid,
+            window=window,
+            title=title,
+            url=url,
+            document=document,
+            action=action,
+            taken_at=taken_at,
+            platform=platform,
+        )
+        return cls.of_nodes(nodes, circumstances, limits=limits, redact=redact)
+
+    @classmethod
+    def of_nodes(
+        cls,
+        nodes: object,
+        circumstances: Circumstances,
+        *,
+        limits: Limits | None = None,
+        redact: RedactOption = None,
+    ) -> Snapshot:
+        """As :meth:`from_dicts`, with the circumstances in one piece."""
+        limits = limits or Limits()
+        raw, place, notes = columns_of_nodes(nodes, limits)
+        return cls(*build(raw, circumstances, limits=limits, redaction=_redaction(redact), place=place, notes=notes))
+
+    @classmethod
+    def from_rows(
+        cls,
+        rows: Iterable[Sequence[object]],
+        *,
+        circumstances: Circumstances | None = None,
+        limits: Limits | None = None,
+        redact: RedactOption = None,
+    ) -> Snapshot:
+        """A snapshot of row tuples in pre-order (see :class:`Row`): the quick way in, for backends and importers.
+
+        Raises: as :meth:`from_dicts`; a path names the row, ``$[12].name``.
+        """
+        raw = columns_of_rows(rows)
+        limits = limits or Limits()
+        return cls(*build(raw, circumstances or Circumstances(), limits=limits, redaction=_redaction(redact)))
+
+    # ------------------------------------------------------------------ elements
+
+    def __len__(self) -> int:
+        return len(self.columns.role)
+
+    def __getitem__(self, index: int) -> Element:
+        count = len(self)
+        if not -count <= index < count:
+            raise IndexError(f"element {index} of a snapshot of {count}")
+        return Element(self, index % count)
+
+    def __iter__(self) -> Iterator[Element]:
+        return (Element(self, index) for index in range(len(self)))
+
+    @property
+    def roots(self) -> tuple[Element, ...]:
+        """The elements without parent, in order."""
+        return tuple(Element(self, index) for index, depth in enumerate(self.columns.depth) if depth == 0)
+
+    def find(self, *, role: str | None = None, name: str | None = None) -> tuple[Element, ...]:
+        """The elements of that role and exactly that name, in document order; either may be left out.
+
+        ``role`` may be written as any ARIA role is (``image`` finds ``img``).
+        """
+        wanted = None if role is None else resolve_role(role, "aria")[0]
+        pairs = zip(self.columns.role, self.columns.name, strict=True)
+        return tuple(
+            Element(self, index)
+            for index, (one_role, one_name) in enumerate(pairs)
+            if (wanted is None or one_role == wanted) and (name is None or one_name == name)
+        )
+
+    # ------------------------------------------------------------------- shape
+
+    @cached_property
+    def parents(self) -> list[int]:
+        """The index of each element's parent; -1 for roots. Not to be changed."""
+        return parents_of(self.columns.depth)
+
+    @cached_property
+    def ends(self) -> list[int]:
+        """For each element the index behind its last descendant. Not to be changed."""
+        return subtree_ends(self.parents)
+
+    @cached_property
+    def positions(self) -> list[int]:
+        """For each element its place among all children of its parent. Not to be changed."""
+        return positions_of(self.parents)
+
+    @cached_property
+    def folded(self) -> FoldedTexts:
+        """Name, value and description of each element in the form in which matchers compare them."""
+        return FoldedTexts(*(_folded(getattr(self.columns, name)) for name in FoldedTexts._fields))
+
+    def path_of(self, index: int) -> str:
+        """The path of the element at ``index`` (see ``Element.path``)."""
+        roles: list[str] = []
+        above = self.parents[index]
+        while above != NO_PARENT and len(roles) < PATH_LENGTH:
+            roles.append(self.columns.role[above])
+            above = self.parents[above]
+        if above != NO_PARENT:
+            roles.append("…")
+        return " > ".join(reversed(roles))
+
+    # ----------------------------------------------------------- circumstances
+
+    @property
+    def app(self) -> str | None:
+        """The application."""
+        return self.circumstances.app
+
+    @property
+    def pid(self) -> int | None:
+        """Its process id."""
+        return self.circumstances.pid
+
+    @property
+    def window(self) -> str | None:
+        """The window, by the caller's name for it."""
+        return self.circumstances.window
+
+    @property
+    def title(self) -> str | None:
+        """The window's or the page's title."""
+        return self.circumstances.title
+
+    @property
+    def url(self) -> str | None:
+        """The page's address: what may be shown of it."""
+        return self.circumstances.url
+
+    @property
+    def document(self) -> str | None:
+        """Which loaded document; another text means a navigation."""
+        return self.circumstances.document
+
+    @property
+    def action(self) -> str | None:
+        """What was done before the snapshot."""
+        return self.circumstances.action
+
+    @property
+    def taken_at(self) -> float | None:
+        """Unix seconds, UTC."""
+        return self.circumstances.taken_at
+
+    @property
+    def platform(self) -> str:
+        """Whose role names it was built from."""
+        return self.circumstances.platform
+
+    @property
+    def extra(self) -> Mapping[str, object]:
+        """Whatever else was given about it, JSON values by name."""
+        return MappingProxyType(json.loads(self.circumstances.extra) if self.circumstances.extra else {})
+
+    @property
+    def unread(self) -> tuple[Element, ...]:
+        """The elements below which it was not read."""
+        return tuple(Element(self, index) for index, unread in enumerate(self.columns.unread) if unread)
+
+    @property
+    def partial(self) -> bool:
+        """Whether something was not read."""
+        return any(self.columns.unread)
+
+    # ---------------------------------------------------------------- identity
+
+    __hash__: ClassVar[None] = None  # type: ignore[assignment]  # unhashable: two of them may be equal and large
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Snapshot):
+            return NotImplemented
+        return self is other or (self.circumstances == other.circumstances and self.columns == other.columns)
+
+    @cached_property
+    def digest(self) -> str:
+        """32 hex digits (blake2b, 128 bits) of all that is saved: equal for equal snapshots, on every platform."""
+        known = attrs.asdict(self.circumstances)
+        text = json.dumps([known, self.columns._asdict()], ensure_ascii=False, separators=(",", ":"))
+        return blake2b(text.encode(), digest_size=16).hexdigest()
+
+    def expect_digest(self, digest: str, what: str) -> None:
+        """Raise DeltaMismatch unless this is the snapshot with that digest; ``what`` says what asks for it."""
+        if self.digest != digest:
+            raise DeltaMismatch(f"{what} was made from another snapshot; use the snapshot that it was made from")
+
+    def to_dicts(self) -> list[dict[str, object]]:
+        """The elements as a flat list of dicts that :meth:`from_dicts` takes: only what is not absent."""
+        return nodes_of_columns(self.columns, self.parents)
+
+    def __repr__(self) -> str:
+        partial = ", partial" if self.partial else ""
+        return f"<Snapshot of {len(self)} elements{partial}>"
+
+
+def _folded(column: Sequence[str | None]) -> tuple[str, ...]:
+    known = {text: fold(text) for text in set(column)}
+    return tuple(map(known.__getitem__, column))
+
+
+def _redaction(given: RedactOption) -> Redaction:
+    if given is None or isinstance(given, Redaction):
+        return given or Redaction()
+    return Redaction(rule=given)

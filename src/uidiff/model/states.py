@@ -1,0 +1,132 @@
+"""The vocabulary of states, and the one form in which a snapshot keeps them (DEFINITIONS 4)."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Mapping
+from typing import TypeAlias
+
+from uidiff.errors import InvalidSnapshot
+from uidiff.text import replace_surrogates
+
+__all__ = [
+    "BOOLEAN_STATES",
+    "FIELDS",
+    "NUMBER_STATES",
+    "THREE_VALUED_STATES",
+    "StateValue",
+    "States",
+    "absent_value",
+    "canonical_states",
+]
+
+StateValue: TypeAlias = bool | int | float | str
+States: TypeAlias = tuple[tuple[str, StateValue], ...]
+"""States as a snapshot keeps them: sorted by name, no two of one name, booleans only when true."""
+
+FIELDS = ("role", "name", "value", "description", "url", "bounds", "actions")
+"""What is compared besides the states (DEFINITIONS 3); no state may have such a name."""
+
+BOOLEAN_STATES = frozenset(
+    {
+        "busy",
+        "disabled",
+        "editable",
+        "focusable",
+        "focused",
+        "modal",
+        "multiselectable",
+        "offscreen",
+        "protected",
+        "readonly",
+        "required",
+        "selected",
+    },
+)
+"""True, or absent: absent means false."""
+
+THREE_VALUED_STATES: Mapping[str, frozenset[str]] = {
+    "checked": frozenset({"mixed"}),
+    "pressed": frozenset({"mixed"}),
+    "expanded": frozenset(),
+    "invalid": frozenset({"grammar", "spelling"}),
+}
+"""True, false, or absent, which is a third thing: each with the words that it may be besides.
+
+The words are WAI-ARIA's (aria-checked, aria-pressed, aria-invalid); ``invalid`` takes any other token too.
+"""
+
+NUMBER_STATES = frozenset({"level", "posinset", "setsize", "valuemax", "valuemin"})
+
+_NAME = re.compile(r"[a-z][a-z0-9_-]{0,39}")
+_EXACT = 2**53
+"""Beyond it JSON readers in other languages lose digits (RFC 8259, section 6)."""
+_TOKEN = re.compile(r"[a-z][a-z0-9_-]{0,39}")
+
+
+def canonical_states(states: object, path: str) -> States:
+    """The states of one element in the form in which a snapshot keeps them.
+
+    Raises:
+        InvalidSnapshot: not a mapping, or a name or a value that does not fit. ``path`` is the place of the states.
+    """
+    if not isinstance(states, Mapping):
+        raise InvalidSnapshot(f"states must be an object, got {type(states).__name__}", path, 'give {"focused": true}')
+    kept = []
+    for name, value in states.items():
+        if type(name) is not str or not _NAME.fullmatch(name) or name in FIELDS:
+            shown = ascii(name)[:60]
+            raise InvalidSnapshot(f"{shown} is no name of a state", path, "use lower-case ARIA names such as 'checked'")
+        if value is None:
+            continue
+        fitting = _fitting(name, value, f"{path}.{name}")
+        if fitting is not False or name in THREE_VALUED_STATES:
+            kept.append((name, fitting))
+    return tuple(sorted(kept))
+
+
+def absent_value(name: str) -> bool | None:
+    """What a state is where it is absent: False for booleans, else None."""
+    return False if name in BOOLEAN_STATES else None
+
+
+def _fitting(name: str, value: object, path: str) -> StateValue:
+    if name in BOOLEAN_STATES:
+        return _boolean(value, path)
+    if name in THREE_VALUED_STATES:
+        return _three_valued(name, value, path)
+    if name in NUMBER_STATES:
+        return _number(value, path)
+    if type(value) is str:
+        return replace_surrogates(value)[0]
+    raise InvalidSnapshot(f"expected text, got {type(value).__name__}", path, "write it in quotes, or leave it out")
+
+
+def _boolean(value: object, path: str) -> bool:
+    if type(value) is bool:
+        return value
+    raise InvalidSnapshot(f"expected true or false, got {type(value).__name__}", path, "write it without quotes")
+
+
+def _three_valued(name: str, value: object, path: str) -> bool | str:
+    words = THREE_VALUED_STATES[name]
+    if type(value) is bool:
+        return value
+    if type(value) is str and (value in words or (name == "invalid" and _is_token(value))):
+        return value
+    allowed = ", ".join(["true", "false", *(f'"{word}"' for word in sorted(words))])
+    raise InvalidSnapshot(f"expected {allowed}, got {type(value).__name__}", path, "leave it out where it is absent")
+
+
+def _is_token(value: str) -> bool:
+    return value not in {"true", "false"} and _TOKEN.fullmatch(value) is not None
+
+
+def _number(value: object, path: str) -> int | float:
+    if type(value) is int and abs(value) <= _EXACT:
+        return value
+    if type(value) is float and math.isfinite(value) and abs(value) <= _EXACT:
+        return int(value) if value.is_integer() else value
+    problem = f"expected a number up to 2^53 either way, got {type(value).__name__}"
+    raise InvalidSnapshot(problem, path, "leave it out if unknown")
