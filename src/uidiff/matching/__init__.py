@@ -1,0 +1,1 @@
+"""Who is who: one-to-one pairings of the elements of two snapshots, and the strategies that make them."""

@@ -1,0 +1,97 @@
+"""Who is who across a navigation: only what is surely the same (DEFINITIONS 7)."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+
+import attrs
+
+from uidiff.matching.keys import Pairing, comparable_roles
+from uidiff.matching.matching import UNMATCHED, Matching
+from uidiff.model.shape import NO_PARENT
+from uidiff.model.snapshot import Snapshot
+
+__all__ = ["DocumentMatcher", "is_navigation"]
+
+
+def is_navigation(before: Snapshot, after: Snapshot) -> bool:
+    """Whether both documents are known, and differ."""
+    known = before.document is not None and after.document is not None
+    return known and before.document != after.document
+
+
+@attrs.frozen
+class DocumentMatcher:
+    """Pairs equal text: whole subtrees, the larger first, then elements that say the same under paired ancestors.
+
+    Text is role, name, value and description; of several equal ones the k-th is the k-th.
+    """
+
+    def match(self, before: Snapshot, after: Snapshot, *, given: Matching) -> Matching:
+        """Pair equal text and nothing weaker; see :class:`Matcher`."""
+        pairing = Pairing(given)
+        numbering: dict[Hashable, int] = {}
+        _pair_subtrees(before, after, numbering, pairing)
+        _pair_below(before, after, pairing)
+        return pairing.done()
+
+
+def _pair_subtrees(before: Snapshot, after: Snapshot, numbering: dict[Hashable, int], pairing: Pairing) -> None:
+    mine = _by_size(before, _fingerprints(before, numbering), pairing.after_of)
+    theirs = _by_size(after, _fingerprints(after, numbering), pairing.before_of)
+    pairing.work += len(before) + len(after)
+    for size in sorted(mine.keys() & theirs.keys(), reverse=True):
+        for fingerprint, starts in mine[size].items():
+            # a larger subtree is paired whole or not at all: the root of this one tells for all of it
+            free_before = [i for i in starts if pairing.after_of[i] == UNMATCHED]
+            free_after = [j for j in theirs[size].get(fingerprint, ()) if pairing.before_of[j] == UNMATCHED]
+            pairing.work += len(starts) + len(theirs[size].get(fingerprint, ()))
+            for i, j in zip(free_before, free_after, strict=False):
+                for step in range(size):
+                    pairing.pair(i + step, j + step)
+
+
+def _fingerprints(snapshot: Snapshot, numbering: dict[Hashable, int]) -> list[int]:
+    """For each element a number that stands for the text of its whole subtree; equal numbers, equal text."""
+    own = list(_own_texts(snapshot))
+    children: dict[int, list[int]] = {}
+    numbers = [0] * len(own)
+    for index in range(len(own) - 1, -1, -1):
+        key = (own[index], tuple(children.pop(index, ())))
+        numbers[index] = numbering.setdefault(key, len(numbering))
+        children.setdefault(snapshot.parents[index], []).append(numbers[index])
+    return numbers
+
+
+def _own_texts(snapshot: Snapshot) -> zip[tuple[str, str, str, str]]:
+    texts = snapshot.folded
+    return zip(comparable_roles(snapshot), texts.name, texts.value, texts.description, strict=True)
+
+
+def _by_size(snapshot: Snapshot, fingerprints: list[int], partners: list[int]) -> dict[int, dict[int, list[int]]]:
+    """Where each fingerprint stands, by the size of its subtree; subtrees in which something is paired left out."""
+    touched = [partner != UNMATCHED for partner in partners]
+    for index in range(len(touched) - 1, -1, -1):
+        if touched[index] and snapshot.parents[index] != NO_PARENT:
+            touched[snapshot.parents[index]] = True
+    found: dict[int, dict[int, list[int]]] = {}
+    for index, (end, fingerprint) in enumerate(zip(snapshot.ends, fingerprints, strict=True)):
+        if not touched[index]:
+            found.setdefault(end - index, {}).setdefault(fingerprint, []).append(index)
+    return found
+
+
+def _pair_below(before: Snapshot, after: Snapshot, pairing: Pairing) -> None:
+    """From the roots down: unpaired children of paired parents that say the same."""
+    texts_before, texts_after = list(_own_texts(before)), list(_own_texts(after))
+    waiting: dict[Hashable, list[int]] = {}
+    for j in range(len(after) - 1, -1, -1):
+        if pairing.before_of[j] == UNMATCHED:
+            waiting.setdefault((after.parents[j], texts_after[j]), []).append(j)
+    pairing.work += len(before) + len(after)
+    for i, parent in enumerate(before.parents):
+        partner = NO_PARENT if parent == NO_PARENT else pairing.after_of[parent]
+        if pairing.after_of[i] == UNMATCHED and (parent == NO_PARENT or partner != UNMATCHED):
+            queue = waiting.get((partner, texts_before[i]))
+            if queue:
+                pairing.pair(i, queue.pop())

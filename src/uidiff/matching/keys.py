@@ -1,0 +1,93 @@
+"""What the key strategies share: texts in the form for comparing, and the pairing of equal keys, k-th with k-th."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from itertools import compress, count
+from operator import ne
+from typing import TypeAlias
+
+from uidiff.matching.matching import UNMATCHED, Matching
+from uidiff.model.roles import UNKNOWN
+from uidiff.model.shape import NO_PARENT
+from uidiff.model.snapshot import Snapshot
+
+__all__ = ["Keys", "Pairing", "comparable_roles", "no_text", "role_paths"]
+
+Keys: TypeAlias = Sequence[Hashable]
+
+
+class Pairing:
+    """A matching in the making: partners of both sides, and the work that was done."""
+
+    def __init__(self, given: Matching) -> None:
+        self.after_of = list(given.after_of)
+        self.before_of = list(given.before_of)
+        self.empty = not given.runs
+        self.work = given.work
+
+    def pair(self, i: int, j: int) -> None:
+        """Settle that the before-element i is the after-element j."""
+        self.after_of[i] = j
+        self.before_of[j] = i
+        self.empty = False
+
+    @property
+    def complete(self) -> bool:
+        """Whether one of the sides has nothing left to pair."""
+        return UNMATCHED not in self.after_of or UNMATCHED not in self.before_of
+
+    def done(self) -> Matching:
+        """The matching as it stands."""
+        return Matching.from_partners(self.after_of, len(self.before_of), work=self.work)
+
+    def kth_with_kth(self, before: Keys, after: Keys) -> None:
+        """Pair the k-th unpaired before-element of a key with the k-th unpaired after-element of that key."""
+        self.work += len(before) + len(after)
+        start = self._common_start(before, after) if self.empty else 0
+        waiting: dict[Hashable, list[int]] = {}
+        for i in range(len(before) - 1, start - 1, -1):
+            if self.after_of[i] == UNMATCHED:
+                waiting.setdefault(before[i], []).append(i)
+        for j in range(start, len(after)):
+            if self.before_of[j] == UNMATCHED:
+                queue = waiting.get(after[j])
+                if queue:
+                    self.pair(queue.pop(), j)
+
+    def _common_start(self, before: Keys, after: Keys) -> int:
+        """Pair what begins alike: there the k-th of a key is the k-th of that key."""
+        shorter = min(len(before), len(after))
+        start = next(compress(count(), map(ne, before, after)), shorter)
+        self.after_of[:start] = range(start)
+        self.before_of[:start] = range(start)
+        self.empty = not start
+        return start
+
+
+def comparable_roles(snapshot: Snapshot) -> tuple[str, ...]:
+    """The role of each element, the native one where the role is unknown (DEFINITIONS 5)."""
+    roles, native = snapshot.columns.role, snapshot.columns.native_role
+    if UNKNOWN not in roles:
+        return roles
+    pairs = zip(roles, native, strict=True)
+    return tuple(f"{UNKNOWN} {raw}" if role == UNKNOWN and raw else role for role, raw in pairs)
+
+
+def role_paths(snapshot: Snapshot, roles: Iterable[str], numbering: dict[tuple[int, str], int]) -> list[int]:
+    """For each element a number that stands for the roles from its root down to itself.
+
+    ``numbering`` is shared by the snapshots that are compared: equal numbers, equal paths.
+    """
+    numbers: list[int] = []
+    number_of: Callable[[tuple[int, str], int], int] = numbering.setdefault
+    for role, parent in zip(roles, snapshot.parents, strict=True):
+        above = NO_PARENT if parent == NO_PARENT else numbers[parent]
+        numbers.append(number_of((above, role), len(numbering)))
+    return numbers
+
+
+def no_text(snapshot: Snapshot) -> list[bool]:
+    """For each element whether it has neither name nor value nor description."""
+    texts = snapshot.folded
+    return [not (name or value or text) for name, value, text in zip(*texts, strict=True)]

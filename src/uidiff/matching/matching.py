@@ -1,0 +1,146 @@
+"""A matching: the one-to-one pairing of before-elements and after-elements."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import cached_property
+from itertools import pairwise
+from operator import itemgetter
+from typing import Protocol, TypeAlias
+
+import attrs
+
+from uidiff.model.snapshot import Snapshot
+
+__all__ = ["UNMATCHED", "Matcher", "Matching", "Run"]
+
+Run: TypeAlias = tuple[int, int, int]
+"""(i, j, n): the before-elements i … i+n-1 are paired with the after-elements j … j+n-1, in that order."""
+
+UNMATCHED = -1
+
+
+def _count(_: object, attribute: attrs.Attribute[int], value: int) -> None:
+    if type(value) is not int or value < 0:
+        raise ValueError(f"{attribute.name} must be a whole number from 0 on")
+
+
+def _maximal(runs: Iterable[Run]) -> tuple[Run, ...]:
+    """The runs sorted, those that continue each other joined, empty ones left out."""
+    joined: list[Run] = []
+    i = j = n = 0
+    for next_i, next_j, next_n in sorted(runs):
+        if n and next_i == i + n and next_j == j + n:
+            n += next_n
+        else:
+            if n:
+                joined.append((i, j, n))
+            i, j, n = next_i, next_j, next_n
+    if n:
+        joined.append((i, j, n))
+    return tuple(joined)
+
+
+@attrs.frozen
+class Matching:
+    """Which before-element is which after-element. One-to-one: anything else raises ValueError when it is made.
+
+    Attributes:
+        before_count, after_count: how many elements the two snapshots have.
+        runs: maximal runs of pairs, sorted by their before-index.
+        work: how many elements, keys and candidates the matcher visited; not compared.
+    """
+
+    before_count: int = attrs.field(validator=_count)
+    after_count: int = attrs.field(validator=_count)
+    runs: tuple[Run, ...] = attrs.field(default=(), converter=_maximal)
+    work: int = attrs.field(default=0, eq=False)
+
+    def __attrs_post_init__(self) -> None:
+        for side, (start, count) in enumerate(((0, self.before_count), (1, self.after_count))):
+            spans = sorted((run[start], run[start] + run[2]) for run in self.runs)
+            inside = not spans or (spans[0][0] >= 0 and spans[-1][1] <= count)
+            if not inside or any(span[1] > following[0] for span, following in pairwise(spans)):
+                name = "after" if side else "before"
+                raise ValueError(f"no one-to-one matching: an {name}-index stands in two pairs, or is no element")
+
+    # ------------------------------------------------------------ construction
+
+    @classmethod
+    def from_pairs(
+        cls,
+        pairs: Iterable[tuple[int, int]],
+        *,
+        before: Snapshot,
+        after: Snapshot,
+        work: int = 0,
+    ) -> Matching:
+        """A matching from pairs (before-index, after-index) in any order; ValueError if they are not one-to-one."""
+        runs = tuple((i, j, 1) for i, j in sorted(pairs))
+        return cls(len(before), len(after), runs, work)
+
+    @classmethod
+    def from_partners(cls, after_of: Sequence[int], after_count: int, *, work: int = 0) -> Matching:
+        """A matching from the partner of each before-element, UNMATCHED where it has none."""
+        runs = tuple((i, j, 1) for i, j in enumerate(after_of) if j >= 0)
+        return cls(len(after_of), after_count, runs, work)
+
+    @classmethod
+    def identity(cls, count: int, *, work: int = 0) -> Matching:
+        """Each element of a snapshot of that many is paired with itself."""
+        return cls(count, count, ((0, 0, count),) if count else (), work)
+
+    @classmethod
+    def nothing(cls, before: Snapshot, after: Snapshot) -> Matching:
+        """No pair at all: what a matcher starts from."""
+        return cls(len(before), len(after))
+
+    # ------------------------------------------------------------------- looks
+
+    @cached_property
+    def pairs(self) -> tuple[tuple[int, int], ...]:
+        """All pairs (before-index, after-index), sorted by before-index."""
+        return tuple((i + k, j + k) for i, j, n in self.runs for k in range(n))
+
+    @cached_property
+    def after_of(self) -> list[int]:
+        """For each before-element its partner's index, or UNMATCHED. Not to be changed."""
+        partners = [UNMATCHED] * self.before_count
+        for i, j, n in self.runs:
+            partners[i : i + n] = range(j, j + n)
+        return partners
+
+    @cached_property
+    def before_of(self) -> list[int]:
+        """For each after-element its partner's index, or UNMATCHED. Not to be changed."""
+        partners = [UNMATCHED] * self.after_count
+        for i, j, n in self.runs:
+            partners[j : j + n] = range(i, i + n)
+        return partners
+
+    @cached_property
+    def runs_by_after(self) -> tuple[Run, ...]:
+        """The runs sorted by their after-index."""
+        return tuple(sorted(self.runs, key=itemgetter(1)))
+
+    def __len__(self) -> int:
+        return sum(n for _, _, n in self.runs)
+
+    def __repr__(self) -> str:
+        return f"<Matching of {len(self)} pairs, {self.before_count} before, {self.after_count} after>"
+
+
+class Matcher(Protocol):
+    """A strategy that says who is who."""
+
+    def match(self, before: Snapshot, after: Snapshot, *, given: Matching) -> Matching:
+        """Pair what is the same element.
+
+        Args:
+            before, after: the snapshots; never changed.
+            given: pairs that are settled already; they are part of the answer. At the start ``Matching.nothing``.
+
+        Returns:
+            A matching of the two snapshots, with its work counted.
+        """
+        ...

@@ -1,0 +1,71 @@
+"""The strategies by name, and :func:`match`, which runs one."""
+
+from __future__ import annotations
+
+from typing import TypeAlias, cast
+
+import attrs
+
+from uidiff.errors import PluginError
+from uidiff.matching.chain import ChainMatcher, run_matcher
+from uidiff.matching.content_hash import ContentHashMatcher
+from uidiff.matching.documents import DocumentMatcher, is_navigation
+from uidiff.matching.ids import StableIdMatcher
+from uidiff.matching.matching import Matcher, Matching
+from uidiff.model.snapshot import Snapshot
+from uidiff.plugins import Registry
+
+__all__ = ["MATCHERS", "AutoMatcher", "MatcherOption", "match", "resolve_matcher"]
+
+MatcherOption: TypeAlias = str | Matcher
+
+MATCHERS = Registry(
+    kind="matcher",
+    group="uidiff.matchers",
+    builtins={
+        "auto": "uidiff.matching.strategies:AutoMatcher",
+        "content-hash": "uidiff.matching.content_hash:ContentHashMatcher",
+        "id": "uidiff.matching.ids:IdMatcher",
+        "name-role-parent": "uidiff.matching.name_role_parent:NameRoleParentMatcher",
+    },
+)
+"""Matchers by name: each is a class, or another callable without arguments, that makes one."""
+
+_WITHIN_A_DOCUMENT = ChainMatcher((StableIdMatcher(), ContentHashMatcher()))
+
+
+@attrs.frozen
+class AutoMatcher:
+    """The default: stable ids, then content; across documents only what is surely the same."""
+
+    def match(self, before: Snapshot, after: Snapshot, *, given: Matching) -> Matching:
+        """Pair as well as can be; see :class:`Matcher`."""
+        matcher = DocumentMatcher() if is_navigation(before, after) else _WITHIN_A_DOCUMENT
+        return matcher.match(before, after, given=given)
+
+
+def match(before: Snapshot, after: Snapshot, *, matcher: MatcherOption = "auto") -> Matching:
+    """Say who is who in two snapshots.
+
+    Args:
+        before, after: the snapshots.
+        matcher: "auto", "id", "name-role-parent", "content-hash", the name of a plug-in, or a :class:`Matcher`.
+
+    Raises:
+        UnknownName: no matcher has that name.
+        PluginError: the plug-in is broken, or answered with something else than a matching of the two.
+    """
+    return run_matcher(resolve_matcher(matcher), before, after, Matching.nothing(before, after))
+
+
+def resolve_matcher(matcher: MatcherOption) -> Matcher:
+    """The matcher of that name, or the one given. Raises: as :func:`match`; TypeError if it is neither."""
+    if isinstance(matcher, str):
+        factory = MATCHERS.load(matcher)
+        made = factory() if callable(factory) else None
+        if not callable(getattr(made, "match", None)):
+            raise PluginError(f"the matcher {matcher!a} makes no matcher: it must be a class with a method match")
+        return cast("Matcher", made)
+    if isinstance(matcher, type) or not callable(getattr(matcher, "match", None)):
+        raise TypeError(f"matcher must be a name or an object with a method match, got {type(matcher).__name__}")
+    return matcher
