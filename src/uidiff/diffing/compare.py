@@ -1,0 +1,198 @@
+"""Two snapshots in, a tree diff out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Sequence
+from types import MappingProxyType
+from typing import TypeVar
+
+from uidiff.diffing.fields import Fields, checked_ignore, column_differences, reported_fields
+from uidiff.diffing.places import Moves, find_moves, off_the_longest, paired_ancestors, unread_below
+from uidiff.diffing.records import Added, Changed, Moved, NewlyRead, Removed, Reordered, Unknown
+from uidiff.diffing.tree_diff import Sides, TreeDiff
+from uidiff.errors import DeltaMismatch
+from uidiff.matching.matching import UNMATCHED, Matching
+from uidiff.matching.strategies import MatcherOption, match, resolve_matcher
+from uidiff.model.circumstances import REPORTED, Circumstances
+from uidiff.model.element import Element
+from uidiff.model.shape import NO_PARENT
+from uidiff.model.snapshot import Snapshot
+
+__all__ = ["diff"]
+
+_R = TypeVar("_R")
+
+
+def diff(
+    before: Snapshot,
+    after: Snapshot,
+    *,
+    matcher: MatcherOption | Matching = "auto",
+    ignore: Iterable[str] = (),
+) -> TreeDiff:
+    """What changed from one snapshot to another.
+
+    Args:
+        before, after: the snapshots, of one window or of two.
+        matcher: who is who: the name of a strategy, a matcher, or a matching of these two. Between equal trees no
+            matcher is asked: each element is itself.
+        ignore: fields ("bounds", "value"), states ("focused") and circumstances ("title") whose changes are not
+            reported. They are carried all the same: ``delta.apply(before) == after`` holds with any.
+
+    Raises:
+        UnknownName: no such matcher, or a name in ``ignore`` that no field has.
+        DeltaMismatch: the matching given is one of other snapshots.
+        PluginError: the matcher is broken.
+    """
+    ignored = checked_ignore(ignore)
+    matching = _matching(before, after, matcher)
+    if matching is None:
+        return _of_equal_trees(before, after, ignored)
+    differences = column_differences(before.columns, after.columns, matching.runs_by_after)
+    moves = find_moves(before, after, matching)
+    came, went = _unpaired(matching.before_of, matching), _unpaired(matching.after_of, matching)
+    added, newly_read = _split(after, came, matching.before_of, unread_below(before, matching.after_of))
+    removed, unknown = _split(before, went, matching.after_of, unread_below(after, matching.before_of))
+    changed = reported_fields(differences, after.columns.url, ignored)
+    return TreeDiff(
+        added=_with_roots(Added, after, added),
+        removed=_with_roots(Removed, before, removed),
+        changed=_changed_records(before, after, matching, changed),
+        moved=_moved_records(before, after, matching, moves.moved),
+        reordered=_reordered_records(before, after, matching, moves),
+        unknown=_with_roots(Unknown, before, unknown),
+        newly_read=_with_roots(NewlyRead, after, newly_read),
+        circumstances=_circumstances(before.circumstances, after.circumstances, ignored),
+        ignore=ignored,
+        unchanged_count=len(matching) - _count_touched(matching, changed, moves),
+        sides=Sides(before, after, matching, differences),
+    )
+
+
+def _matching(before: Snapshot, after: Snapshot, matcher: MatcherOption | Matching) -> Matching | None:
+    """Who is who; None where the trees are equal and no matching is given: there each element is itself."""
+    if isinstance(matcher, Matching):
+        if (matcher.before_count, matcher.after_count) != (len(before), len(after)):
+            raise DeltaMismatch("the matching given is one of other snapshots; make one with uidiff.match")
+        return matcher
+    chosen = resolve_matcher(matcher)
+    return None if before.columns == after.columns else match(before, after, matcher=chosen)
+
+
+def _of_equal_trees(before: Snapshot, after: Snapshot, ignore: tuple[str, ...]) -> TreeDiff:
+    return TreeDiff(
+        added=(),
+        removed=(),
+        changed=(),
+        moved=(),
+        reordered=(),
+        unknown=(),
+        newly_read=(),
+        circumstances=_circumstances(before.circumstances, after.circumstances, ignore),
+        ignore=ignore,
+        unchanged_count=len(before),
+        sides=Sides(before, after, Matching.identity(len(before)), {}),
+    )
+
+
+# ------------------------------------------------------------------ came, went
+
+
+def _unpaired(partners: Sequence[int], matching: Matching) -> list[int]:
+    if len(matching) == len(partners):
+        return []
+    return [index for index, partner in enumerate(partners) if partner == UNMATCHED]
+
+
+def _split(
+    snapshot: Snapshot,
+    unpaired: list[int],
+    partners: Sequence[int],
+    unread: Collection[int],
+) -> tuple[list[int], list[int]]:
+    """The unpaired elements of one side that really came or went, and those that the other side did not read."""
+    if not unread or not unpaired:
+        return unpaired, []
+    nearest = paired_ancestors(snapshot.parents, partners)
+    sure: list[int] = []
+    unsure: list[int] = []
+    for index in unpaired:
+        up = nearest[index]
+        (unsure if (up if up == NO_PARENT else partners[up]) in unread else sure).append(index)
+    return sure, unsure
+
+
+def _with_roots(make: Callable[[Element, bool], _R], snapshot: Snapshot, indices: Sequence[int]) -> tuple[_R, ...]:
+    listed = set(indices)
+    return tuple(make(Element(snapshot, index), snapshot.parents[index] not in listed) for index in indices)
+
+
+# ----------------------------------------------------------------------- stayed
+
+
+def _changed_records(
+    before: Snapshot,
+    after: Snapshot,
+    matching: Matching,
+    changed: dict[int, Fields],
+) -> tuple[Changed, ...]:
+    return tuple(
+        Changed(Element(before, matching.before_of[j]), Element(after, j), MappingProxyType(fields))
+        for j, fields in changed.items()
+    )
+
+
+def _moved_records(before: Snapshot, after: Snapshot, matching: Matching, moved: Sequence[int]) -> tuple[Moved, ...]:
+    records = []
+    for j in moved:
+        i = matching.before_of[j]
+        record = Moved(
+            before=Element(before, i),
+            after=Element(after, j),
+            from_parent=_or_none(before.parents[i]),
+            from_position=before.positions[i],
+            to_parent=_or_none(after.parents[j]),
+            to_position=after.positions[j],
+        )
+        records.append(record)
+    return tuple(records)
+
+
+def _reordered_records(
+    before: Snapshot,
+    after: Snapshot,
+    matching: Matching,
+    moves: Moves,
+) -> tuple[Reordered, ...]:
+    records = []
+    for up, order in moves.reordered.items():
+        known = up != NO_PARENT
+        old = Element(before, matching.before_of[up]) if known else None
+        records.append(Reordered(old, Element(after, up) if known else None, order))
+    return tuple(records)
+
+
+def _or_none(index: int) -> int | None:
+    return None if index == NO_PARENT else index
+
+
+def _count_touched(matching: Matching, changed: Collection[int], moves: Moves) -> int:
+    """How many paired elements are changed, moved or out of order."""
+    touched = {*changed, *moves.moved}
+    for order in moves.reordered.values():
+        touched.update(matching.after_of[i] for i in off_the_longest(order))
+    return len(touched)
+
+
+def _circumstances(
+    before: Circumstances,
+    after: Circumstances,
+    ignore: Collection[str],
+) -> MappingProxyType[str, tuple[object, object]]:
+    found = {}
+    for name in REPORTED:
+        pair = (getattr(before, name), getattr(after, name))
+        differs = before.url_digest != after.url_digest if name == "url" else pair[0] != pair[1]
+        if differs and name not in ignore:
+            found[name] = pair
+    return MappingProxyType(found)

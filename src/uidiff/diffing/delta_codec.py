@@ -1,0 +1,286 @@
+"""Deltas as JSON values. What follows from the patch is written for other readers, and checked when it is read."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from types import MappingProxyType
+from typing import Any, TypeVar
+
+from uidiff.diffing.excerpt import Excerpt
+from uidiff.diffing.fields import Difference, checked_ignore, reported_fields
+from uidiff.diffing.patch import Patch
+from uidiff.diffing.records import Added, Changed, Moved, NewlyRead, Removed, Reordered, Unknown
+from uidiff.diffing.tree_diff import TreeDiff
+from uidiff.errors import InvalidSnapshot, UnknownName
+from uidiff.matching.matching import UNMATCHED
+from uidiff.model.builder import checked_cells
+from uidiff.model.circumstances import REPORTED
+from uidiff.model.codec import check_format
+from uidiff.model.columns import Columns
+from uidiff.model.dicts import node_of_row, row_of_node
+from uidiff.model.element import Element
+from uidiff.model.expect import expect_index, expect_list, expect_object, expect_text
+from uidiff.model.limits import Limits
+
+__all__ = ["delta_from_dict", "delta_to_dict"]
+
+FORMAT = "uidiff/delta"
+VERSION = "1.0"
+
+_DAMAGED = "write the delta again: it is damaged"
+
+_R = TypeVar("_R")
+_Row = tuple[object, ...]
+
+# --------------------------------------------------------------------- writing
+
+
+def delta_to_dict(delta: TreeDiff) -> dict[str, Any]:
+    """The delta as JSON values, read by :func:`delta_from_dict`."""
+    return {
+        "format": FORMAT,
+        "version": VERSION,
+        "ignore": list(delta.ignore),
+        "unchanged_count": delta.unchanged_count,
+        "circumstances": {name: list(pair) for name, pair in delta.circumstances.items()},
+        "added": [_came(record) for record in delta.added],
+        "removed": [_gone(record) for record in delta.removed],
+        "changed": [_changed(record) for record in delta.changed],
+        "moved": [_moved(record) for record in delta.moved],
+        "reordered": [_reordered(record) for record in delta.reordered],
+        "unknown": [_gone(record) for record in delta.unknown],
+        "newly_read": [_came(record) for record in delta.newly_read],
+        "patch": delta.patch.to_dict(),
+    }
+
+
+def _came(record: Added | NewlyRead) -> dict[str, Any]:
+    return {"after": record.after.index, "path": record.path, "root": record.root, "role": record.after.role}
+
+
+def _gone(record: Removed | Unknown) -> dict[str, Any]:
+    return {
+        "before": record.before.index,
+        "path": record.path,
+        "root": record.root,
+        "element": _node(record.before),
+    }
+
+
+def _stayed(record: Changed | Moved | Reordered) -> dict[str, Any]:
+    if record.before is None or record.after is None:  # the roots have no parent
+        return {}
+    return {
+        "before": record.before.index,
+        "after": record.after.index,
+        "path": record.path,
+        "before_path": record.before.path,
+        "element": _node(record.before),
+    }
+
+
+def _changed(record: Changed) -> dict[str, Any]:
+    return {**_stayed(record), "fields": {name: [*map(_plain, pair)] for name, pair in record.fields.items()}}
+
+
+def _moved(record: Moved) -> dict[str, Any]:
+    places = ("from_parent", "from_position", "to_parent", "to_position")
+    return {**_stayed(record), **{name: getattr(record, name) for name in places}}
+
+
+def _reordered(record: Reordered) -> dict[str, Any]:
+    return {**_stayed(record), "order": list(record.order)}
+
+
+def _node(element: Element) -> dict[str, object]:
+    return node_of_row((element.depth, *element.fields))
+
+
+def _plain(value: object) -> object:
+    return list(value) if isinstance(value, tuple) else value
+
+
+# --------------------------------------------------------------------- reading
+
+
+def delta_from_dict(value: object, limits: Limits) -> TreeDiff:
+    """The delta in JSON values; InvalidSnapshot names the place of what does not fit."""
+    given = expect_object(value, "$")
+    check_format(given, FORMAT, VERSION)
+    ignore = _ignore(given.get("ignore"))
+    try:
+        patch = Patch.from_dict(given.get("patch"), limits=limits)
+    except InvalidSnapshot as error:
+        raise error.inside("$.patch") from None
+    reader = _Reader(given, patch, limits, ignore)
+    return TreeDiff(
+        added=reader.came("added", Added),
+        removed=reader.gone("removed", Removed),
+        changed=reader.changed(),
+        moved=reader.moved(),
+        reordered=reader.reordered(),
+        unknown=reader.gone("unknown", Unknown),
+        newly_read=reader.came("newly_read", NewlyRead),
+        circumstances=_circumstances(given.get("circumstances")),
+        ignore=ignore,
+        unchanged_count=expect_index(given.get("unchanged_count"), "$.unchanged_count", patch.after.elements + 1),
+        loaded=patch,
+    )
+
+
+def _ignore(value: object) -> tuple[str, ...]:
+    names = [expect_text(name, f"$.ignore[{number}]") for number, name in enumerate(expect_list(value, "$.ignore"))]
+    try:
+        return checked_ignore(names)
+    except UnknownName as error:
+        raise InvalidSnapshot("no name of a field", "$.ignore", _DAMAGED) from error
+
+
+def _circumstances(value: object) -> MappingProxyType[str, tuple[object, object]]:
+    found: dict[str, tuple[object, object]] = {}
+    for name, pair in expect_object(value, "$.circumstances").items():
+        path = f"$.circumstances.{ascii(name)[1:40]}"
+        if name not in REPORTED:
+            raise InvalidSnapshot("no circumstance that is reported", path, _DAMAGED)
+        before, after = (text if text is None else expect_text(text, path) for text in expect_list(pair, path, 2))
+        found[name] = (before, after)
+    return MappingProxyType(found)
+
+
+class _Reader:
+    """Reads the records; the elements in them are views of two excerpts, one a side."""
+
+    def __init__(self, given: Mapping[str, Any], patch: Patch, limits: Limits, ignore: tuple[str, ...]) -> None:
+        self.given = given
+        self.patch = patch
+        self.ignore = ignore
+        self.before_of = patch.matching.before_of
+        names = ("added", "removed", "changed", "moved", "reordered", "unknown", "newly_read")
+        self.items = {name: _objects(given.get(name), f"$.{name}") for name in names}
+        rows, paths, after_paths = self._elements(limits)
+        self.before = Excerpt.of_rows(rows, paths)
+        self.after = Excerpt.of_rows({**self._inserted(), **self._kept(rows)}, after_paths)
+
+    # --------------------------------------------------------------- excerpts
+
+    def _elements(self, limits: Limits) -> tuple[dict[int, _Row], dict[int, str], dict[int, str]]:
+        """The before-rows by index, and the paths of both sides."""
+        indices, nodes, places = [], [], []
+        paths: dict[int, str] = {}
+        after_paths: dict[int, str] = {}
+        for name, items in self.items.items():
+            for path, item in items:
+                if "after" in item:
+                    after = expect_index(item["after"], f"{path}.after", self.patch.after.elements)
+                    after_paths[after] = expect_text(item.get("path"), f"{path}.path")
+                if "before" not in item:
+                    continue
+                index = expect_index(item["before"], f"{path}.before", self.patch.before.elements)
+                own = "path" if name in {"removed", "unknown"} else "before_path"
+                paths[index] = expect_text(item.get(own), f"{path}.{own}")
+                indices.append(index)
+                places.append(f"{path}.element")
+                nodes.append(row_of_node(expect_object(item.get("element"), places[-1]), 0))
+        cells = checked_cells(nodes, limits, places.__getitem__)
+        return dict(zip(indices, zip(*cells, strict=True), strict=True)), paths, after_paths
+
+    def _inserted(self) -> dict[int, _Row]:
+        indices, cells = self.patch.inserted
+        return dict(zip(indices, zip(*cells, strict=True), strict=True))
+
+    def _kept(self, rows: Mapping[int, _Row]) -> dict[int, _Row]:
+        """The rows of the paired elements as they are afterwards."""
+        after_of = self.patch.matching.after_of
+        kept = {after_of[i]: list(row) for i, row in rows.items() if after_of[i] != UNMATCHED}
+        for name, cells in self.patch.changes.items():
+            place = Columns._fields.index(name)
+            for j, cell in cells:
+                if j in kept:
+                    kept[j][place] = cell
+        return {j: tuple(row) for j, row in kept.items()}
+
+    # ---------------------------------------------------------------- records
+
+    def came(self, name: str, make: Callable[[Element, bool], _R]) -> tuple[_R, ...]:
+        records = []
+        for path, item in self.items[name]:
+            index = item.get("after")
+            if index not in self.after.columns.role or self.before_of[index] != UNMATCHED:
+                raise InvalidSnapshot("no element that came", f"{path}.after", _DAMAGED)
+            records.append(make(Element(self.after, index), _flag(item.get("root"), f"{path}.root")))
+        return tuple(records)
+
+    def gone(self, name: str, make: Callable[[Element, bool], _R]) -> tuple[_R, ...]:
+        records = []
+        for path, item in self.items[name]:
+            index = item.get("before")
+            if index not in self.before.columns.role or self.patch.matching.after_of[index] != UNMATCHED:
+                raise InvalidSnapshot("no element that went", f"{path}.before", _DAMAGED)
+            records.append(make(Element(self.before, index), _flag(item.get("root"), f"{path}.root")))
+        return tuple(records)
+
+    def pair(self, path: str, item: Mapping[str, Any]) -> tuple[Element, Element]:
+        before, after = item.get("before"), item.get("after")
+        if before not in self.before.columns.role or after not in self.after.columns.role:
+            raise InvalidSnapshot("no element that stayed", path, _DAMAGED)
+        if self.before_of[after] != before:
+            raise InvalidSnapshot("not the same element before and after", path, _DAMAGED)
+        return Element(self.before, before), Element(self.after, after)
+
+    def changed(self) -> tuple[Changed, ...]:
+        pairs = [(path, *self.pair(path, item), item) for path, item in self.items["changed"]]
+        fields = reported_fields(self._differences(pairs), self.after.columns.url, self.ignore)
+        records = []
+        for path, before, after, item in pairs:
+            record = Changed(before, after, MappingProxyType(fields.get(after.index, {})))
+            written = expect_object(item.get("fields"), f"{path}.fields")
+            if not record.fields or written != _changed(record)["fields"]:
+                raise InvalidSnapshot("not what differs by the patch", f"{path}.fields", _DAMAGED)
+            records.append(record)
+        return tuple(records)
+
+    def _differences(self, pairs: Iterable[tuple[str, Element, Element, object]]) -> dict[str, list[Difference]]:
+        found: dict[str, list[Difference]] = {}
+        for _, before, after, _ in pairs:
+            for name, old, new in zip(Columns._fields[1:], before.fields, after.fields, strict=True):
+                if old != new:
+                    found.setdefault(name, []).append(Difference(after.index, old, new))
+        return found
+
+    def moved(self) -> tuple[Moved, ...]:
+        records = []
+        for path, item in self.items["moved"]:
+            before, after = self.pair(path, item)
+            from_parent, from_position = _place(item, path, "from", self.patch.before.elements)
+            to_parent, to_position = _place(item, path, "to", self.patch.after.elements)
+            records.append(Moved(before, after, from_parent, from_position, to_parent, to_position))
+        return tuple(records)
+
+    def reordered(self) -> tuple[Reordered, ...]:
+        records = []
+        for path, item in self.items["reordered"]:
+            before, after = self.pair(path, item) if "after" in item else (None, None)
+            order = [
+                expect_index(index, f"{path}.order[{number}]", self.patch.before.elements)
+                for number, index in enumerate(expect_list(item.get("order"), f"{path}.order"))
+            ]
+            records.append(Reordered(before, after, tuple(order)))
+        return tuple(records)
+
+
+def _objects(value: object, path: str) -> list[tuple[str, Mapping[str, Any]]]:
+    items: Sequence[object] = expect_list(value, path)
+    return [(f"{path}[{number}]", expect_object(item, f"{path}[{number}]")) for number, item in enumerate(items)]
+
+
+def _flag(value: object, path: str) -> bool:
+    if type(value) is not bool:
+        raise InvalidSnapshot(f"expected true or false, got {type(value).__name__}", path, _DAMAGED)
+    return value
+
+
+def _place(item: Mapping[str, Any], path: str, side: str, count: int) -> tuple[int | None, int]:
+    """The parent and the position that a move names for one side."""
+    parent, position = f"{side}_parent", f"{side}_position"
+    above = None if item.get(parent) is None else expect_index(item[parent], f"{path}.{parent}", count)
+    return above, expect_index(item.get(position), f"{path}.{position}", count)

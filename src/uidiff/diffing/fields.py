@@ -1,0 +1,138 @@
+"""Which fields differ between two elements that are the same, and which of that is reported (DEFINITIONS 3)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from itertools import chain, compress, count
+from operator import ne
+from typing import NamedTuple, TypeAlias
+
+from uidiff.errors import UnknownName
+from uidiff.matching.matching import Run
+from uidiff.model.bounds import Bounds
+from uidiff.model.circumstances import REPORTED
+from uidiff.model.columns import Columns
+from uidiff.model.states import BOOLEAN_STATES, FIELDS, NUMBER_STATES, THREE_VALUED_STATES, States, absent_value
+from uidiff.text import same_text
+
+__all__ = ["Difference", "Fields", "checked_ignore", "column_differences", "reported_fields"]
+
+Fields: TypeAlias = Mapping[str, tuple[object, object]]
+"""Name of a field or state to (before, after)."""
+
+_STATE_NAME = re.compile(r"[a-z][a-z0-9_-]{0,39}")
+_ALIKE = 0.8
+"""How like a known name (difflib's ratio) a name must be to be taken for a slip: one letter in five may differ."""
+_KNOWN = frozenset({*FIELDS, *REPORTED, *BOOLEAN_STATES, *THREE_VALUED_STATES, *NUMBER_STATES})
+
+
+class Difference(NamedTuple):
+    """One cell that differs between a pair: the after-index, and both values as the columns hold them."""
+
+    after_index: int
+    before: object
+    after: object
+
+
+def checked_ignore(ignore: Iterable[str]) -> tuple[str, ...]:
+    """The names of fields, states and circumstances that are not to be reported, sorted.
+
+    A name that no field has may be a state of the platform's own; one that looks like a slip of the pen is refused.
+
+    Raises:
+        TypeError: a text where a collection of texts is wanted.
+        UnknownName: no name of a field or state.
+    """
+    if isinstance(ignore, str):
+        raise TypeError(f"ignore takes a collection of names: write ignore=({ignore!a},)")
+    names = sorted(set(ignore))
+    for name in names:
+        if name not in _KNOWN and (not _STATE_NAME.fullmatch(name) or _looks_known(name)):
+            raise UnknownName("field", name, _KNOWN)
+    return tuple(names)
+
+
+def _looks_known(name: str) -> bool:
+    from difflib import get_close_matches  # slow to import, and seldom needed
+
+    return bool(get_close_matches(name, _KNOWN, n=1, cutoff=_ALIKE))
+
+
+def column_differences(before: Columns, after: Columns, runs: Sequence[Run]) -> dict[str, list[Difference]]:
+    """For each column the cells in which paired elements differ, in after-order; ``runs`` are sorted by after-index.
+
+    The depth is left out: it follows from where the elements hang.
+    """
+    found = {}
+    indices: list[int] | None = None
+    for name, old, new in zip(Columns._fields[1:], before[1:], after[1:], strict=True):
+        paired_old = _aligned(old, [(i, n) for i, _, n in runs])
+        paired_new = _aligned(new, [(j, n) for _, j, n in runs])
+        if paired_old == paired_new:
+            continue
+        if indices is None:
+            indices = [j + k for _, j, n in runs for k in range(n)]
+        places = compress(count(), map(ne, paired_old, paired_new))
+        found[name] = [Difference(indices[k], paired_old[k], paired_new[k]) for k in places]
+    return found
+
+
+def reported_fields(
+    differences: Mapping[str, Sequence[Difference]],
+    shown_urls: Mapping[int, str | None] | Sequence[str | None],
+    ignore: Collection[str],
+) -> dict[int, Fields]:
+    """By after-index what is reported of each element, fields first and then states by name.
+
+    ``shown_urls`` by after-index: a URL that changed only in what is not shown of it is shown alike on both sides.
+    """
+    found: dict[int, dict[str, tuple[object, object]]] = {}
+
+    def say(index: int, field: str, before: object, after: object) -> None:
+        if field not in ignore:
+            found.setdefault(index, {})[field] = (before, after)
+
+    for field, index, before, after in _plain_differences(differences):
+        say(index, field, before, after)
+    shown = {index: (before, after) for index, before, after in differences.get("url", ())}
+    for index, _, _ in differences.get("url_digest", ()):
+        say(index, "url", *shown.get(index, (shown_urls[index],) * 2))
+    for index, before, after in differences.get("states", ()):
+        for name, pair in _states(before, after):  # type: ignore[arg-type]  # a column of states
+            say(index, name, *pair)
+    return {index: found[index] for index in sorted(found)}
+
+
+def _plain_differences(
+    differences: Mapping[str, Sequence[Difference]],
+) -> Iterator[tuple[str, int, object, object]]:
+    """What is compared cell by cell: texts up to their normalisation, bounds, actions."""
+    for field in ("role", "name", "value", "description"):
+        for index, before, after in differences.get(field, ()):
+            if not same_text(before, after):  # type: ignore[arg-type]  # a column of texts
+                yield field, index, before, after
+    for index, before, after in differences.get("bounds", ()):
+        yield "bounds", index, _bounds(before), _bounds(after)
+    for index, before, after in differences.get("actions", ()):
+        yield "actions", index, before, after
+
+
+def _aligned(column: Sequence[object], spans: Sequence[tuple[int, int]]) -> Sequence[object]:
+    """The cells of the spans (start, length), one after another."""
+    if len(spans) == 1:
+        start, length = spans[0]
+        return column[start : start + length]
+    return list(chain.from_iterable(column[start : start + length] for start, length in spans))
+
+
+def _bounds(cell: object) -> Bounds | None:
+    return None if cell is None else Bounds(*cell)  # type: ignore[misc]  # a cell of that column
+
+
+def _states(before: States, after: States) -> Iterable[tuple[str, tuple[object, object]]]:
+    old, new = dict(before), dict(after)
+    for name in sorted(old.keys() | new.keys()):
+        pair = (old.get(name, absent_value(name)), new.get(name, absent_value(name)))
+        if pair[0] != pair[1]:
+            yield name, pair

@@ -1,0 +1,254 @@
+"""What makes the after-snapshot of the before-snapshot, and nothing else: exact, small, checked by digests."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
+from operator import itemgetter, sub
+from typing import Any, NamedTuple, TypeAlias
+
+import attrs
+
+from uidiff.diffing.fields import Difference, column_differences
+from uidiff.errors import DeltaMismatch, InvalidSnapshot
+from uidiff.matching.matching import UNMATCHED, Matching
+from uidiff.model.builder import check_depths, checked_cells, row_place
+from uidiff.model.circumstances import Circumstances
+from uidiff.model.codec import circumstances_from_dict, circumstances_to_dict
+from uidiff.model.columns import EMPTY, Columns, Row
+from uidiff.model.dicts import node_of_row, plain_cell, row_of_node
+from uidiff.model.expect import expect_index, expect_list, expect_object, expect_text
+from uidiff.model.limits import Limits
+from uidiff.model.snapshot import Snapshot
+
+__all__ = ["Patch"]
+
+_LINKED = (("role", "native_role"), ("url", "url_digest"))
+"""Columns whose cells are only right together: where one of them changes, both are said."""
+
+
+class Piece(NamedTuple):
+    """The before-elements i … i+n-1 stand at j … j+n-1 afterwards, ``shift`` levels deeper (or, below 0, less deep)."""
+
+    i: int
+    j: int
+    n: int
+    shift: int
+
+
+class Side(NamedTuple):
+    """How many elements a snapshot has, and its digest."""
+
+    elements: int
+    digest: str
+
+
+Inserted: TypeAlias = tuple[tuple[int, ...], Columns]
+"""The after-indices of elements that were not there before, and their cells, depths included."""
+
+Changes: TypeAlias = Mapping[str, tuple[tuple[int, object], ...]]
+"""By column the after-indices of cells that differ, with the cell as it is afterwards."""
+
+
+@attrs.frozen
+class Patch:
+    """Pieces to keep, elements to put in, cells to set, circumstances to replace."""
+
+    before: Side
+    after: Side
+    pieces: tuple[Piece, ...]
+    inserted: Inserted
+    changes: Changes
+    circumstances: Circumstances
+
+    # ------------------------------------------------------------ construction
+
+    @classmethod
+    def between(
+        cls,
+        before: Snapshot,
+        after: Snapshot,
+        matching: Matching,
+        differences: Mapping[str, Sequence[Difference]] | None = None,
+    ) -> Patch:
+        """The patch from one snapshot to another. ``differences`` are those of the pairs, if they are at hand."""
+        if differences is None:
+            differences = column_differences(before.columns, after.columns, matching.runs_by_after)
+        came = tuple(j for j, i in enumerate(matching.before_of) if i == UNMATCHED) if _has_new(matching) else ()
+        cells = Columns.of(map(column.__getitem__, came) for column in after.columns) if came else EMPTY
+        return cls(
+            before=Side(len(before), before.digest),
+            after=Side(len(after), after.digest),
+            pieces=tuple(_pieces(before.columns.depth, after.columns.depth, matching)),
+            inserted=(came, cells),
+            changes=_changes(after.columns, differences),
+            circumstances=after.circumstances,
+        )
+
+    @property
+    def matching(self) -> Matching:
+        """Who is who, as it was when the patch was made."""
+        return Matching(self.before.elements, self.after.elements, tuple((i, j, n) for i, j, n, _ in self.pieces))
+
+    # ------------------------------------------------------------------- apply
+
+    def apply(self, before: Snapshot) -> Snapshot:
+        """The after-snapshot.
+
+        Raises:
+            DeltaMismatch: ``before`` is not the snapshot that the patch was made from, or the patch was tampered with.
+        """
+        before.expect_digest(self.before.digest, "this delta")
+        columns = dict(self._kept(before.columns))
+        indices, cells = self.inserted
+        for name, column in cells._asdict().items():
+            for j, cell in zip(indices, column, strict=True):
+                columns[name][j] = cell
+        for name, changed in self.changes.items():
+            for j, cell in changed:
+                columns[name][j] = cell
+        try:
+            check_depths(columns["depth"], Limits(max_depth=max(1, self.after.elements)), row_place)
+        except InvalidSnapshot as error:
+            raise DeltaMismatch("this delta is damaged: it gives no tree; make it again") from error
+        after = Snapshot(Columns.of(columns.values()), self.circumstances)
+        after.expect_digest(self.after.digest, "the snapshot that this delta gives")
+        return after
+
+    def _kept(self, before: Columns) -> Iterator[tuple[str, list[Any]]]:
+        """For each column what is kept of it in its new place, None where something is to be put in."""
+        for name, column in before._asdict().items():
+            kept: list[Any] = [None] * self.after.elements
+            for i, j, n, shift in self.pieces:
+                cells = column[i : i + n]
+                kept[j : j + n] = [depth + shift for depth in cells] if name == "depth" and shift else cells
+            yield name, kept
+
+    # -------------------------------------------------------------------- JSON
+
+    def to_dict(self) -> dict[str, Any]:
+        """The patch as JSON values."""
+        indices, cells = self.inserted
+        rows = zip(*cells, strict=True)
+        return {
+            "before": self.before._asdict(),
+            "after": {**self.after._asdict(), "circumstances": circumstances_to_dict(self.circumstances)},
+            "pieces": [list(piece) for piece in self.pieces],
+            "inserted": [[j, row[0], node_of_row(row)] for j, row in zip(indices, rows, strict=True)],
+            "changes": {
+                name: [[j, plain_cell(name, cell)] for j, cell in cells] for name, cells in self.changes.items()
+            },
+        }
+
+    @classmethod
+    def from_dict(cls, value: object, *, limits: Limits | None = None) -> Patch:
+        """The patch in JSON values of :meth:`to_dict`; InvalidSnapshot names the place of what does not fit."""
+        return _read(expect_object(value, "$"), limits or Limits())
+
+
+# ---------------------------------------------------------------------- making
+
+
+def _has_new(matching: Matching) -> bool:
+    return len(matching) < matching.after_count
+
+
+def _pieces(before: Sequence[int], after: Sequence[int], matching: Matching) -> Iterator[Piece]:
+    """The runs in after-order, cut where the shift of the depth changes."""
+    for i, j, n in matching.runs_by_after:
+        shifts = enumerate(map(sub, after[j : j + n], before[i : i + n]))
+        for shift, group in groupby(shifts, key=itemgetter(1)):
+            offsets = [offset for offset, _ in group]
+            yield Piece(i + offsets[0], j + offsets[0], len(offsets), shift)
+
+
+def _changes(after: Columns, differences: Mapping[str, Sequence[Difference]]) -> Changes:
+    touched = {name: {difference.after_index for difference in cells} for name, cells in differences.items()}
+    for one, other in _LINKED:
+        together = touched.get(one, set()) | touched.get(other, set())
+        if together:
+            touched[one] = touched[other] = together
+    columns = after._asdict()
+    return {
+        name: tuple((j, columns[name][j]) for j in sorted(touched[name])) for name in Columns._fields if name in touched
+    }
+
+
+# --------------------------------------------------------------------- reading
+
+
+def _read(value: Mapping[str, Any], limits: Limits) -> Patch:
+    before = _side(value.get("before"), "$.before", limits)
+    after = _side(value.get("after"), "$.after", limits)
+    known = expect_object(value["after"].get("circumstances"), "$.after.circumstances")
+    pieces = []
+    for number, item in enumerate(expect_list(value.get("pieces"), "$.pieces")):
+        path = f"$.pieces[{number}]"
+        i, j, n, shift = expect_list(item, path, length=4)
+        expect_index(i, path, before.elements)
+        expect_index(j, path, after.elements)
+        expect_index(n, path, min(before.elements, after.elements) + 1)
+        expect_index(abs(shift) if type(shift) is int else shift, path, limits.max_depth)
+        pieces.append(Piece(i, j, n, shift))
+    try:
+        patch = Patch(
+            before=before,
+            after=after,
+            pieces=tuple(pieces),
+            inserted=_inserted(value.get("inserted"), after.elements, limits),
+            changes=_read_changes(value.get("changes"), after.elements, limits),
+            circumstances=circumstances_from_dict(known, limits),
+        )
+        unkept = {j for j, i in enumerate(patch.matching.before_of) if i == UNMATCHED}
+    except ValueError as error:
+        if isinstance(error, InvalidSnapshot):
+            raise
+        raise InvalidSnapshot("pieces that overlap", "$.pieces", "write the delta again") from None
+    if unkept != set(patch.inserted[0]):
+        problem = "elements are put in where others are kept, or some are missing"
+        raise InvalidSnapshot(problem, "$.inserted", "write the delta again")
+    return patch
+
+
+def _side(value: object, path: str, limits: Limits) -> Side:
+    side = expect_object(value, path)
+    count = expect_index(side.get("elements"), f"{path}.elements", limits.max_elements + 1)
+    return Side(count, expect_text(side.get("digest"), f"{path}.digest"))
+
+
+def _inserted(value: object, count: int, limits: Limits) -> Inserted:
+    indices, depths, rows = [], [], []
+    for number, item in enumerate(expect_list(value, "$.inserted")):
+        path = f"$.inserted[{number}]"
+        j, depth, node = expect_list(item, path, length=3)
+        indices.append(expect_index(j, f"{path}[0]", count))
+        depths.append(expect_index(depth, f"{path}[1]", limits.max_depth))
+        rows.append(row_of_node(expect_object(node, f"{path}[2]"), 0))
+    if any(map(int.__ge__, indices, indices[1:])):
+        raise InvalidSnapshot("indices out of order", "$.inserted", "write the delta again")
+    cells = checked_cells(rows, limits, lambda number: f"$.inserted[{number}][2]")
+    return tuple(indices), cells._replace(depth=tuple(depths))
+
+
+def _read_changes(value: object, count: int, limits: Limits) -> Changes:
+    """The cells that differ, checked as cells of elements that hold nothing else."""
+    rows: dict[int, dict[str, object]] = {}
+    given: dict[str, list[int]] = {}
+    for name, items in expect_object(value, "$.changes").items():
+        if name not in Columns._fields[1:]:
+            raise InvalidSnapshot(f"no field {ascii(name)[:60]}", "$.changes", "write the delta again")
+        for number, item in enumerate(expect_list(items, f"$.changes.{name}")):
+            path = f"$.changes.{name}[{number}]"
+            j, cell = expect_list(item, path, length=2)
+            expect_index(j, f"{path}[0]", count)
+            rows.setdefault(j, {})[name] = cell
+            given.setdefault(name, []).append(j)
+    order = sorted(rows)
+    raw = [Row(**{"depth": 0, "role": "generic", **rows[j]}) for j in order]  # type: ignore[arg-type]  # not checked yet
+    cells = checked_cells(raw, limits, lambda number: f"$.changes of element {order[number]}")._asdict()
+    at = {j: number for number, j in enumerate(order)}
+    return {
+        name: tuple((j, cells[name][at[j]]) for j in sorted(set(given[name])))
+        for name in Columns._fields
+        if name in given
+    }

@@ -1,0 +1,137 @@
+"""The records of a tree diff: frozen values, one per element that came, went, changed or moved.
+
+Every record has ``before`` and ``after``, None where there is none, and ``path``. Records compare by value: by the
+place and the content of their elements, not by the snapshot objects that these belong to.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import attrs
+
+from uidiff.model.element import Element
+
+__all__ = ["Added", "Changed", "Moved", "NewlyRead", "Record", "Removed", "Reordered", "Unknown"]
+
+
+def _value(element: Element | None) -> tuple[object, ...] | None:
+    return None if element is None else (element.index, element.path, element.fields)
+
+
+@attrs.frozen
+class _Came:
+    """An after-element without partner. ``root``: its parent is not in the same list."""
+
+    after: Element = attrs.field(eq=_value)
+    root: bool
+
+    @property
+    def before(self) -> None:
+        """There was none."""
+        return
+
+    @property
+    def path(self) -> str:
+        """The roles above the element."""
+        return self.after.path
+
+
+@attrs.frozen
+class _Gone:
+    """A before-element without partner. ``root``: its parent is not in the same list."""
+
+    before: Element = attrs.field(eq=_value)
+    root: bool
+
+    @property
+    def after(self) -> None:
+        """There is none."""
+        return
+
+    @property
+    def path(self) -> str:
+        """The roles above the element, as it was."""
+        return self.before.path
+
+
+@attrs.frozen
+class _Stayed:
+    """An element that is in both snapshots."""
+
+    before: Element = attrs.field(eq=_value)
+    after: Element = attrs.field(eq=_value)
+
+    @property
+    def path(self) -> str:
+        """The roles above the element, as it is."""
+        return self.after.path
+
+
+@attrs.frozen
+class Added(_Came):
+    """An element came."""
+
+
+@attrs.frozen
+class NewlyRead(_Came):
+    """An element stands where nothing was read before: whether it is new is not known."""
+
+
+@attrs.frozen
+class Removed(_Gone):
+    """An element went."""
+
+
+@attrs.frozen
+class Unknown(_Gone):
+    """An element stood where nothing was read this time: whether it went is not known."""
+
+
+@attrs.frozen
+class Changed(_Stayed):
+    """An element stayed and differs. ``fields``: name of a field or state to (before, after)."""
+
+    fields: Mapping[str, tuple[object, object]] = attrs.field(hash=False)
+
+
+@attrs.frozen
+class Moved(_Stayed):
+    """An element hangs elsewhere, or stands elsewhere among those that hang with it (DEFINITIONS 10).
+
+    Attributes:
+        from_parent, to_parent: indices of its direct parents, before and after; None for a root.
+        from_position, to_position: its place among all children of that parent, from 0.
+    """
+
+    from_parent: int | None
+    from_position: int
+    to_parent: int | None
+    to_position: int
+
+
+@attrs.frozen
+class Reordered:
+    """So many of the elements below one parent changed places that one record stands for all their moves.
+
+    Attributes:
+        before, after: the parent; None where roots were re-ordered.
+        order: the before-indices of the elements, in after-order.
+    """
+
+    before: Element | None = attrs.field(eq=_value)
+    after: Element | None = attrs.field(eq=_value)
+    order: tuple[int, ...]
+
+    @property
+    def parent(self) -> int | None:
+        """The index of the parent after, None for the roots."""
+        return None if self.after is None else self.after.index
+
+    @property
+    def path(self) -> str:
+        """The roles above the parent."""
+        return "" if self.after is None else self.after.path
+
+
+Record = Added | NewlyRead | Removed | Unknown | Changed | Moved | Reordered

@@ -1,0 +1,156 @@
+"""A tree diff: what differs between two snapshots, given who is who, as records; and the patch that carries it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from typing import Any, ClassVar
+
+import attrs
+
+from uidiff.diffing.fields import Difference
+from uidiff.diffing.patch import Patch
+from uidiff.diffing.records import Added, Changed, Moved, NewlyRead, Removed, Reordered, Unknown
+from uidiff.errors import DeltaMismatch
+from uidiff.matching.matching import Matching
+from uidiff.model.limits import Limits
+from uidiff.model.snapshot import Snapshot
+
+__all__ = ["Sides", "TreeDiff"]
+
+
+@attrs.frozen(eq=False)
+class Sides:
+    """What a bound delta was made from."""
+
+    before: Snapshot
+    after: Snapshot
+    matching: Matching
+    differences: Mapping[str, Sequence[Difference]]
+
+
+@attrs.frozen(kw_only=True, eq=False, repr=False)
+class TreeDiff:
+    """What changed. True if anything is reported; made by ``uidiff.diff`` or read by :meth:`from_dict`.
+
+    It carries everything and reports what was asked: ``apply`` is exact whatever was ignored. Made by ``uidiff.diff``
+    it is bound to its snapshots, and the elements of its records can be walked from; read from a file it is not,
+    until :meth:`bind`.
+
+    Attributes:
+        added, removed: elements that came and went, one record each, descendants included.
+        changed: elements that stayed and differ in a reported field.
+        moved, reordered: elements that hang or stand elsewhere.
+        unknown: before-elements that may have gone: what is there now was not read.
+        newly_read: after-elements that may have been there: what was there before was not read.
+        circumstances: title, url and document where they differ: name to (before, after).
+        ignore: the names that were not to be reported.
+        unchanged_count: elements that stayed as and where they were, as far as is reported.
+    """
+
+    added: tuple[Added, ...]
+    removed: tuple[Removed, ...]
+    changed: tuple[Changed, ...]
+    moved: tuple[Moved, ...]
+    reordered: tuple[Reordered, ...]
+    unknown: tuple[Unknown, ...]
+    newly_read: tuple[NewlyRead, ...]
+    circumstances: Mapping[str, tuple[object, object]]
+    ignore: tuple[str, ...]
+    unchanged_count: int
+    sides: Sides | None = None
+    loaded: Patch | None = None
+
+    def __bool__(self) -> bool:
+        return any((*self._records, self.circumstances))
+
+    @property
+    def _records(self) -> tuple[tuple[object, ...], ...]:
+        return (
+            self.added,
+            self.removed,
+            self.changed,
+            self.moved,
+            self.reordered,
+            self.unknown,
+            self.newly_read,
+        )
+
+    # ------------------------------------------------------------------- sides
+
+    @property
+    def before(self) -> Snapshot:
+        """The snapshot that it starts from; DeltaMismatch if it is not bound."""
+        return self._bound.before
+
+    @property
+    def after(self) -> Snapshot:
+        """The snapshot that it leads to; DeltaMismatch if it is not bound."""
+        return self._bound.after
+
+    @property
+    def _bound(self) -> Sides:
+        if self.sides is None:
+            raise DeltaMismatch("this delta was read from a file: bind it to its snapshot with delta.bind(before)")
+        return self.sides
+
+    @property
+    def bound(self) -> bool:
+        """Whether it knows its snapshots."""
+        return self.sides is not None
+
+    @property
+    def matching(self) -> Matching:
+        """Who is who."""
+        return self.patch.matching if self.sides is None else self.sides.matching
+
+    @cached_property
+    def patch(self) -> Patch:
+        """What it carries: all that is needed to apply it."""
+        if self.loaded is not None:
+            return self.loaded
+        sides = self._bound
+        return Patch.between(sides.before, sides.after, sides.matching, sides.differences)
+
+    # --------------------------------------------------------------------- use
+
+    def apply(self, before: Snapshot) -> Snapshot:
+        """The after-snapshot, made from ``before``; DeltaMismatch if it was made from another snapshot."""
+        return self.patch.apply(before)
+
+    def bind(self, before: Snapshot) -> TreeDiff:
+        """The same delta, bound to its snapshots; DeltaMismatch if it was not made from ``before``."""
+        from uidiff.diffing.compare import diff  # compare makes tree diffs
+
+        return diff(before, self.apply(before), matcher=self.matching, ignore=self.ignore)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The delta as JSON values: the patch and the records, in the form of :meth:`from_dict`."""
+        from uidiff.diffing.delta_codec import delta_to_dict  # the codec makes tree diffs
+
+        return delta_to_dict(self)
+
+    @classmethod
+    def from_dict(cls, value: object, *, limits: Limits | None = None) -> TreeDiff:
+        """The delta in JSON values of :meth:`to_dict`, not bound; InvalidSnapshot names what does not fit."""
+        from uidiff.diffing.delta_codec import delta_from_dict  # the codec makes tree diffs
+
+        return delta_from_dict(value, limits or Limits())
+
+    # ---------------------------------------------------------------- identity
+
+    __hash__: ClassVar[None] = None  # type: ignore[assignment]  # unhashable, as snapshots are
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, TreeDiff):
+            return NotImplemented
+        return self._value == other._value
+
+    @property
+    def _value(self) -> tuple[object, ...]:
+        return (self._records, dict(self.circumstances), self.ignore, self.unchanged_count, self.patch)
+
+    def __repr__(self) -> str:
+        names = ("added", "removed", "changed", "moved", "reordered", "unknown", "newly_read")
+        counts = ", ".join(f"{len(getattr(self, name))} {name}" for name in names if getattr(self, name))
+        return f"<TreeDiff {counts or 'empty'}, {self.unchanged_count} unchanged>"
