@@ -1,0 +1,1 @@
+"""Trees that other tools wrote, in their own formats."""

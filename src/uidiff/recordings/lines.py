@@ -1,0 +1,42 @@
+"""The lines of a recording, format 1.0 (DEFINITIONS 22): a header, then snapshots, deltas and errors, each one line.
+
+    {"format": "uidiff/recording", "version": "1.0", "session": "mail"}
+    {"kind": "snapshot", "seq": 0, "title": "Inbox", "nodes": [{"role": "window"}]}
+    {"kind": "delta", "seq": 1, "before": {...}, "after": {...}, "pieces": [...], "inserted": [...], "changes": {...}}
+    {"kind": "error", "seq": 2, "taken_at": 1700000000.0, "error": "the window did not answer"}
+
+A delta line is the patch from the snapshot of the line before it that has one; an error line is a read that failed.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+import attrs
+
+__all__ = ["FORMAT", "MAX_STEPS", "VERSION", "RecordedError", "encode_line"]
+
+FORMAT = "uidiff/recording"
+VERSION = "1.0"
+MAX_STEPS = 100
+"""The writer puts a whole snapshot at least every so many steps, so that a damaged line costs no more than these."""
+
+_LINE_ENDS = {0x85: "\\u0085", 0x2028: "\\u2028", 0x2029: "\\u2029"}
+"""Line ends to some readers (str.splitlines is one) that JSON leaves as they are; they occur only within strings."""
+
+
+@attrs.frozen
+class RecordedError:
+    """A read that failed. ``seq``: its place in the recording; ``taken_at``: Unix seconds, if known."""
+
+    seq: int
+    error: str
+    taken_at: float | None = None
+
+
+def encode_line(value: Mapping[str, Any]) -> bytes:
+    """One line of JSON in UTF-8, its end included, no other line end of any kind in it."""
+    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+    return text.translate(_LINE_ENDS).encode() + b"\n"

@@ -1,0 +1,188 @@
+"""Recordings read: snapshot by snapshot, each line checked before anything of it is believed."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any, Literal, NamedTuple
+
+from uidiff.diffing.patch import Patch
+from uidiff.errors import DeltaMismatch, InvalidSnapshot, LimitExceeded, UnknownName
+from uidiff.model import jsontext
+from uidiff.model.codec import check_format, snapshot_from_dict
+from uidiff.model.expect import expect_index, expect_object, expect_text
+from uidiff.model.files import Line, read_lines
+from uidiff.model.limits import Limits
+from uidiff.model.snapshot import RedactOption, Snapshot
+from uidiff.recordings.lines import FORMAT, VERSION, RecordedError
+
+__all__ = ["Recording", "Step", "read_recording"]
+
+OnError = Literal["raise", "skip"]
+
+_MAX_SEQ = 2**53
+
+
+class Step(NamedTuple):
+    """One line of a recording: its sequence number, and the snapshot or the error that it holds."""
+
+    seq: int
+    snapshot: Snapshot | None
+    error: RecordedError | None
+
+
+def read_recording(
+    path: str | os.PathLike[str],
+    *,
+    on_error: OnError = "raise",
+    limits: Limits | None = None,
+    redact: RedactOption = None,
+) -> Recording:
+    """Open a recording, plain or gzip; iterate over it for its snapshots.
+
+    Args:
+        path: the file. It may still be written to: what is there is read.
+        on_error: "raise" at a line that is damaged, or "skip" it, and the deltas that rest on it, and count.
+        limits: how large a snapshot and a line may be.
+        redact: what is secret besides what was when the recording was made.
+
+    Raises:
+        InvalidSnapshot: here, if this is no recording; while iterating, at a damaged line, which is named.
+        LimitExceeded: something is larger than ``limits``.
+        OSError: as ``open`` raises it.
+    """
+    if on_error not in {"raise", "skip"}:
+        raise UnknownName("on_error", on_error, ("raise", "skip"))
+    return Recording(Path(path), on_error, limits or Limits(), redact)
+
+
+class Recording:
+    """A recording in a file. Iterating reads it from its start, as often as wanted.
+
+    Attributes:
+        session: the run of the recorder that it was made in.
+        skipped: how many lines the last iteration skipped, so far.
+        errors: the failed reads that the last iteration came by.
+        unfinished: whether the last iteration ended at a line that is not whole, as the last one is while written.
+    """
+
+    def __init__(self, path: Path, on_error: OnError, limits: Limits, redact: RedactOption) -> None:
+        self._path = path
+        self._on_error = on_error
+        self._limits = limits
+        self._redact = redact
+        self._newer_minor = False
+        self.session = self._read_header()
+        self._reset()
+
+    def __iter__(self) -> Iterator[Snapshot]:
+        return (step.snapshot for step in self.steps() if step.snapshot is not None)
+
+    def steps(self) -> Iterator[Step]:
+        """Every line after the header, failed reads included."""
+        self._reset()
+        state = _State()
+        lines = read_lines(self._path, self._limits.max_file, growing=True)
+        next(lines, None)  # the header
+        for line in lines:
+            try:
+                step = self._step(line, state)
+            except InvalidSnapshot as error:
+                if not line.ended and isinstance(error, _NotWhole):
+                    self.unfinished = True
+                    return
+                if self._on_error == "raise":
+                    raise
+                self.skipped += 1
+                continue
+            if step is not None:
+                yield step
+
+    def __repr__(self) -> str:
+        return f"<Recording {self._path.name!a}>"
+
+    # ----------------------------------------------------------------- insides
+
+    def _reset(self) -> None:
+        self.skipped = 0
+        self.errors: list[RecordedError] = []
+        self.unfinished = False
+
+    def _read_header(self) -> str:
+        line = next(read_lines(self._path, self._limits.max_file, growing=True), None)
+        if line is None:
+            raise InvalidSnapshot("the file is empty", "line 1", "a recording begins with a header line")
+        header = self._object(line)
+        try:
+            check_format(header, FORMAT, VERSION)
+            self._newer_minor = header["version"] != VERSION
+            return expect_text(header.get("session"), "$.session")
+        except InvalidSnapshot as error:
+            raise error.inside("line 1") from None
+
+    def _object(self, line: Line) -> Mapping[str, Any]:
+        """The object in a line; _NotWhole where it is no JSON."""
+        try:
+            value = jsontext.parse(jsontext.decode(line.data), max_nesting=self._limits.max_nesting)
+        except LimitExceeded as error:
+            raise error.inside(f"line {line.number}") from None
+        except InvalidSnapshot as error:
+            raise _NotWhole(error.problem, f"line {line.number}: {error.path}", error.cure) from None
+        return expect_object(value, f"line {line.number}: $")
+
+    def _step(self, line: Line, state: _State) -> Step | None:
+        value = self._object(line)
+        try:
+            step = self._read(value, state)
+        except InvalidSnapshot as error:
+            raise error.inside(f"line {line.number}") from None
+        except DeltaMismatch as error:
+            problem = "a delta that does not fit the snapshot before it"
+            cure = "read with on_error='skip' to go on at the next whole snapshot"
+            raise InvalidSnapshot(problem, f"line {line.number}: $", cure) from error
+        return step
+
+    def _read(self, value: Mapping[str, Any], state: _State) -> Step | None:
+        kind = value.get("kind")
+        if kind not in {"snapshot", "delta", "error"}:
+            if self._newer_minor and isinstance(kind, str):
+                return None
+            raise InvalidSnapshot("no kind of line", "$.kind", "expected snapshot, delta or error")
+        seq = expect_index(value.get("seq"), "$.seq", _MAX_SEQ)
+        if seq <= state.seq:
+            raise InvalidSnapshot("a sequence number that is not above the one before", "$.seq", "remove the line")
+        if kind == "error":
+            state.seq = seq
+            failed = RecordedError(seq, expect_text(value.get("error"), "$.error"), _seconds(value.get("taken_at")))
+            self.errors.append(failed)
+            return Step(seq, None, failed)
+        if kind == "snapshot":
+            snapshot = snapshot_from_dict(value, limits=self._limits, redact=self._redact)
+        else:
+            patch = Patch.from_dict(value, limits=self._limits)
+            if state.snapshot is None:
+                raise DeltaMismatch("a delta without a snapshot before it")
+            snapshot = patch.apply(state.snapshot)
+        state.seq, state.snapshot = seq, snapshot
+        return Step(seq, snapshot, None)
+
+
+class _NotWhole(InvalidSnapshot):
+    """A line that is no JSON: damaged, or not written to its end."""
+
+
+class _State:
+    """Where the reading stands: the last sequence number and the last snapshot that was read well."""
+
+    def __init__(self) -> None:
+        self.seq = -1
+        self.snapshot: Snapshot | None = None
+
+
+def _seconds(value: object) -> float | None:
+    if value is None or type(value) is float:
+        return value
+    if type(value) is int and abs(value) < _MAX_SEQ:
+        return float(value)
+    raise InvalidSnapshot(f"expected seconds, got {type(value).__name__}", "$.taken_at", "leave it out")
