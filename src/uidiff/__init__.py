@@ -1,0 +1,97 @@
+"""uidiff: what changed in a user interface.
+
+    before = uidiff.Snapshot.from_dicts(nodes)
+    delta = uidiff.diff(before, after)
+
+Names are loaded when they are first used: ``import uidiff`` itself imports nothing but this file.
+"""
+
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from uidiff._version import __version__ as __version__
+    from uidiff.diffing.compare import diff as diff
+    from uidiff.diffing.tree_diff import TreeDiff as TreeDiff
+    from uidiff.errors import DeltaMismatch as DeltaMismatch
+    from uidiff.errors import InvalidSnapshot as InvalidSnapshot
+    from uidiff.errors import LimitExceeded as LimitExceeded
+    from uidiff.errors import MissingExtra as MissingExtra
+    from uidiff.errors import PluginError as PluginError
+    from uidiff.errors import UIDiffError as UIDiffError
+    from uidiff.errors import UnknownName as UnknownName
+    from uidiff.importers.registry import import_recording as import_recording
+    from uidiff.matching.chain import ChainMatcher as ChainMatcher
+    from uidiff.matching.content_hash import ContentHashMatcher as ContentHashMatcher
+    from uidiff.matching.ids import IdMatcher as IdMatcher
+    from uidiff.matching.matching import Matcher as Matcher
+    from uidiff.matching.matching import Matching as Matching
+    from uidiff.matching.name_role_parent import NameRoleParentMatcher as NameRoleParentMatcher
+    from uidiff.matching.strategies import match as match
+    from uidiff.model.bounds import Bounds as Bounds
+    from uidiff.model.circumstances import Circumstances as Circumstances
+    from uidiff.model.codec import dumps as dumps
+    from uidiff.model.codec import load as load
+    from uidiff.model.codec import loads as loads
+    from uidiff.model.codec import save as save
+    from uidiff.model.columns import Row as Row
+    from uidiff.model.element import Element as Element
+    from uidiff.model.limits import Limits as Limits
+    from uidiff.model.redaction import Redaction as Redaction
+    from uidiff.model.snapshot import Snapshot as Snapshot
+    from uidiff.recordings.reader import read_recording as read_recording
+    from uidiff.recordings.writer import RecordingWriter as RecordingWriter
+    from uidiff.recordings.writer import write_recording as write_recording
+
+_HOMES = {
+    "Bounds": "model.bounds",
+    "ChainMatcher": "matching.chain",
+    "Circumstances": "model.circumstances",
+    "ContentHashMatcher": "matching.content_hash",
+    "DeltaMismatch": "errors",
+    "Element": "model.element",
+    "IdMatcher": "matching.ids",
+    "InvalidSnapshot": "errors",
+    "LimitExceeded": "errors",
+    "Limits": "model.limits",
+    "Matcher": "matching.matching",
+    "Matching": "matching.matching",
+    "MissingExtra": "errors",
+    "NameRoleParentMatcher": "matching.name_role_parent",
+    "PluginError": "errors",
+    "RecordingWriter": "recordings.writer",
+    "Redaction": "model.redaction",
+    "Row": "model.columns",
+    "Snapshot": "model.snapshot",
+    "TreeDiff": "diffing.tree_diff",
+    "UIDiffError": "errors",
+    "UnknownName": "errors",
+    "__version__": "_version",
+    "diff": "diffing.compare",
+    "dumps": "model.codec",
+    "import_recording": "importers.registry",
+    "load": "model.codec",
+    "loads": "model.codec",
+    "match": "matching.strategies",
+    "read_recording": "recordings.reader",
+    "save": "model.codec",
+    "write_recording": "recordings.writer",
+}
+"""Where each public name lives."""
+
+__all__ = list(_HOMES)  # a list of the names above
+
+
+def __getattr__(name: str) -> object:
+    """Load a public name from its home; it is looked up only once."""
+    if name not in _HOMES:
+        raise AttributeError(f"module 'uidiff' has no attribute {name!r}")
+    value = getattr(importlib.import_module(f"uidiff.{_HOMES[name]}"), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *_HOMES})

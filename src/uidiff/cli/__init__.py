@@ -1,0 +1,7 @@
+"""The command line ``uidiff``: a first one, over snapshots and recordings in files."""
+
+from __future__ import annotations
+
+from uidiff.cli.commands import main
+
+__all__ = ["main"]

@@ -1,0 +1,150 @@
+"""``uidiff diff BEFORE AFTER`` and ``uidiff replay RECORDING``."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
+from pathlib import Path
+
+from uidiff._version import __version__
+from uidiff.cli.listing import counts, lines_of
+from uidiff.diffing.compare import diff
+from uidiff.errors import InvalidSnapshot, UIDiffError
+from uidiff.importers.registry import import_recording
+from uidiff.matching.strategies import MATCHERS, resolve_matcher
+from uidiff.model.codec import load
+from uidiff.model.snapshot import Snapshot
+from uidiff.recordings.demo import demo_path
+from uidiff.recordings.reader import read_recording
+from uidiff.text import quote
+
+__all__ = ["main"]
+
+SAME, DIFFERENT, TROUBLE, INTERRUPTED = 0, 1, 2, 130
+"""Exit codes: as diff's, and as a shell's after Ctrl-C."""
+
+_EXAMPLES = """examples:
+  uidiff replay --demo                     a recording of a real to-do list, step by step
+  uidiff replay session.jsonl.gz --bounds  with every change of place on the screen
+  uidiff diff before.json after.json       exit code 0: the same, 1: different, 2: trouble
+"""
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command line; the exit code is 0, 1 if ``diff`` found a difference, 2 on trouble, 130 on Ctrl-C."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="backslashreplace")  # a narrow encoding loses nothing
+    options = _parser().parse_args(arguments)
+    try:
+        code: int = options.run(options)
+        sys.stdout.flush()
+    except BrokenPipeError:  # whoever reads has read enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return SAME
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except (UIDiffError, OSError, TypeError) as error:
+        print(f"uidiff: {_message(error)}", file=sys.stderr)
+        return TROUBLE
+    return code
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="uidiff",
+        description="What changed in a user interface.",
+        epilog=_EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("--version", action="version", version=f"uidiff {__version__}")
+    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+
+    two = commands.add_parser("diff", help="what changed from one snapshot to another", parents=[_common()])
+    two.add_argument("before", type=Path, help="a snapshot in JSON, as uidiff.save writes it")
+    two.add_argument("after", type=Path, help="another one")
+    two.set_defaults(run=_diff)
+
+    many = commands.add_parser("replay", help="what changed at each step of a recording", parents=[_common()])
+    source = many.add_mutually_exclusive_group(required=True)
+    source.add_argument("recording", type=Path, nargs="?", help="a recording, uidiff's own or of a known format")
+    source.add_argument("--demo", action="store_true", help="the recording that ships with uidiff")
+    many.add_argument("--skip-damaged", action="store_true", help="leave out damaged lines and say how many")
+    many.set_defaults(run=_replay)
+    return parser
+
+
+def _common() -> argparse.ArgumentParser:
+    common = argparse.ArgumentParser(add_help=False)
+    known = ", ".join(MATCHERS.names())
+    common.add_argument("--matcher", default="auto", help=f"who is who: {known} (default: auto)")
+    common.add_argument("--ignore", action="append", default=[], metavar="NAME", help="a field or state not to report")
+    common.add_argument("--bounds", action="store_true", help="report also where elements stand on the screen")
+    common.add_argument("--all", action="store_true", help="a line for each element within an added or removed one")
+    return common
+
+
+def _diff(options: argparse.Namespace) -> int:
+    before, after = (_loaded(path) for path in (options.before, options.after))
+    delta = diff(before, after, matcher=options.matcher, ignore=_ignored(options))
+    print(counts(delta))
+    _print_lines(lines_of(delta, every=options.all))
+    return DIFFERENT if delta else SAME
+
+
+def _replay(options: argparse.Namespace) -> int:
+    resolve_matcher(options.matcher)
+    path = demo_path() if options.demo else options.recording
+    skipping: list[str] = []
+    for number, (before, after) in enumerate(pairwise(_snapshots(path, options, skipping)), start=1):
+        delta = diff(before, after, matcher=options.matcher, ignore=_ignored(options))
+        action = f" {quote(after.action)}" if after.action else ""
+        print(f"step {number}{action}: {counts(delta)}")
+        _print_lines(lines_of(delta, every=options.all))
+    for line in skipping:
+        print(line, file=sys.stderr)
+    return SAME
+
+
+def _snapshots(path: Path, options: argparse.Namespace, skipping: list[str]) -> Iterator[Snapshot]:
+    """The snapshots of a recording: uidiff's own, else of whatever format is recognised."""
+    try:
+        recording = read_recording(path, on_error="skip" if options.skip_damaged else "raise")
+    except InvalidSnapshot as own:
+        try:
+            foreign = import_recording(path)
+        except InvalidSnapshot:
+            raise own from None
+        yield from foreign
+        return
+    yield from recording
+    if recording.skipped:
+        skipping.append(f"uidiff: {recording.skipped} damaged lines left out")
+    if recording.unfinished:
+        skipping.append("uidiff: the recording ends in the middle of a line")
+
+
+def _loaded(path: Path) -> Snapshot:
+    try:
+        return load(path)
+    except InvalidSnapshot as error:
+        raise error.inside(quote(path.name)) from None
+
+
+def _ignored(options: argparse.Namespace) -> tuple[str, ...]:
+    return (*options.ignore, *(() if options.bounds else ("bounds",)))
+
+
+def _print_lines(lines: Iterable[str]) -> None:
+    for line in lines:
+        print(f"  {line}")
+
+
+def _message(error: Exception) -> str:
+    """One line: what a file is called is quoted, as is everything that was not written here."""
+    if isinstance(error, OSError) and error.filename is not None:
+        return f"{quote(str(error.filename))}: {error.strerror}"
+    return str(error)
