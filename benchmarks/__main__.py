@@ -1,0 +1,33 @@
+"""All benchmarks, by one command: ``python -m benchmarks`` (``make bench``); or some of them: ``… accuracy speed``.
+
+Each prints its tables, writes them to ``benchmarks/results/<name>.md`` and its numbers to ``<name>.json``, and says for
+each target whether it was met. The exit code is 1 if one was missed.
+"""
+
+from __future__ import annotations
+
+import importlib
+import sys
+
+from benchmarks.report import Report
+
+NAMES = ("accuracy", "speed", "startup", "scale")
+
+
+def main(names: list[str]) -> int:
+    unknown = [name for name in names if name not in NAMES]
+    if unknown:
+        print(f"no benchmark {unknown[0]!a}; known: {', '.join(NAMES)}", file=sys.stderr)
+        return 2
+    missed = 0
+    for name in names or NAMES:
+        print(f"== {name}", flush=True)
+        report: Report = importlib.import_module(f"benchmarks.{name}").run()
+        report.write(name)
+        print(report.text())
+        missed += sum(not target.met for target in report.targets)
+    return 1 if missed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
