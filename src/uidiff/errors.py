@@ -15,7 +15,12 @@ __all__ = [
     "PluginError",
     "UIDiffError",
     "UnknownName",
+    "looks_like_one_of",
 ]
+
+
+MANY = 20
+"""So many names are not listed where one of them is surely meant."""
 
 
 class UIDiffError(Exception):
@@ -62,12 +67,23 @@ class UnknownName(UIDiffError, LookupError):
         self.known = names
 
     def __str__(self) -> str:
-        from difflib import get_close_matches  # slow to import, and seldom needed
-
         shown = ascii(self.name)[:80]
-        close = get_close_matches(self.name, self.known, n=1) if isinstance(self.name, str) else []
-        meant = f"did you mean {close[0]!r}? " if close else ""
+        close = looks_like_one_of(self.name, self.known, alike=0.6) if isinstance(self.name, str) else None
+        if close and len(self.known) > MANY:
+            return f"unknown {self.kind} {shown}; did you mean {close!r}?"
+        meant = f"did you mean {close!r}? " if close else ""
         return f"unknown {self.kind} {shown}; {meant}known: {', '.join(self.known) or 'none'}"
+
+
+def looks_like_one_of(name: str, known: Iterable[str], *, alike: float = 0.8) -> str | None:
+    """The known name that a name is nearest to, if it is near: ``alike`` is the least ratio of difflib's.
+
+    0.8: one letter in five may differ, a slip of the pen; 0.6, difflib's own default, is good enough for a hint.
+    """
+    from difflib import get_close_matches  # slow to import, and seldom needed
+
+    close = get_close_matches(name[:100], sorted(known), n=1, cutoff=alike)
+    return close[0] if close else None
 
 
 class MissingExtra(UIDiffError, ImportError):

@@ -54,6 +54,23 @@ class Registry:
             raise PluginError(f"{self.kind} {name!a} is registered twice, by {places}: uninstall one of the two")
         return self._checked(points[0])
 
+    def make(self, name: str, method: str) -> object:
+        """What the part of that name makes when it is called without arguments: an object with that method.
+
+        Raises: as :meth:`load`; PluginError where it cannot be called so, or makes something else.
+        """
+        part = self.load(name)
+        try:
+            made = part() if callable(part) else None
+        except Exception as error:
+            problem = f"the {self.kind} {name!a} cannot be made ({type(error).__name__})"
+            raise PluginError(f"{problem}: it must be a class that needs no arguments") from error
+        if not callable(getattr(made, method, None)):
+            raise PluginError(
+                f"the {self.kind} {name!a} makes no {self.kind}: it must be a class with a method {method}"
+            )
+        return made
+
     def _plugins(self) -> tuple[EntryPoint, ...]:
         from importlib.metadata import entry_points  # slow to import, and only plug-ins need it
 
@@ -64,7 +81,7 @@ class Registry:
         what = f"the plug-in {point.value!a} for the {self.kind} {point.name!a}"
         try:
             part = point.load()
-        except Exception as error:
+        except (Exception, SystemExit) as error:
             raise PluginError(f"{what} cannot be loaded ({type(error).__name__}): repair or uninstall it") from error
         module = sys.modules.get(point.module) or import_module(point.module)
         version = getattr(part, "__api__", getattr(module, "__api__", None))

@@ -109,7 +109,7 @@ def _escaped_run(found: re.Match[str]) -> str:
 
 
 def clip(text: str, limit: int) -> str:
-    """The text, cut to exactly ``limit`` code points if it is longer, the mark ``…(+N #D)`` at its end included.
+    """The text, cut to exactly ``limit`` code points if it is longer, the mark ``…(+N D)`` at its end included.
 
     N is the number of code points that were cut, D the blake2b-64 of the whole text in UTF-8: a change behind the cut
     still shows (bad inputs 22 and 23). What was clipped is not clipped again at the same limit.
@@ -124,7 +124,7 @@ def clip(text: str, limit: int) -> str:
     digest = blake2b(text.encode("utf-8", "surrogatepass"), digest_size=8).hexdigest()
     cut = len(text)
     while True:  # the more digits the number has, the less room is left for text: settled after a round or two
-        mark = f"…(+{cut} #{digest})"
+        mark = f"…(+{cut} {digest})"
         kept = limit - len(mark)
         if len(text) - kept == cut:
             return text[:kept] + mark

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Sequence
-from types import MappingProxyType
 from typing import TypeVar
 
 from uidiff.diffing.fields import Fields, checked_ignore, column_differences, reported_fields
@@ -17,6 +16,7 @@ from uidiff.model.circumstances import REPORTED, Circumstances
 from uidiff.model.element import Element
 from uidiff.model.shape import NO_PARENT
 from uidiff.model.snapshot import Snapshot
+from uidiff.text import same_text
 
 __all__ = ["diff"]
 
@@ -137,8 +137,7 @@ def _changed_records(
     changed: dict[int, Fields],
 ) -> tuple[Changed, ...]:
     return tuple(
-        Changed(Element(before, matching.before_of[j]), Element(after, j), MappingProxyType(fields))
-        for j, fields in changed.items()
+        Changed(Element(before, matching.before_of[j]), Element(after, j), fields) for j, fields in changed.items()
     )
 
 
@@ -188,11 +187,11 @@ def _circumstances(
     before: Circumstances,
     after: Circumstances,
     ignore: Collection[str],
-) -> MappingProxyType[str, tuple[object, object]]:
+) -> dict[str, tuple[object, object]]:
     found = {}
     for name in REPORTED:
         pair = (getattr(before, name), getattr(after, name))
-        differs = before.url_digest != after.url_digest if name == "url" else pair[0] != pair[1]
+        differs = before.url_digest != after.url_digest if name == "url" else not same_text(*pair)
         if differs and name not in ignore:
             found[name] = pair
-    return MappingProxyType(found)
+    return found

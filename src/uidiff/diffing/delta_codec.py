@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from types import MappingProxyType
 from typing import Any, TypeVar
 
 from uidiff.diffing.excerpt import Excerpt
 from uidiff.diffing.fields import Difference, checked_ignore, reported_fields
 from uidiff.diffing.patch import Patch
+from uidiff.diffing.places import off_the_longest
 from uidiff.diffing.records import Added, Changed, Moved, NewlyRead, Removed, Reordered, Unknown
 from uidiff.diffing.tree_diff import TreeDiff
 from uidiff.errors import InvalidSnapshot, UnknownName
@@ -18,7 +19,7 @@ from uidiff.model.circumstances import REPORTED
 from uidiff.model.codec import check_format
 from uidiff.model.columns import Columns
 from uidiff.model.dicts import node_of_row, row_of_node
-from uidiff.model.element import Element
+from uidiff.model.element import PATH_LENGTH, Element
 from uidiff.model.expect import expect_index, expect_list, expect_object, expect_text
 from uidiff.model.limits import Limits
 
@@ -30,7 +31,10 @@ VERSION = "1.0"
 _DAMAGED = "write the delta again: it is damaged"
 
 _R = TypeVar("_R")
-_Row = tuple[object, ...]
+_Row = tuple[Any, ...]
+_LISTS = ("added", "removed", "changed", "moved", "reordered", "unknown", "newly_read")
+_GONE = ("removed", "unknown")
+_PATH = re.compile(rf"(?:(?:… > )?[a-z0-9-]{{1,40}}(?: > [a-z0-9-]{{1,40}}){{0,{PATH_LENGTH - 1}}})?")
 
 # --------------------------------------------------------------------- writing
 
@@ -63,6 +67,7 @@ def _gone(record: Removed | Unknown) -> dict[str, Any]:
         "before": record.before.index,
         "path": record.path,
         "root": record.root,
+        "depth": record.before.depth,
         "element": _node(record.before),
     }
 
@@ -75,6 +80,7 @@ def _stayed(record: Changed | Moved | Reordered) -> dict[str, Any]:
         "after": record.after.index,
         "path": record.path,
         "before_path": record.before.path,
+        "depth": record.before.depth,
         "element": _node(record.before),
     }
 
@@ -113,7 +119,7 @@ def delta_from_dict(value: object, limits: Limits) -> TreeDiff:
     except InvalidSnapshot as error:
         raise error.inside("$.patch") from None
     reader = _Reader(given, patch, limits, ignore)
-    return TreeDiff(
+    delta = TreeDiff(
         added=reader.came("added", Added),
         removed=reader.gone("removed", Removed),
         changed=reader.changed(),
@@ -126,6 +132,23 @@ def delta_from_dict(value: object, limits: Limits) -> TreeDiff:
         unchanged_count=expect_index(given.get("unchanged_count"), "$.unchanged_count", patch.after.elements + 1),
         loaded=patch,
     )
+    _check(given, delta)
+    return delta
+
+
+def _check(given: Mapping[str, Any], delta: TreeDiff) -> None:
+    """Raise InvalidSnapshot where what was written is not what is written of what was read."""
+    again = delta_to_dict(delta)
+    for name in _LISTS:
+        for number, (written, expected) in enumerate(zip(given[name], again[name], strict=True)):
+            wrong = next((key for key in expected if written.get(key) != expected[key]), None)
+            if wrong is not None:
+                raise InvalidSnapshot("not what follows from the patch", f"$.{name}[{number}].{wrong}", _DAMAGED)
+    after_of = delta.matching.after_of
+    touched = {record.after.index for record in (*delta.changed, *delta.moved)}
+    touched.update(after_of[i] for record in delta.reordered for i in off_the_longest(record.order))
+    if delta.unchanged_count != len(delta.matching) - len(touched):
+        raise InvalidSnapshot("not what follows from the records", "$.unchanged_count", _DAMAGED)
 
 
 def _ignore(value: object) -> tuple[str, ...]:
@@ -136,15 +159,15 @@ def _ignore(value: object) -> tuple[str, ...]:
         raise InvalidSnapshot("no name of a field", "$.ignore", _DAMAGED) from error
 
 
-def _circumstances(value: object) -> MappingProxyType[str, tuple[object, object]]:
+def _circumstances(value: object) -> dict[str, tuple[object, object]]:
     found: dict[str, tuple[object, object]] = {}
     for name, pair in expect_object(value, "$.circumstances").items():
-        path = f"$.circumstances.{ascii(name)[1:40]}"
+        path = f"$.circumstances.{ascii(name)[1:-1][:40]}"
         if name not in REPORTED:
             raise InvalidSnapshot("no circumstance that is reported", path, _DAMAGED)
         before, after = (text if text is None else expect_text(text, path) for text in expect_list(pair, path, 2))
         found[name] = (before, after)
-    return MappingProxyType(found)
+    return found
 
 
 class _Reader:
@@ -155,34 +178,53 @@ class _Reader:
         self.patch = patch
         self.ignore = ignore
         self.before_of = patch.matching.before_of
-        names = ("added", "removed", "changed", "moved", "reordered", "unknown", "newly_read")
-        self.items = {name: _objects(given.get(name), f"$.{name}") for name in names}
+        self.after_of = patch.matching.after_of
+        self.items = {name: _objects(given.get(name), f"$.{name}") for name in _LISTS}
+        self._check_lists()
         rows, paths, after_paths = self._elements(limits)
         self.before = Excerpt.of_rows(rows, paths)
         self.after = Excerpt.of_rows({**self._inserted(), **self._kept(rows)}, after_paths)
+
+    def _check_lists(self) -> None:
+        """Law 3, every element without partner has its record; and document order, none twice."""
+        for names, partners in (("added", "newly_read"), self.before_of), (("removed", "unknown"), self.after_of):
+            written = sum(len(self.items[name]) for name in names)
+            if written != partners.count(UNMATCHED):
+                problem = f"{written} records in {' and '.join(names)}, {partners.count(UNMATCHED)} by the patch"
+                raise InvalidSnapshot(problem, f"$.{names[0]}", _DAMAGED)
+        for name, items in self.items.items():
+            side, count = ("before", len(self.after_of)) if name in _GONE else ("after", len(self.before_of))
+            last = -1
+            for number, (path, item) in enumerate(items):
+                if name == "reordered" and number == 0 and not {"before", "after"} & item.keys():
+                    continue  # the roots have no parent, and come first
+                index = expect_index(item.get(side), f"{path}.{side}", count)
+                if index <= last:
+                    raise InvalidSnapshot("a record out of order, or one that stands twice", path, _DAMAGED)
+                last = index
 
     # --------------------------------------------------------------- excerpts
 
     def _elements(self, limits: Limits) -> tuple[dict[int, _Row], dict[int, str], dict[int, str]]:
         """The before-rows by index, and the paths of both sides."""
-        indices, nodes, places = [], [], []
+        found: dict[int, tuple[str, int, Any]] = {}
         paths: dict[int, str] = {}
         after_paths: dict[int, str] = {}
         for name, items in self.items.items():
             for path, item in items:
                 if "after" in item:
-                    after = expect_index(item["after"], f"{path}.after", self.patch.after.elements)
-                    after_paths[after] = expect_text(item.get("path"), f"{path}.path")
-                if "before" not in item:
-                    continue
-                index = expect_index(item["before"], f"{path}.before", self.patch.before.elements)
-                own = "path" if name in {"removed", "unknown"} else "before_path"
-                paths[index] = expect_text(item.get(own), f"{path}.{own}")
-                indices.append(index)
-                places.append(f"{path}.element")
-                nodes.append(row_of_node(expect_object(item.get("element"), places[-1]), 0))
-        cells = checked_cells(nodes, limits, places.__getitem__)
-        return dict(zip(indices, zip(*cells, strict=True), strict=True)), paths, after_paths
+                    after_paths[item["after"]] = _path(item.get("path"), f"{path}.path")
+                if "before" in item:
+                    index = expect_index(item["before"], f"{path}.before", self.patch.before.elements)
+                    own = "path" if name in _GONE else "before_path"
+                    paths[index] = _path(item.get(own), f"{path}.{own}")
+                    depth = expect_index(item.get("depth"), f"{path}.depth", limits.max_depth)
+                    found[index] = f"{path}.element", depth, expect_object(item.get("element"), f"{path}.element")
+        raw = [row_of_node(node, 0) for _, _, node in found.values()]
+        places = [path for path, _, _ in found.values()]
+        cells = checked_cells(raw, limits, places.__getitem__)
+        cells = cells._replace(depth=tuple(depth for _, depth, _ in found.values()))
+        return dict(zip(found, zip(*cells, strict=True), strict=True)), paths, after_paths
 
     def _inserted(self) -> dict[int, _Row]:
         indices, cells = self.patch.inserted
@@ -190,8 +232,12 @@ class _Reader:
 
     def _kept(self, rows: Mapping[int, _Row]) -> dict[int, _Row]:
         """The rows of the paired elements as they are afterwards."""
-        after_of = self.patch.matching.after_of
-        kept = {after_of[i]: list(row) for i, row in rows.items() if after_of[i] != UNMATCHED}
+        shifts = {j + k: shift for _, j, n, shift in self.patch.pieces for k in range(n)}
+        kept = {}
+        for i, row in rows.items():
+            j = self.after_of[i]
+            if j != UNMATCHED:
+                kept[j] = [row[0] + shifts[j], *row[1:]]
         for name, cells in self.patch.changes.items():
             place = Columns._fields.index(name)
             for j, cell in cells:
@@ -214,7 +260,7 @@ class _Reader:
         records = []
         for path, item in self.items[name]:
             index = item.get("before")
-            if index not in self.before.columns.role or self.patch.matching.after_of[index] != UNMATCHED:
+            if index not in self.before.columns.role or self.after_of[index] != UNMATCHED:
                 raise InvalidSnapshot("no element that went", f"{path}.before", _DAMAGED)
             records.append(make(Element(self.before, index), _flag(item.get("root"), f"{path}.root")))
         return tuple(records)
@@ -232,9 +278,9 @@ class _Reader:
         fields = reported_fields(self._differences(pairs), self.after.columns.url, self.ignore)
         records = []
         for path, before, after, item in pairs:
-            record = Changed(before, after, MappingProxyType(fields.get(after.index, {})))
+            record = Changed(before, after, fields.get(after.index, {}))
             written = expect_object(item.get("fields"), f"{path}.fields")
-            if not record.fields or written != _changed(record)["fields"]:
+            if not record.fields or written.keys() != record.fields.keys():
                 raise InvalidSnapshot("not what differs by the patch", f"{path}.fields", _DAMAGED)
             records.append(record)
         return tuple(records)
@@ -259,18 +305,29 @@ class _Reader:
     def reordered(self) -> tuple[Reordered, ...]:
         records = []
         for path, item in self.items["reordered"]:
-            before, after = self.pair(path, item) if "after" in item else (None, None)
-            order = [
+            before, after = self.pair(path, item) if "after" in item or "before" in item else (None, None)
+            order = tuple(
                 expect_index(index, f"{path}.order[{number}]", self.patch.before.elements)
                 for number, index in enumerate(expect_list(item.get("order"), f"{path}.order"))
-            ]
-            records.append(Reordered(before, after, tuple(order)))
+            )
+            places = [self.after_of[index] for index in order]
+            if UNMATCHED in places or any(map(int.__ge__, places, places[1:])):
+                raise InvalidSnapshot("not the order of elements that stayed", f"{path}.order", _DAMAGED)
+            records.append(Reordered(before, after, order))
         return tuple(records)
 
 
 def _objects(value: object, path: str) -> list[tuple[str, Mapping[str, Any]]]:
     items: Sequence[object] = expect_list(value, path)
     return [(f"{path}[{number}]", expect_object(item, f"{path}[{number}]")) for number, item in enumerate(items)]
+
+
+def _path(value: object, path: str) -> str:
+    """A path is made of roles and can be printed as it is, so nothing else is taken for one."""
+    text = expect_text(value, path)
+    if not _PATH.fullmatch(text):
+        raise InvalidSnapshot("no path of roles", path, _DAMAGED)
+    return text
 
 
 def _flag(value: object, path: str) -> bool:

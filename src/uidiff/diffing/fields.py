@@ -8,12 +8,20 @@ from itertools import chain, compress, count
 from operator import ne
 from typing import NamedTuple, TypeAlias
 
-from uidiff.errors import UnknownName
+from uidiff.errors import UnknownName, looks_like_one_of
 from uidiff.matching.matching import Run
 from uidiff.model.bounds import Bounds
 from uidiff.model.circumstances import REPORTED
 from uidiff.model.columns import Columns
-from uidiff.model.states import BOOLEAN_STATES, FIELDS, NUMBER_STATES, THREE_VALUED_STATES, States, absent_value
+from uidiff.model.states import (
+    BOOLEAN_STATES,
+    FIELDS,
+    NUMBER_STATES,
+    THREE_VALUED_STATES,
+    States,
+    StateValue,
+    absent_value,
+)
 from uidiff.text import same_text
 
 __all__ = ["Difference", "Fields", "checked_ignore", "column_differences", "reported_fields"]
@@ -22,8 +30,6 @@ Fields: TypeAlias = Mapping[str, tuple[object, object]]
 """Name of a field or state to (before, after)."""
 
 _STATE_NAME = re.compile(r"[a-z][a-z0-9_-]{0,39}")
-_ALIKE = 0.8
-"""How like a known name (difflib's ratio) a name must be to be taken for a slip: one letter in five may differ."""
 _KNOWN = frozenset({*FIELDS, *REPORTED, *BOOLEAN_STATES, *THREE_VALUED_STATES, *NUMBER_STATES})
 
 
@@ -48,15 +54,9 @@ def checked_ignore(ignore: Iterable[str]) -> tuple[str, ...]:
         raise TypeError(f"ignore takes a collection of names: write ignore=({ignore!a},)")
     names = sorted(set(ignore))
     for name in names:
-        if name not in _KNOWN and (not _STATE_NAME.fullmatch(name) or _looks_known(name)):
+        if name not in _KNOWN and (not _STATE_NAME.fullmatch(name) or looks_like_one_of(name, _KNOWN)):
             raise UnknownName("field", name, _KNOWN)
     return tuple(names)
-
-
-def _looks_known(name: str) -> bool:
-    from difflib import get_close_matches  # slow to import, and seldom needed
-
-    return bool(get_close_matches(name, _KNOWN, n=1, cutoff=_ALIKE))
 
 
 def column_differences(before: Columns, after: Columns, runs: Sequence[Run]) -> dict[str, list[Difference]]:
@@ -115,7 +115,8 @@ def _plain_differences(
     for index, before, after in differences.get("bounds", ()):
         yield "bounds", index, _bounds(before), _bounds(after)
     for index, before, after in differences.get("actions", ()):
-        yield "actions", index, before, after
+        if not _same_actions(before, after):  # type: ignore[arg-type]  # a column of tuples of texts
+            yield "actions", index, before, after
 
 
 def _aligned(column: Sequence[object], spans: Sequence[tuple[int, int]]) -> Sequence[object]:
@@ -134,5 +135,16 @@ def _states(before: States, after: States) -> Iterable[tuple[str, tuple[object, 
     old, new = dict(before), dict(after)
     for name in sorted(old.keys() | new.keys()):
         pair = (old.get(name, absent_value(name)), new.get(name, absent_value(name)))
-        if pair[0] != pair[1]:
+        if not _same_value(*pair):
             yield name, pair
+
+
+def _same_value(before: StateValue | None, after: StateValue | None) -> bool:
+    """Equal, or texts that differ in their Unicode normalisation at most."""
+    if isinstance(before, str) and isinstance(after, str):
+        return same_text(before, after)
+    return before == after and type(before) is type(after)
+
+
+def _same_actions(before: Sequence[str], after: Sequence[str]) -> bool:
+    return len(before) == len(after) and all(map(same_text, before, after))

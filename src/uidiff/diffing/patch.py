@@ -17,8 +17,9 @@ from uidiff.model.circumstances import Circumstances
 from uidiff.model.codec import circumstances_from_dict, circumstances_to_dict
 from uidiff.model.columns import EMPTY, Columns, Row
 from uidiff.model.dicts import node_of_row, plain_cell, row_of_node
-from uidiff.model.expect import expect_index, expect_list, expect_object, expect_text
+from uidiff.model.expect import expect_count, expect_index, expect_list, expect_object, expect_text
 from uidiff.model.limits import Limits
+from uidiff.model.roles import UNKNOWN
 from uidiff.model.snapshot import Snapshot
 
 __all__ = ["Patch"]
@@ -98,6 +99,8 @@ class Patch:
         Raises:
             DeltaMismatch: ``before`` is not the snapshot that the patch was made from, or the patch was tampered with.
         """
+        if len(before) != self.before.elements:
+            raise DeltaMismatch("this delta was made from another snapshot; use the snapshot that it was made from")
         before.expect_digest(self.before.digest, "this delta")
         columns = dict(self._kept(before.columns))
         indices, cells = self.inserted
@@ -180,7 +183,7 @@ def _changes(after: Columns, differences: Mapping[str, Sequence[Difference]]) ->
 def _read(value: Mapping[str, Any], limits: Limits) -> Patch:
     before = _side(value.get("before"), "$.before", limits)
     after = _side(value.get("after"), "$.after", limits)
-    known = expect_object(value["after"].get("circumstances"), "$.after.circumstances")
+    circumstances = _circumstances(value["after"].get("circumstances"), "$.after.circumstances", limits)
     pieces = []
     for number, item in enumerate(expect_list(value.get("pieces"), "$.pieces")):
         path = f"$.pieces[{number}]"
@@ -197,7 +200,7 @@ def _read(value: Mapping[str, Any], limits: Limits) -> Patch:
             pieces=tuple(pieces),
             inserted=_inserted(value.get("inserted"), after.elements, limits),
             changes=_read_changes(value.get("changes"), after.elements, limits),
-            circumstances=circumstances_from_dict(known, limits),
+            circumstances=circumstances,
         )
         unkept = {j for j, i in enumerate(patch.matching.before_of) if i == UNMATCHED}
     except ValueError as error:
@@ -212,8 +215,16 @@ def _read(value: Mapping[str, Any], limits: Limits) -> Patch:
 
 def _side(value: object, path: str, limits: Limits) -> Side:
     side = expect_object(value, path)
-    count = expect_index(side.get("elements"), f"{path}.elements", limits.max_elements + 1)
+    count = expect_count(side.get("elements"), f"{path}.elements", limits.max_elements)
     return Side(count, expect_text(side.get("digest"), f"{path}.digest"))
+
+
+def _circumstances(value: object, path: str, limits: Limits) -> Circumstances:
+    known = expect_object(value, path)
+    try:
+        return circumstances_from_dict(known, limits)
+    except InvalidSnapshot as error:
+        raise error.inside(path) from None
 
 
 def _inserted(value: object, count: int, limits: Limits) -> Inserted:
@@ -231,24 +242,37 @@ def _inserted(value: object, count: int, limits: Limits) -> Inserted:
 
 
 def _read_changes(value: object, count: int, limits: Limits) -> Changes:
-    """The cells that differ, checked as cells of elements that hold nothing else."""
-    rows: dict[int, dict[str, object]] = {}
-    given: dict[str, list[int]] = {}
-    for name, items in expect_object(value, "$.changes").items():
-        if name not in Columns._fields[1:]:
-            raise InvalidSnapshot(f"no field {ascii(name)[:60]}", "$.changes", "write the delta again")
-        for number, item in enumerate(expect_list(items, f"$.changes.{name}")):
-            path = f"$.changes.{name}[{number}]"
-            j, cell = expect_list(item, path, length=2)
-            expect_index(j, f"{path}[0]", count)
-            rows.setdefault(j, {})[name] = cell
-            given.setdefault(name, []).append(j)
-    order = sorted(rows)
-    raw = [Row(**{"depth": 0, "role": "generic", **rows[j]}) for j in order]  # type: ignore[arg-type]  # not checked yet
-    cells = checked_cells(raw, limits, lambda number: f"$.changes of element {order[number]}")._asdict()
-    at = {j: number for number, j in enumerate(order)}
+    """The cells that differ, each checked as a cell of an element that holds nothing else."""
     return {
-        name: tuple((j, cells[name][at[j]]) for j in sorted(set(given[name])))
-        for name in Columns._fields
-        if name in given
+        name: tuple(_read_cells(name, items, count, limits))
+        for name, items in sorted(expect_object(value, "$.changes").items(), key=_column_place)
     }
+
+
+def _column_place(item: tuple[str, object]) -> int:
+    name, _ = item
+    if name not in Columns._fields[1:]:
+        raise InvalidSnapshot(f"no field {ascii(name)[:60]}", "$.changes", "write the delta again")
+    return Columns._fields.index(name)
+
+
+def _read_cells(name: str, items: object, count: int, limits: Limits) -> Iterator[tuple[int, object]]:
+    rows = []
+    indices: list[int] = []
+    for number, item in enumerate(expect_list(items, f"$.changes.{name}")):
+        path = f"$.changes.{name}[{number}]"
+        j, cell = expect_list(item, path, length=2)
+        indices.append(expect_index(j, f"{path}[0]", count))
+        rows.append(Row(**{"depth": 0, "role": "generic", **_BESIDE.get(name, {}), name: cell}))
+    if any(map(int.__ge__, indices, indices[1:])):
+        raise InvalidSnapshot("indices out of order", f"$.changes.{name}", "write the delta again")
+    try:
+        cells = getattr(checked_cells(rows, limits, lambda number: f"$[{number}][1]"), name)
+    except InvalidSnapshot as error:
+        path = error.path.replace(f"[1].{name}", "[1]", 1)
+        raise type(error)(error.problem, path, error.cure).inside(f"$.changes.{name}") from None
+    return zip(indices, cells, strict=True)
+
+
+_BESIDE: Mapping[str, Mapping[str, Any]] = {"native_role": {"role": UNKNOWN}, "url_digest": {"url": ""}}
+"""What has to stand beside a cell so that it is checked alone."""

@@ -7,6 +7,7 @@ place and the content of their elements, not by the snapshot objects that these 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from types import MappingProxyType
 
 import attrs
 
@@ -17,6 +18,10 @@ __all__ = ["Added", "Changed", "Moved", "NewlyRead", "Record", "Removed", "Reord
 
 def _value(element: Element | None) -> tuple[object, ...] | None:
     return None if element is None else (element.index, element.path, element.fields)
+
+
+def _copied(fields: Mapping[str, tuple[object, object]]) -> dict[str, tuple[object, object]]:
+    return dict(fields)
 
 
 @attrs.frozen
@@ -90,9 +95,14 @@ class Unknown(_Gone):
 
 @attrs.frozen
 class Changed(_Stayed):
-    """An element stayed and differs. ``fields``: name of a field or state to (before, after)."""
+    """An element stayed and differs."""
 
-    fields: Mapping[str, tuple[object, object]] = attrs.field(hash=False)
+    _fields: dict[str, tuple[object, object]] = attrs.field(converter=_copied, hash=False)
+
+    @property
+    def fields(self) -> Mapping[str, tuple[object, object]]:
+        """Name of a field or state to (before, after), fields first, then states by name."""
+        return MappingProxyType(self._fields)
 
 
 @attrs.frozen

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property
+from types import MappingProxyType
 from typing import Any, ClassVar
 
 import attrs
@@ -29,6 +30,10 @@ class Sides:
     differences: Mapping[str, Sequence[Difference]]
 
 
+def _copied(circumstances: Mapping[str, tuple[object, object]]) -> dict[str, tuple[object, object]]:
+    return dict(circumstances)
+
+
 @attrs.frozen(kw_only=True, eq=False, repr=False)
 class TreeDiff:
     """What changed. True if anything is reported; made by ``uidiff.diff`` or read by :meth:`from_dict`.
@@ -43,7 +48,6 @@ class TreeDiff:
         moved, reordered: elements that hang or stand elsewhere.
         unknown: before-elements that may have gone: what is there now was not read.
         newly_read: after-elements that may have been there: what was there before was not read.
-        circumstances: title, url and document where they differ: name to (before, after).
         ignore: the names that were not to be reported.
         unchanged_count: elements that stayed as and where they were, as far as is reported.
     """
@@ -55,7 +59,7 @@ class TreeDiff:
     reordered: tuple[Reordered, ...]
     unknown: tuple[Unknown, ...]
     newly_read: tuple[NewlyRead, ...]
-    circumstances: Mapping[str, tuple[object, object]]
+    _circumstances: dict[str, tuple[object, object]] = attrs.field(converter=_copied)
     ignore: tuple[str, ...]
     unchanged_count: int
     sides: Sides | None = None
@@ -75,6 +79,11 @@ class TreeDiff:
             self.unknown,
             self.newly_read,
         )
+
+    @property
+    def circumstances(self) -> Mapping[str, tuple[object, object]]:
+        """Title, url and document where they differ: name to (before, after)."""
+        return MappingProxyType(self._circumstances)
 
     # ------------------------------------------------------------------- sides
 
@@ -148,7 +157,7 @@ class TreeDiff:
 
     @property
     def _value(self) -> tuple[object, ...]:
-        return (self._records, dict(self.circumstances), self.ignore, self.unchanged_count, self.patch)
+        return (self._records, self._circumstances, self.ignore, self.unchanged_count, self.patch)
 
     def __repr__(self) -> str:
         names = ("added", "removed", "changed", "moved", "reordered", "unknown", "newly_read")

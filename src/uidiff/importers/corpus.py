@@ -6,6 +6,8 @@ before anything else sees the node, as is ``truth_volatile``.
 
 from __future__ import annotations
 
+import json
+import math
 import re
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -13,7 +15,7 @@ from typing import Any
 from uidiff.errors import InvalidSnapshot
 from uidiff.model import jsontext
 from uidiff.model.circumstances import Circumstances
-from uidiff.model.expect import expect_list, expect_object
+from uidiff.model.expect import expect_index, expect_list, expect_object
 from uidiff.model.files import Line
 from uidiff.model.limits import Limits
 from uidiff.model.native_states import (
@@ -42,7 +44,9 @@ _FIELDS = {
 """Its keys, and ours. ``i`` is the place in the list, ``states`` is converted."""
 
 _SHORT = {ours: theirs for theirs, ours in _FIELDS.items()}
-_PLACE = re.compile(r"\$\[(\d+)\]\.(\w+)")
+_PLACE = re.compile(r"\$\[(\d+)\](?:\.(\w+))?")
+_EXACT = 2**53
+_CURE = "give it as the corpus's README says"
 
 
 class CorpusImporter:
@@ -65,51 +69,86 @@ class CorpusImporter:
 
 
 def _snapshot(value: Mapping[str, Any], limits: Limits, redact: RedactOption) -> Snapshot:
-    toolkit = value.get("toolkit")
-    if toolkit not in _PLATFORMS:
-        raise InvalidSnapshot("no toolkit", "$.toolkit", f"expected one of {', '.join(_PLATFORMS)}")
-    web = toolkit == "web"
-    circumstances = Circumstances(
-        app=value.get("app"),
-        title=value.get("title"),
-        url=value.get("url"),
-        document=str(value.get("doc")) if web else None,
-        action=value.get("action"),
-        taken_at=value.get("ts"),
-        platform=_PLATFORMS[toolkit],
-    )
+    circumstances = _circumstances(value)
+    web = circumstances.platform == "web"
     given = [expect_object(node, f"$.nodes[{i}]") for i, node in enumerate(expect_list(value.get("nodes"), "$.nodes"))]
-    shows = any("showing" in node.get("states", ()) for node in given)
-    nodes = [_node(node, index, web=web, shows=shows) for index, node in enumerate(given)]
+    states = [expect_object(node.get("states", {}), f"$.nodes[{i}].states") for i, node in enumerate(given)]
+    shows = any("showing" in names for names in states)
+    nodes = []
+    for index, (node, names) in enumerate(zip(given, states, strict=True)):
+        converted = _states(names, node.get("r"), f"$.nodes[{index}].states", web=web, shows=shows)
+        nodes.append({**_node(node, index), "states": converted})
     try:
         return Snapshot.of_nodes(nodes, circumstances, limits=limits, redact=redact)
     except InvalidSnapshot as error:
-        path = _PLACE.sub(lambda place: f"$.nodes[{place[1]}].{_SHORT.get(place[2], place[2])}", error.path)
-        raise type(error)(error.problem, path, error.cure) from None
+        raise type(error)(error.problem, _PLACE.sub(_in_their_keys, error.path), error.cure) from None
 
 
-def _node(node: Mapping[str, Any], index: int, *, web: bool, shows: bool) -> dict[str, object]:
-    if node.get("i") != index:
+def _in_their_keys(place: re.Match[str]) -> str:
+    key = place[2]
+    return f"$.nodes[{place[1]}]" + (f".{_SHORT.get(key, key)}" if key else "")
+
+
+def _circumstances(value: Mapping[str, Any]) -> Circumstances:
+    """App, title, action and URL; the step and the seconds since the recording began, no time of day, go to extra."""
+    toolkit = value.get("toolkit")
+    if not isinstance(toolkit, str) or toolkit not in _PLATFORMS:
+        raise InvalidSnapshot("no toolkit", "$.toolkit", f"expected one of {', '.join(_PLATFORMS)}")
+    document = expect_index(value.get("doc"), "$.doc", _EXACT)
+    seconds = value.get("ts")
+    if not isinstance(seconds, int | float) or type(seconds) is bool or not 0 <= seconds < _EXACT:  # no NaN either
+        raise InvalidSnapshot(f"expected seconds, got {type(seconds).__name__}", "$.ts", _CURE)
+    step = expect_index(value.get("step"), "$.step", _EXACT)
+    return Circumstances(
+        app=value.get("app"),
+        title=value.get("title"),
+        url=value.get("url"),
+        document=str(document) if toolkit == "web" else None,
+        action=value.get("action"),
+        platform=_PLATFORMS[toolkit],
+        extra=json.dumps({"step": step, "ts": seconds}),
+    )
+
+
+def _node(node: Mapping[str, Any], index: int) -> dict[str, object]:
+    if type(node.get("i")) is not int or node["i"] != index:
         raise InvalidSnapshot("not the node's place in the list", f"$.nodes[{index}].i", f"expected {index}")
+    if "p" not in node or (node["p"] is None and index > 0):
+        raise InvalidSnapshot("no parent", f"$.nodes[{index}].p", "only the first node has none, and says null")
     converted = {ours: node[theirs] for theirs, ours in _FIELDS.items() if theirs in node}
-    converted["name"] = converted.get("name") or None
-    try:
-        if type(node.get("v")) in {int, float}:
-            converted["value"] = _number_text(node["v"])
-        states = expect_object(node.get("states", {}), f"$.nodes[{index}].states")
-        converted["states"] = chromium_states(states) if web else _atspi(states, str(node.get("r")), shows=shows)
-    except InvalidSnapshot:
-        raise
-    except (ValueError, OverflowError) as error:
-        raise InvalidSnapshot(str(error), f"$.nodes[{index}]", "give it as the platform does") from None
+    if node.get("t") == "":
+        converted["name"] = None
+    if type(node.get("v")) in {int, float}:
+        converted["value"] = _number_text(node["v"], f"$.nodes[{index}].v")
     return converted
 
 
-def _atspi(states: Mapping[str, Any], role: str, *, shows: bool) -> dict[str, StateValue]:
-    checkable, toggle = role in ATSPI_CHECKABLE_ROLES, role in ATSPI_TOGGLE_ROLES
-    return atspi_states([name for name in states if states[name]], shows=shows, checkable=checkable, toggle=toggle)
-
-
-def _number_text(value: float) -> str:
+def _number_text(value: float, path: str) -> str:
     """A number as a person writes it: without a fraction where it has none."""
+    if not math.isfinite(value):
+        raise InvalidSnapshot("expected text or a finite number, got a float", path, _CURE)
     return str(int(value)) if value == int(value) else repr(value)
+
+
+def _states(
+    states: Mapping[str, Any],
+    role: object,
+    path: str,
+    *,
+    web: bool,
+    shows: bool,
+) -> dict[str, StateValue]:
+    if not web:
+        wrong = next((name for name in states if states[name] is not True), None)
+        if wrong is not None:
+            problem = f"expected true, got {type(states[wrong]).__name__}"
+            raise InvalidSnapshot(problem, f"{path}.{ascii(wrong)[1:-1][:40]}", _CURE)
+        checkable, toggle = role in _CHECKABLE, role in _TOGGLE
+        return atspi_states(list(states), shows=shows, checkable=checkable, toggle=toggle)
+    try:
+        return chromium_states(states)
+    except ValueError as error:
+        raise InvalidSnapshot(str(error), path, _CURE) from None
+
+
+_CHECKABLE, _TOGGLE = tuple(ATSPI_CHECKABLE_ROLES), tuple(ATSPI_TOGGLE_ROLES)  # a role may be unhashable

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from contextlib import suppress
 from itertools import islice
 from typing import Protocol, cast
 
@@ -56,16 +57,8 @@ def import_recording(
             does not fit.
     """
     limits = limits or Limits()
-    importer = _importer(format) if format is not None else _sniffed(path, limits)
+    importer = cast("Importer", IMPORTERS.make(format, "snapshots")) if format is not None else _sniffed(path, limits)
     return importer.snapshots(read_lines(path, limits.max_file), limits=limits, redact=redact)
-
-
-def _importer(name: str) -> Importer:
-    factory = IMPORTERS.load(name)
-    made = factory() if callable(factory) else None
-    if not callable(getattr(made, "snapshots", None)):
-        raise PluginError(f"the importer {name!a} makes no importer: it must be a class with a method snapshots")
-    return cast("Importer", made)
 
 
 _SURE = 0.5
@@ -73,10 +66,25 @@ _SURE = 0.5
 
 def _sniffed(path: str | os.PathLike[str], limits: Limits) -> Importer:
     head = b"".join(line.data for line in islice(read_lines(path, limits.max_file, growing=True), 1))
-    scores = {name: _importer(name).sniff(head) for name in IMPORTERS.names()}
-    best = max(scores.values(), default=0.0)
-    names = [name for name, score in scores.items() if score == best]
-    if best < _SURE or len(names) > 1:
-        problem = "no importer knows this file" if best < _SURE else f"it may be of {' or '.join(names)}"
-        raise InvalidSnapshot(problem, "$", f"say which: format= one of {', '.join(scores)}")
-    return _importer(names[0])
+    sure: dict[str, Importer] = {}
+    best = _SURE
+    for name in IMPORTERS.names():
+        with suppress(PluginError):  # a broken one is named when it is asked for; it must not harm the others
+            importer = cast("Importer", IMPORTERS.make(name, "snapshots"))
+            score = _score(name, importer, head)
+            sure = {**(sure if score == best else {}), name: importer} if score >= best else sure
+            best = max(best, score)
+    if len(sure) != 1:
+        problem = f"it may be of {' or '.join(sure)}" if sure else "no importer knows this file"
+        raise InvalidSnapshot(problem, "$", f"say which: format= one of {', '.join(IMPORTERS.names())}")
+    return next(iter(sure.values()))
+
+
+def _score(name: str, importer: Importer, head: bytes) -> float:
+    try:
+        score: object = importer.sniff(head)
+    except Exception as error:
+        raise PluginError(f"the importer {name!a} cannot tell its files ({type(error).__name__})") from error
+    if isinstance(score, int | float) and 0 <= score <= 1:
+        return score
+    raise PluginError(f"the importer {name!a} answers {type(score).__name__}: sniff must answer from 0 to 1")

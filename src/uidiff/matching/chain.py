@@ -10,15 +10,20 @@ from uidiff.errors import PluginError
 from uidiff.matching.matching import Matcher, Matching
 from uidiff.model.snapshot import Snapshot
 
-__all__ = ["ChainMatcher", "run_matcher"]
+__all__ = ["ChainMatcher", "is_matcher", "run_matcher"]
 
 
 def _steps(given: Iterable[Matcher]) -> tuple[Matcher, ...]:
     steps = tuple(given)
     for step in steps:
-        if not callable(getattr(step, "match", None)):
+        if not is_matcher(step):
             raise TypeError(f"a step of a chain must have a method match, got {type(step).__name__}")
     return steps
+
+
+def is_matcher(given: object) -> bool:
+    """Whether it is an object (not a class) with a method ``match``."""
+    return callable(getattr(given, "match", None)) and not isinstance(given, type)
 
 
 @attrs.frozen

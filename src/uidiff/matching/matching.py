@@ -57,6 +57,8 @@ class Matching:
     work: int = attrs.field(default=0, eq=False)
 
     def __attrs_post_init__(self) -> None:
+        if not all(type(number) is int for run in self.runs for number in run) or any(n < 0 for _, _, n in self.runs):
+            raise ValueError("no one-to-one matching: a run is three whole numbers, its length from 0 on")
         for side, (start, count) in enumerate(((0, self.before_count), (1, self.after_count))):
             spans = sorted((run[start], run[start] + run[2]) for run in self.runs)
             inside = not spans or (spans[0][0] >= 0 and spans[-1][1] <= count)

@@ -34,14 +34,14 @@ class NameRoleParentMatcher:
 
 def _keys_as_read(snapshot: Snapshot) -> Keys:
     columns = snapshot.columns
-    native = [raw or role for role, raw in zip(columns.role, columns.native_role, strict=True)]
-    return _below_parents(snapshot, columns.name, native)
+    roles = list(zip(columns.role, columns.native_role, strict=True))
+    return _below_parents(snapshot, [name or "" for name in columns.name], roles)
 
 
 def _keys(snapshot: Snapshot) -> Keys:
     return _below_parents(snapshot, snapshot.folded.name, comparable_roles(snapshot))
 
 
-def _below_parents(snapshot: Snapshot, names: Sequence[str | None], roles: Sequence[str]) -> Keys:
+def _below_parents(snapshot: Snapshot, names: Sequence[str], roles: Keys) -> Keys:
     above = (*names, None)  # the last is that of a root's parent, whose index is -1
     return list(zip(names, roles, map(above.__getitem__, snapshot.parents), strict=True))

@@ -6,8 +6,7 @@ from typing import TypeAlias, cast
 
 import attrs
 
-from uidiff.errors import PluginError
-from uidiff.matching.chain import ChainMatcher, run_matcher
+from uidiff.matching.chain import ChainMatcher, is_matcher, run_matcher
 from uidiff.matching.content_hash import ContentHashMatcher
 from uidiff.matching.documents import DocumentMatcher, is_navigation
 from uidiff.matching.ids import StableIdMatcher
@@ -61,11 +60,7 @@ def match(before: Snapshot, after: Snapshot, *, matcher: MatcherOption = "auto")
 def resolve_matcher(matcher: MatcherOption) -> Matcher:
     """The matcher of that name, or the one given. Raises: as :func:`match`; TypeError if it is neither."""
     if isinstance(matcher, str):
-        factory = MATCHERS.load(matcher)
-        made = factory() if callable(factory) else None
-        if not callable(getattr(made, "match", None)):
-            raise PluginError(f"the matcher {matcher!a} makes no matcher: it must be a class with a method match")
-        return cast("Matcher", made)
-    if isinstance(matcher, type) or not callable(getattr(matcher, "match", None)):
+        return cast("Matcher", MATCHERS.make(matcher, "match"))
+    if not is_matcher(matcher):
         raise TypeError(f"matcher must be a name or an object with a method match, got {type(matcher).__name__}")
     return matcher

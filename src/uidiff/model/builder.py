@@ -1,6 +1,7 @@
 """Raw columns in, checked columns out: each rule once, a column at a time, at the speed of C-level built-ins.
 
 Where a check of a whole column fails, and only then, the first cell that is wrong is looked for, to name its place.
+What depends on a policy, redaction and clipping, comes after it: see ``finishing``.
 """
 
 from __future__ import annotations
@@ -12,21 +13,20 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import chain, repeat
 from operator import sub
-from types import MappingProxyType
 from typing import Any, NamedTuple, TypeAlias
 
 from uidiff.errors import InvalidSnapshot, LimitExceeded
+from uidiff.model import jsontext
 from uidiff.model.bounds import COORDINATE_RANGE, Bounds
 from uidiff.model.circumstances import Circumstances
-from uidiff.model.columns import EMPTY, Columns, Row
+from uidiff.model.columns import EMPTY, NODE_KEYS, Columns, Row
 from uidiff.model.limits import Limits
-from uidiff.model.redaction import Redaction, redacted
 from uidiff.model.roles import resolve_role
 from uidiff.model.states import States, canonical_states
 from uidiff.model.urls import is_url_digest, shown_url, url_digest
-from uidiff.text import clip, replace_surrogates
+from uidiff.text import replace_surrogates
 
-__all__ = ["Built", "Place", "RawColumns", "build", "check_depths", "checked_cells", "columns_of_rows", "row_place"]
+__all__ = ["Checked", "Place", "RawColumns", "check", "check_depths", "checked_cells", "columns_of_rows", "row_place"]
 
 Place: TypeAlias = Callable[[int], str]
 """From the index of an element to its JSON path in the input."""
@@ -36,24 +36,28 @@ RawColumns: TypeAlias = Sequence[Sequence[object]]
 
 _TEXTS = ("role", "name", "value", "description", "id", "automation_id", "url", "native_role", "url_digest")
 _NONE = type(None)
+_BRACKETS_AROUND = 3  # of the file, the list of its nodes and the node
 _MARSHAL_VERSION = 2  # without references, so that equal values give equal bytes more often
 
 
-class Built(NamedTuple):
-    """What a snapshot is made of."""
+class Checked(NamedTuple):
+    """What holds of a snapshot whatever is secret and however long its texts may be."""
 
     columns: Columns
     circumstances: Circumstances
-    notes: Mapping[str, int]
+    notes: Counter[str]
 
 
 def columns_of_rows(rows: Iterable[Sequence[object]]) -> RawColumns:
-    """The rows turned into columns; InvalidSnapshot where a row has another length than :class:`Row`."""
+    """The rows turned into columns; InvalidSnapshot where a row is none, or has another length than :class:`Row`."""
     rows = rows if isinstance(rows, list | tuple) else list(rows)
-    if set(map(len, rows)) - {len(Row._fields)}:
-        wrong = next(i for i, row in enumerate(rows) if len(row) != len(Row._fields))
-        problem = f"expected a row of {len(Row._fields)} fields, got {len(rows[wrong])}"
-        raise InvalidSnapshot(problem, row_place(wrong), "make rows with uidiff.Row")
+    width = len(Row._fields)
+    if set(map(type, rows)) <= {Row, tuple, list} and set(map(len, rows)) <= {width}:
+        return list(zip(*rows, strict=True))
+    for index, row in enumerate(rows):
+        if not isinstance(row, list | tuple) or len(row) != width:
+            got = len(row) if isinstance(row, list | tuple) else type(row).__name__
+            raise InvalidSnapshot(f"expected a row of {width} fields, got {got}", row_place(index), "use uidiff.Row")
     return list(zip(*rows, strict=True))
 
 
@@ -62,29 +66,27 @@ def row_place(index: int) -> str:
     return f"$[{index}]"
 
 
-def build(
+def check(
     raw: RawColumns,
     circumstances: Circumstances,
     *,
     limits: Limits,
-    redaction: Redaction,
     place: Place = row_place,
-    notes: Mapping[str, int] = MappingProxyType({}),
-) -> Built:
-    """Check and clean everything once.
+    notes: Mapping[str, int] | None = None,
+) -> Checked:
+    """Check everything once, replace lone surrogates, cut URLs to what may be shown.
 
     Raises:
         InvalidSnapshot: with the path of the first cell of a column that does not fit.
         LimitExceeded: too many elements or levels.
     """
     builder = _Builder(limits, place, Counter(notes))
-    columns = redacted(builder.columns(raw, circumstances.platform), redaction) if raw else EMPTY
-    circumstances = circumstances.cleaned(lambda text: redaction.mask(builder.clean_text(text)))
-    return Built(columns, circumstances, MappingProxyType(dict(builder.notes)))
+    columns = builder.columns(raw, circumstances.platform) if raw else EMPTY
+    return Checked(columns, circumstances.with_texts(builder.clean_text).with_shown_url(), builder.notes)
 
 
 def checked_cells(rows: Sequence[Sequence[object]], limits: Limits, place: Place) -> Columns:
-    """Rows that stand nowhere yet, their depths all 0, as columns: each cell checked and cleaned, nothing redacted."""
+    """Rows that stand nowhere yet, their depths all 0, as columns: each cell checked."""
     return _Builder(limits, place, Counter()).columns(columns_of_rows(rows), "aria") if rows else EMPTY
 
 
@@ -154,19 +156,14 @@ class _Builder:
             return (None,) * len(column)
         self.expect_types(column, field, {str, _NONE}, "write it as text, in quotes, or leave it out")
         texts: tuple[str | None, ...] = tuple(column)  # type: ignore[arg-type]  # just checked
-        present = list(filter(None, texts))
-        joined = "".join(present)
-        too_long = len(joined) > self.limits.max_text and max(map(len, present)) > self.limits.max_text
-        if too_long or not _encodable(joined):
-            return tuple(None if text is None else self.clean_text(text) for text in texts)
-        return texts
+        if _encodable("".join(filter(None, texts))):
+            return texts
+        return tuple(None if text is None else self.clean_text(text) for text in texts)
 
     def clean_text(self, text: str) -> str:
         text, replaced = replace_surrogates(text)
-        clipped = clip(text, self.limits.max_text)
         self.notes.update({"replaced surrogates": replaced} if replaced else {})
-        self.notes.update({"clipped texts": 1} if len(clipped) < len(text) else {})
-        return clipped
+        return text
 
     def roles(
         self,
@@ -189,13 +186,13 @@ class _Builder:
         urls: Sequence[str | None],
         digests: Sequence[str | None],
     ) -> tuple[tuple[str | None, ...], tuple[str | None, ...]]:
-        if not any(urls) and not any(digests):
-            return tuple(urls), tuple(digests)
-        for index, digest in enumerate(digests):
+        for index, digest in () if _all_none(digests) else enumerate(digests):
             if digest is not None and not (is_url_digest(digest) and urls[index] is not None):
                 path = f"{self.place(index)}.url_digest"
                 raise InvalidSnapshot("no digest of a URL given beside it", path, "leave it out")
-        known = {url: (self.clean_text(shown_url(url)), url_digest(url)) for url in set(urls) if url is not None}
+        if _all_none(urls):
+            return tuple(urls), tuple(digests)
+        known = {url: (shown_url(url), url_digest(url)) for url in set(urls) if url is not None}
         shown = tuple(None if url is None else known[url][0] for url in urls)
         whole = tuple(None if u is None else d or known[u][1] for u, d in zip(urls, digests, strict=True))
         return shown, whole
@@ -208,11 +205,12 @@ class _Builder:
 
     def bounds(self, column: Sequence[Any]) -> tuple[tuple[int, int, int, int] | None, ...]:
         kinds = set(map(type, column))
-        if kinds <= {tuple, list, _NONE}:
+        if kinds <= {tuple, list, Bounds, _NONE}:
             boxes = [box for box in column if box is not None]
             numbers = list(chain.from_iterable(boxes))
             if set(map(len, boxes)) <= {len(Bounds._fields)} and set(map(type, numbers)) <= {int} and _fit(numbers):
-                return tuple(column if list not in kinds else [box if box is None else tuple(box) for box in column])
+                plain = kinds <= {tuple, _NONE}
+                return tuple(column if plain else [box if box is None else tuple(box) for box in column])
         index, problem = next((i, p) for i, box in enumerate(column) if (p := _wrong_box(box)))
         cure = "give [x, y, width, height] in whole pixels, or leave it out"
         raise InvalidSnapshot(problem, f"{self.place(index)}.bounds", cure)
@@ -232,29 +230,30 @@ class _Builder:
         return tuple((name, self.clean_text(v) if isinstance(v, str) else v) for name, v in states)
 
     def actions(self, column: Sequence[object]) -> tuple[tuple[str, ...], ...]:
-        if not any(column):  # nothing, or nothing in any of them
-            self.expect_types(column, "actions", {list, tuple, _NONE}, "give a list of texts")
+        self.expect_types(column, "actions", {list, tuple, _NONE}, "give a list of texts")
+        if not any(column):
             return ((),) * len(column)
         return tuple(self.one_actions(given, index) if given else () for index, given in enumerate(column))
 
-    def one_actions(self, given: object, index: int) -> tuple[str, ...]:
-        path = f"{self.place(index)}.actions"
-        if type(given) not in {list, tuple}:
-            raise InvalidSnapshot(f"expected a list of texts, got {type(given).__name__}", path, "write [] around it")
-        actions: Sequence[object] = given  # type: ignore[assignment]  # just checked
-        for number, action in enumerate(actions):
+    def one_actions(self, given: Any, index: int) -> tuple[str, ...]:  # noqa: ANN401  # a list or a tuple
+        for number, action in enumerate(given):
             if type(action) is not str:
-                problem = f"expected text, got {type(action).__name__}"
-                raise InvalidSnapshot(problem, f"{path}[{number}]", "give the action's name")
-        return tuple(self.clean_text(str(action)) for action in actions)
+                path = f"{self.place(index)}.actions[{number}]"
+                raise InvalidSnapshot(f"expected text, got {type(action).__name__}", path, "give the action's name")
+        return tuple(map(self.clean_text, given))
 
-    def extras(self, column: Sequence[object]) -> tuple[str | None, ...]:
-        if not any(column):
+    def extras(self, column: Sequence[Any]) -> tuple[str | None, ...]:
+        if _all_none(column):
             return (None,) * len(column)
+        self.expect_types(column, "extra", {dict, _NONE}, "give an object, or leave it out")
         return tuple(self.one_extra(given, index) if given else None for index, given in enumerate(column))
 
-    def one_extra(self, given: object, index: int) -> str:
-        return extra_text(given, self.place(index), self.limits)
+    def one_extra(self, given: dict[str, object], index: int) -> str:
+        path = self.place(index)
+        for key in given:
+            if key in NODE_KEYS:
+                raise InvalidSnapshot(f"an unknown key of the name {key!a}", path, "give it as the field that it is")
+        return extra_text(given, path, self.limits, self.notes)
 
     # ------------------------------------------------------------------ errors
 
@@ -276,12 +275,17 @@ _JSON_NAMES: Mapping[type, str] = {
 }
 
 
-def extra_text(given: object, path: str, limits: Limits) -> str:
-    """Unknown keys as JSON text, keys in the order given."""
-    if type(given) is not dict or not all(type(key) is str for key in given):
-        raise InvalidSnapshot(f"expected an object, got {type(given).__name__}", f"{path}.extra", "give a dict")
+def extra_text(given: Mapping[str, object], path: str, limits: Limits, notes: Counter[str]) -> str:
+    """Unknown keys as JSON text, keys in the order given.
+
+    Raises:
+        InvalidSnapshot: no plain, finite JSON, or keys that become one in it.
+        LimitExceeded: longer than a text may be, or nested so deep that a file with it could not be read.
+    """
+    if not all(type(key) is str for key in given):
+        raise InvalidSnapshot("a key that is no text", path, "use texts as keys")
     try:
-        text = json.dumps(given, ensure_ascii=False, allow_nan=False)
+        text, replaced = replace_surrogates(json.dumps(given, ensure_ascii=False, allow_nan=False))
     except (TypeError, ValueError, RecursionError) as error:
         names = ", ".join(ascii(key)[:40] for key in list(given)[:5])
         problem = f"unknown keys whose values are not plain, finite JSON: {names}"
@@ -289,7 +293,12 @@ def extra_text(given: object, path: str, limits: Limits) -> str:
     if len(text) > limits.max_text:
         problem = f"unknown keys of {len(text)} characters, at most {limits.max_text} are kept"
         raise LimitExceeded(problem, path, "leave them out, or pass limits=Limits(max_text=…)")
-    return replace_surrogates(text)[0]
+    try:
+        jsontext.parse(text, max_nesting=max(1, limits.max_nesting - _BRACKETS_AROUND))
+    except InvalidSnapshot as error:
+        raise error.inside(path) from None
+    notes.update({"replaced surrogates": replaced} if replaced else {})
+    return text
 
 
 def _resolved(given: str | tuple[str | None, str | None] | None, platform: str) -> tuple[str, str | None]:

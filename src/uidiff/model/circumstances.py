@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 
 import attrs
 
-from uidiff.errors import InvalidSnapshot
+from uidiff.errors import InvalidSnapshot, UnknownName
 from uidiff.model.roles import PLATFORMS
 from uidiff.model.urls import is_url_digest, shown_url, url_digest
 
@@ -18,6 +18,7 @@ REPORTED = ("title", "url", "document")
 """Circumstances whose change a diff reports; the others are carried (DEFINITIONS 3)."""
 
 
+_EXACT = 2**53
 _Validator: TypeAlias = Callable[[object, "attrs.Attribute[Any]", Any], None]
 
 
@@ -42,12 +43,14 @@ def _process(instance: object, attribute: attrs.Attribute[Any], value: object) -
 
 def _platform(_: object, attribute: attrs.Attribute[Any], value: object) -> None:
     if value not in PLATFORMS:
-        raise InvalidSnapshot("no platform", f"$.{attribute.name}", f"give one of {', '.join(PLATFORMS)}")
+        raise UnknownName(attribute.name, value, PLATFORMS)
 
 
 def _seconds(value: object) -> object:
     """Whole seconds are seconds, where a float can hold them."""
-    return float(value) if type(value) is int and abs(value) < 2**53 else value
+    if type(value) is int and abs(value) < _EXACT:
+        return float(value)
+    return value + 0.0 if type(value) is float else value  # -0.0 would equal 0.0 and save to other bytes
 
 
 def _time(_: object, attribute: attrs.Attribute[Any], value: object) -> None:
@@ -65,6 +68,8 @@ def _digest(instance: object, attribute: attrs.Attribute[Any], value: object) ->
 @attrs.frozen(kw_only=True)
 class Circumstances:
     """The circumstances of one snapshot; each but the platform may be None, which means not known.
+
+    A value of the wrong kind raises InvalidSnapshot, an unknown platform UnknownName.
 
     Attributes:
         app: the application, as a person says it.
@@ -92,11 +97,16 @@ class Circumstances:
     platform: str = attrs.field(default="aria", validator=_platform)
     extra: str | None = attrs.field(default=None, validator=_text)
 
-    def cleaned(self, clean: Callable[[str], str]) -> Circumstances:
-        """The same with every text passed through ``clean`` and the URL cut to what may be shown."""
-        texts = {name: getattr(self, name) for name in ("app", "window", "title", "document", "action")}
-        changes: dict[str, Any] = {name: clean(text) for name, text in texts.items() if text is not None}
-        if self.url is not None:
-            changes["url"] = clean(shown_url(self.url))
-            changes["url_digest"] = self.url_digest or url_digest(self.url)
-        return attrs.evolve(self, **changes)
+    def with_texts(self, text: Callable[[str], str], url: Callable[[str], str] | None = None) -> Circumstances:
+        """The same with every text passed through ``text``, and the URL through ``url`` if given; itself if equal."""
+        change = dict.fromkeys(("app", "window", "title", "document", "action"), text)
+        change["url"] = url or text
+        found = {name: getattr(self, name) for name in change}
+        changes: dict[str, Any] = {name: change[name](old) for name, old in found.items() if old is not None}
+        return self if all(changes[name] == found[name] for name in changes) else attrs.evolve(self, **changes)
+
+    def with_shown_url(self) -> Circumstances:
+        """The same with the URL cut to what may be shown, and the digest of the whole beside it."""
+        if self.url is None:
+            return self
+        return attrs.evolve(self, url=shown_url(self.url), url_digest=self.url_digest or url_digest(self.url))

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import os
+from collections import Counter
 from collections.abc import Mapping
 from functools import cache
 from typing import Any
@@ -16,13 +17,14 @@ import attrs
 from cattrs import Converter
 from cattrs.gen import make_dict_unstructure_fn
 
-from uidiff.errors import InvalidSnapshot
+from uidiff.errors import InvalidSnapshot, UnknownName
 from uidiff.model import jsontext
 from uidiff.model.builder import extra_text
 from uidiff.model.circumstances import Circumstances
 from uidiff.model.files import read_whole, replacing
 from uidiff.model.limits import Limits
 from uidiff.model.snapshot import RedactOption, Snapshot
+from uidiff.text import replace_surrogates
 
 __all__ = [
     "check_format",
@@ -31,6 +33,7 @@ __all__ = [
     "dumps",
     "load",
     "loads",
+    "raw_snapshot_from_dict",
     "save",
     "snapshot_from_dict",
     "snapshot_to_dict",
@@ -39,7 +42,7 @@ __all__ = [
 FORMAT = "uidiff/snapshot"
 VERSION = "1.0"
 
-_ENVELOPE = frozenset({"format", "version", "kind", "seq", "session", "nodes"})
+_ENVELOPE = frozenset({"format", "version", "kind", "seq", "session", "digest", "nodes"})
 """Keys that belong to the file or the line around a snapshot; no circumstance has such a name."""
 
 _HINTS = {
@@ -73,12 +76,26 @@ def loads(data: str | bytes, *, limits: Limits | None = None, redact: RedactOpti
     """The snapshot in a JSON text. Raises: as :func:`load`."""
     limits = limits or Limits()
     text = jsontext.decode(data) if isinstance(data, bytes) else data
-    value = jsontext.parse(text, max_nesting=limits.max_nesting)
+    try:
+        value = jsontext.parse(text, max_nesting=limits.max_nesting)
+    except InvalidSnapshot:
+        _expect_no_recording(text, limits)
+        raise
     if not isinstance(value, dict):
         problem = f"expected an object, got {type(value).__name__}"
         raise InvalidSnapshot(problem, "$", "for a bare list of elements use uidiff.Snapshot.from_dicts")
     check_format(value, FORMAT, VERSION)
     return snapshot_from_dict(value, limits=limits, redact=redact)
+
+
+def _expect_no_recording(text: str, limits: Limits) -> None:
+    """Raise InvalidSnapshot if the first line is the header of another of our formats."""
+    try:
+        header = jsontext.parse(text.partition("\n")[0], max_nesting=limits.max_nesting)
+    except InvalidSnapshot:
+        return
+    if isinstance(header, dict) and header.get("format") in _HINTS:
+        check_format(header, FORMAT, VERSION)
 
 
 def dumps(snapshot: Snapshot) -> str:
@@ -100,11 +117,16 @@ def snapshot_to_dict(snapshot: Snapshot) -> dict[str, Any]:
 
 def snapshot_from_dict(value: Mapping[str, Any], *, limits: Limits, redact: RedactOption = None) -> Snapshot:
     """The snapshot in an object of :func:`snapshot_to_dict`, which may stand in an envelope of other keys."""
+    return raw_snapshot_from_dict(value, limits=limits).finished(limits=limits, redact=redact)
+
+
+def raw_snapshot_from_dict(value: Mapping[str, Any], *, limits: Limits) -> Snapshot:
+    """The same as it was written: nothing hidden or clipped yet, so that its digest is what it was."""
     if "nodes" not in value:
         raise InvalidSnapshot("no nodes", "$", 'give "nodes": [...]')
     circumstances = circumstances_from_dict(value, limits)
     try:
-        return Snapshot.of_nodes(value["nodes"], circumstances, limits=limits, redact=redact)
+        return Snapshot.raw(value["nodes"], circumstances, limits=limits)
     except InvalidSnapshot as error:
         raise error.inside("$.nodes") from None
 
@@ -121,8 +143,12 @@ def circumstances_from_dict(value: Mapping[str, Any], limits: Limits) -> Circums
     known = {key: value[key] for key in value if key in _CIRCUMSTANCES}
     unknown = {key: value[key] for key in value if key not in _CIRCUMSTANCES and key not in _ENVELOPE}
     if unknown:
-        known["extra"] = extra_text(unknown, "$", limits)
-    return _converter().structure(known, Circumstances)
+        known["extra"] = extra_text(unknown, "$", limits, Counter())
+    try:
+        given = _converter().structure(known, Circumstances)
+    except UnknownName as error:
+        raise InvalidSnapshot(str(error), "$.platform", "write the platform that the roles are of") from None
+    return given.with_texts(lambda text: replace_surrogates(text)[0])
 
 
 def check_format(value: Mapping[str, Any], name: str, version: str) -> None:

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from uidiff.model.states import States
 
-__all__ = ["Columns", "Row"]
+__all__ = ["EMPTY", "NODE_KEYS", "Columns", "Row"]
 
 
 class Row(NamedTuple):
@@ -47,6 +47,10 @@ class Row(NamedTuple):
     unread: bool = False
     url_digest: str | None = None
     extra: Mapping[str, object] | None = None
+
+
+NODE_KEYS = frozenset({*Row._fields, "parent", "children"}) - {"depth", "extra"}
+"""The keys of an element given as a dict; no unknown key of ``extra`` has such a name."""
 
 
 class Columns(NamedTuple):

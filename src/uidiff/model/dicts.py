@@ -9,7 +9,7 @@ from typing import NamedTuple, TypeAlias
 
 from uidiff.errors import InvalidSnapshot, LimitExceeded
 from uidiff.model.builder import Place, RawColumns, columns_of_rows, row_place
-from uidiff.model.columns import Columns, Row
+from uidiff.model.columns import NODE_KEYS, Columns, Row
 from uidiff.model.limits import Limits
 from uidiff.model.shape import NO_PARENT
 
@@ -30,8 +30,6 @@ class Given(NamedTuple):
 _FIELDS = tuple(name for name in Row._fields if name not in {"depth", "extra"})
 _DEFAULTS = Row(depth=0, role="")._asdict()
 _FALSE_BY_DEFAULT = ("id_stable", "secret", "unread")
-_STRUCTURE = ("parent", "children")
-_KNOWN = frozenset({*_FIELDS, *_STRUCTURE})
 
 
 def columns_of_nodes(nodes: object, limits: Limits) -> Given:
@@ -96,7 +94,7 @@ def row_of_node(node: Node, depth: int) -> tuple[object, ...]:
         place = _PLACES[name]
         if cells[place] is None:
             cells[place] = False
-    unknown = node.keys() - _KNOWN
+    unknown = node.keys() - NODE_KEYS
     extra = {key: node[key] for key in node if key in unknown} if unknown else None
     return (depth, *cells, extra)
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from uidiff.errors import InvalidSnapshot
+from uidiff.errors import InvalidSnapshot, LimitExceeded
+from uidiff.text import replace_surrogates
 
-__all__ = ["expect_index", "expect_list", "expect_object", "expect_text"]
+__all__ = ["expect_count", "expect_index", "expect_list", "expect_object", "expect_text"]
 
 
 def expect_object(value: object, path: str) -> Mapping[str, Any]:
@@ -31,10 +32,19 @@ def expect_index(value: object, path: str, count: int) -> int:
     return value
 
 
+def expect_count(value: object, path: str, limit: int) -> int:
+    """The value, a whole number from 0 to ``limit``; LimitExceeded where it is larger, InvalidSnapshot otherwise."""
+    if type(value) is int and value > limit:
+        raise LimitExceeded(f"more than {limit}", path, "pass limits=Limits(max_elements=…)")
+    return expect_index(value, path, limit + 1)
+
+
 def expect_text(value: object, path: str) -> str:
-    """The value, a text; InvalidSnapshot otherwise."""
+    """The value, a text without lone surrogates; InvalidSnapshot otherwise."""
     if type(value) is not str:
         raise _unexpected("text", value, path)
+    if replace_surrogates(value)[1]:
+        raise InvalidSnapshot("a lone surrogate", path, "write it again with uidiff: the input is damaged")
     return value
 
 

@@ -9,13 +9,14 @@ import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import BinaryIO, NamedTuple, cast
+from typing import BinaryIO, NamedTuple
 
 from uidiff.errors import InvalidSnapshot, LimitExceeded
 
 __all__ = ["Line", "read_lines", "read_whole", "replacing"]
 
 _GZIP = b"\x1f\x8b"
+_PIECE = 1 << 18
 
 
 class Line(NamedTuple):
@@ -41,43 +42,77 @@ def read_lines(path: str | os.PathLike[str], max_bytes: int, *, growing: bool = 
     Args:
         path: the file; whether it is compressed is told by its first bytes, not by its name.
         max_bytes: bytes of one line, after decompression.
-        growing: a compressed file without end is one that is still being written: what is there is read.
+        growing: a compressed file without end is one that is still being written: what is there is read, and a last
+            line that has not ended is given as far as it goes.
 
     Raises:
         InvalidSnapshot: the compressed data is damaged, or cut short and not ``growing``; it names the line.
         LimitExceeded: a line is longer than ``max_bytes``.
         OSError: as ``open`` raises it.
     """
-    number = 0
-    with _opened(path) as file:
-        while True:
-            number += 1
-            try:
-                data = file.readline(max_bytes + 2)
-            except EOFError:
-                if growing:
-                    return
-                raise InvalidSnapshot("the file is cut short", f"line {number}", "copy it again, whole") from None
-            except (zlib.error, gzip.BadGzipFile):
-                problem = "compressed data that is damaged"
-                raise InvalidSnapshot(problem, f"line {number}", "copy it again, or use the lines before") from None
-            if not data:
-                return
-            ended = data.endswith(b"\n")
-            if len(data) - ended > max_bytes:
-                problem = f"a line of more than {max_bytes} bytes"
-                raise LimitExceeded(problem, f"line {number}", "pass limits=Limits(max_file=…)")
-            yield Line(number, data[:-1] if ended else data, ended)
-
-
-@contextmanager
-def _opened(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
     with Path(path).open("rb") as file:
-        if not file.peek(len(_GZIP)).startswith(_GZIP):
-            yield file
-            return
-        with gzip.GzipFile(fileobj=file) as unpacked:
-            yield cast("BinaryIO", unpacked)
+        packed = file.peek(len(_GZIP)).startswith(_GZIP)
+        lines = _split(_unpacked(file), max_bytes) if packed else _plain(file, max_bytes)
+        number = 0
+        try:
+            for number, (data, ended) in enumerate(lines, start=1):  # used where it breaks
+                yield Line(number, data, ended)
+        except _CutShort as cut:
+            if not growing:
+                problem = "the file is cut short"
+                raise InvalidSnapshot(problem, f"line {number + 1}", "copy it again, whole") from None
+            if cut.rest:
+                yield Line(number + 1, cut.rest, ended=False)
+        except (zlib.error, gzip.BadGzipFile):
+            problem = "compressed data that is damaged"
+            raise InvalidSnapshot(problem, f"line {number + 1}", "copy it again, or use the lines before") from None
+        except LimitExceeded as error:
+            raise LimitExceeded(error.problem, f"line {number + 1}", error.cure) from None
+
+
+class _CutShort(Exception):  # it is no error where the file is still being written
+    """Compressed data without its end. ``rest``: what there is of the last line."""
+
+    def __init__(self, rest: bytes = b"") -> None:
+        super().__init__()
+        self.rest = rest
+
+
+def _plain(file: BinaryIO, max_bytes: int) -> Iterator[tuple[bytes, bool]]:
+    while data := file.readline(max_bytes + 2):
+        ended = data.endswith(b"\n")
+        yield _within(data[:-1] if ended else data, max_bytes), ended
+
+
+def _split(chunks: Iterator[bytes], max_bytes: int) -> Iterator[tuple[bytes, bool]]:
+    """The lines in chunks of data."""
+    rest = b""
+    try:
+        for chunk in chunks:
+            *whole, rest = (rest + chunk).split(b"\n")
+            for line in whole:
+                yield _within(line, max_bytes), True
+            _within(rest, max_bytes)
+    except _CutShort:
+        raise _CutShort(rest) from None
+    if rest:
+        yield rest, False
+
+
+def _within(line: bytes, max_bytes: int) -> bytes:
+    if len(line) > max_bytes:
+        raise LimitExceeded(f"a line of more than {max_bytes} bytes", "$", "pass limits=Limits(max_file=…)")
+    return line
+
+
+def _unpacked(file: BinaryIO) -> Iterator[bytes]:
+    """The data of a gzip file in pieces; _CutShort where its end is missing."""
+    with gzip.GzipFile(fileobj=file) as unpacked:
+        try:
+            while piece := unpacked.read1(_PIECE):
+                yield piece
+        except EOFError:
+            raise _CutShort from None
 
 
 @contextmanager
@@ -87,7 +122,7 @@ def replacing(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
     The order is restic's: written beside it, synchronised, closed, renamed.
     """
     target = Path(path)
-    beside = target.with_name(f".{target.name[:100]}.{secrets.token_hex(8)}.tmp")
+    beside = target.with_name(f".uidiff-{secrets.token_hex(8)}.tmp")
     try:
         with beside.open("xb") as file:
             yield file

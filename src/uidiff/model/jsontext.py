@@ -20,6 +20,8 @@ _ESCAPED = re.compile(rb"\\.", re.DOTALL)
 _STRING = re.compile(rb'"[^"]*"')
 _NOT_STRUCTURE = bytes(set(range(256)) - set(b'[]{}"'))
 _SQUARE = bytes.maketrans(b"{}", b"[]")
+_LONGEST_STEP = 40
+_LONGEST_PATH = 120
 _BOM = b"\xef\xbb\xbf"
 
 
@@ -90,10 +92,15 @@ def _repeated_key(value: object) -> tuple[str, str]:
         if isinstance(item, _Repeating):
             return path, item.key
         if isinstance(item, Mapping):
-            waiting.extend((f"{path}.{ascii(key)[1:-1]}", below) for key, below in reversed(list(item.items())))
+            waiting.extend((_below(path, f".{ascii(key)[1:-1]}"), value) for key, value in reversed(list(item.items())))
         elif isinstance(item, list):
-            waiting.extend((f"{path}[{number}]", below) for number, below in reversed(list(enumerate(item))))
+            waiting.extend((_below(path, f"[{number}]"), value) for number, value in reversed(list(enumerate(item))))
     return "$", ""  # the object itself was overwritten by its repeated parent key
+
+
+def _below(path: str, step: str) -> str:
+    """The path one step on, short however long the keys are and however deep it leads."""
+    return path + step[:_LONGEST_STEP] if len(path) < _LONGEST_PATH else path
 
 
 def _deeper_than(limit: int, data: bytes) -> bool:

@@ -1,24 +1,28 @@
 """Secrets are replaced by a constant before anything stores, hashes, logs or prints them (DEFINITIONS 21).
 
-Secret are fields that say so (``secret``, the state ``protected``, the platform's own role for password fields),
-fields that a page fills in with one-time codes, card numbers or passwords (the state ``autocomplete``, by the tokens
-of the HTML standard, "Autofill"), and what the caller's own rule or patterns name. The limits: a secret that an
-application shows as ordinary text, or repeats in a label elsewhere, is known to nobody but the caller's rules.
+Secret are fields that say so (``secret``, the state ``protected``, the input type ``password``, the platform's own role
+for password fields), fields that a page fills in with one-time codes, card numbers or passwords (the state
+``autocomplete``, by the tokens of the HTML standard, "Autofill"), and what the caller's own rule or patterns name. The
+limits: a secret that an application shows as ordinary text, or repeats in a label elsewhere, is known to nobody but the
+caller's rules.
 """
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fnmatch import fnmatchcase
 from typing import Any
 
 import attrs
 
+from uidiff.errors import InvalidSnapshot
+from uidiff.model import jsontext
+from uidiff.model.circumstances import Circumstances
 from uidiff.model.columns import Columns
 from uidiff.model.roles import role_token
-from uidiff.model.states import States, StateValue
+from uidiff.model.states import THREE_VALUED_STATES, States, StateValue
 
 __all__ = ["REDACTED", "Redaction", "redacted"]
 
@@ -33,16 +37,26 @@ SECRET_AUTOCOMPLETE = ("one-time-code", "cc-*", "current-password", "new-passwor
 _HOLD_VALUES = frozenset({"textbox", "searchbox", "combobox", "spinbutton", "slider", "listbox", "menuitem", "button"})
 """Roles whose name is a label and not the content."""
 
-_TOKEN_STATES = frozenset({"autocomplete", "current", "haspopup", "inputtype", "live", "orientation", "sort"})
+_TOKEN_STATES = frozenset(
+    {*THREE_VALUED_STATES, "autocomplete", "current", "haspopup", "inputtype", "live", "orientation", "sort"},
+)
 """States in words of a fixed list: they tell nothing of the content."""
 
 _TEXTS = ("name", "value", "description")
+_STRING = re.compile(r'"(?:[^"\\]|\\.)*"')
+"""A string of a JSON text, keys included."""
 
 
-def _patterns(given: object) -> tuple[re.Pattern[str], ...]:
+def _tokens(given: Iterable[str]) -> tuple[str, ...]:
+    if isinstance(given, str):
+        raise TypeError("Redaction.autocomplete takes a collection of tokens: write (token,)")
+    return tuple(given)
+
+
+def _patterns(given: Iterable[str | re.Pattern[str]]) -> tuple[re.Pattern[str], ...]:
     if isinstance(given, str | re.Pattern):
         raise TypeError("Redaction.patterns takes a collection of patterns: write (pattern,)")
-    return tuple(re.compile(pattern) for pattern in given)  # type: ignore[attr-defined]  # checked by re.compile
+    return tuple(re.compile(pattern) for pattern in given)
 
 
 @attrs.frozen(kw_only=True)
@@ -51,11 +65,11 @@ class Redaction:
 
     Attributes:
         autocomplete: tokens of the state ``autocomplete`` (``*`` matches anything) that make a field secret.
-        patterns: regular expressions; what they match in a name, value, description, title or other text is replaced.
+        patterns: regular expressions; what they match in any text of an element or in a title is replaced.
         rule: called with the fields of each element (by the names of ``Row``); true makes it secret, all below it too.
     """
 
-    autocomplete: tuple[str, ...] = attrs.field(default=SECRET_AUTOCOMPLETE, converter=tuple)
+    autocomplete: tuple[str, ...] = attrs.field(default=SECRET_AUTOCOMPLETE, converter=_tokens)
     patterns: tuple[re.Pattern[str], ...] = attrs.field(default=(), converter=_patterns)
     rule: Callable[[Mapping[str, object]], bool] | None = None
 
@@ -63,46 +77,57 @@ class Redaction:
         """Whether these states make their element secret."""
         given = dict(states)
         tokens = str(given.get("autocomplete", "")).lower().split()
-        return bool(given.get("protected")) or any(
-            fnmatchcase(token, pattern) for token in tokens for pattern in self.autocomplete
-        )
+        by_kind = given.get("protected") or str(given.get("inputtype", "")).lower() == "password"
+        return bool(by_kind) or any(fnmatchcase(token, pattern) for token in tokens for pattern in self.autocomplete)
 
     def mask(self, text: str) -> str:
-        """The text with every match of a pattern replaced."""
+        """The text with every match of a pattern replaced; matches of nothing are none."""
         for pattern in self.patterns:
-            text = pattern.sub(REDACTED, text)
+            text = pattern.sub(_mask, text)
         return text
+
+    def mask_json(self, text: str) -> str:
+        """An object as JSON text with every string in it masked; all its values where keys become one by it."""
+        masked = _STRING.sub(self._mask_string, text)
+        try:
+            jsontext.parse(masked, max_nesting=len(masked))
+        except InvalidSnapshot:
+            return _hidden_extra(text)
+        return masked
+
+    def of_circumstances(self, circumstances: Circumstances) -> Circumstances:
+        """The circumstances with every text masked."""
+        if not self.patterns:
+            return circumstances
+        masked = circumstances.with_texts(self.mask)
+        return masked if masked.extra is None else attrs.evolve(masked, extra=self.mask_json(masked.extra))
+
+    def _mask_string(self, found: re.Match[str]) -> str:
+        return json.dumps(self.mask(json.loads(found[0])), ensure_ascii=False)
+
+
+def _mask(found: re.Match[str]) -> str:
+    return REDACTED if found[0] else ""
 
 
 def redacted(columns: Columns, redaction: Redaction) -> Columns:
-    """The columns without the texts of secret elements and of all below them."""
-    if redaction.patterns:
-        columns = _masked(columns, redaction)
+    """The columns without the texts of secret elements and of all below them; themselves if nothing is secret."""
     flags = _secret_flags(columns, redaction)
-    if not any(flags):
-        return columns
-    texts: dict[str, list[Any]] = {name: list(getattr(columns, name)) for name in (*_TEXTS, "extra")}
-    states = list(columns.states)
-    secret = list(flags)
-    for index, is_field in _secret_elements(columns.depth, flags):
-        secret[index] = True
-        for name in _hidden_texts(columns, index, is_field=is_field):
-            if texts[name][index]:
-                texts[name][index] = REDACTED
-        texts["extra"][index] = _hidden_extra(texts["extra"][index])
-        states[index] = tuple((name, _hidden_state(name, value)) for name, value in states[index])
-    hidden = {**columns._asdict(), **texts, "secret": secret, "states": states}
-    return Columns.of(hidden.values())
+    if any(flags):
+        columns = _hidden(columns, flags)
+    return _masked(columns, redaction) if redaction.patterns else columns
 
 
-def _secret_flags(columns: Columns, redaction: Redaction) -> list[bool]:
-    by_states = {states: redaction.covers(states) for states in set(columns.states) if states}
+# ------------------------------------------------------------------ which ones
+
+
+def _secret_flags(columns: Columns, redaction: Redaction) -> Sequence[bool]:
     by_role = {native: _is_password_field(native) for native in set(filter(None, columns.native_role))}
-    flags = list(columns.secret)
+    by_states = {states: redaction.covers(states) for states in set(columns.states) if states}
+    flags: Sequence[bool] = columns.secret
     if any(by_role.values()):
-        flags = [
-            flag or by_role.get(native or "", False) for flag, native in zip(flags, columns.native_role, strict=True)
-        ]
+        natives = columns.native_role
+        flags = [flag or by_role.get(native or "", False) for flag, native in zip(flags, natives, strict=True)]
     if any(by_states.values()):
         flags = [flag or by_states.get(states, False) for flag, states in zip(flags, columns.states, strict=True)]
     if redaction.rule is not None:
@@ -117,10 +142,9 @@ def _is_password_field(native_role: str) -> bool:
 
 def _fields(row: Sequence[object]) -> dict[str, object]:
     """What a rule sees of an element."""
-    fields = dict(zip(Columns._fields, row, strict=True))
-    states: States = fields["states"]  # type: ignore[assignment]  # the columns are checked
+    fields: dict[str, Any] = dict(zip(Columns._fields, row, strict=True))
     extra = fields["extra"]
-    return {**fields, "states": dict(states), "extra": json.loads(extra) if isinstance(extra, str) else {}}
+    return {**fields, "states": dict(fields["states"]), "extra": json.loads(extra) if extra else {}}
 
 
 def _secret_elements(depths: Sequence[int], flags: Sequence[bool]) -> Iterator[tuple[int, bool]]:
@@ -136,6 +160,25 @@ def _secret_elements(depths: Sequence[int], flags: Sequence[bool]) -> Iterator[t
             field_depth = None
 
 
+# --------------------------------------------------------------- what is hidden
+
+
+def _hidden(columns: Columns, flags: Sequence[bool]) -> Columns:
+    texts: dict[str, list[Any]] = {name: list(getattr(columns, name)) for name in (*_TEXTS, "extra")}
+    states = list(columns.states)
+    secret = list(flags)
+    for index, is_field in _secret_elements(columns.depth, flags):
+        secret[index] = True
+        for name in _hidden_texts(columns, index, is_field=is_field):
+            if texts[name][index]:
+                texts[name][index] = REDACTED
+        if texts["extra"][index]:
+            texts["extra"][index] = _hidden_extra(texts["extra"][index])
+        states[index] = tuple((name, _hidden_state(name, value)) for name, value in states[index])
+    changed = {**columns._asdict(), **texts, "secret": secret, "states": states}
+    return Columns.of(changed.values())
+
+
 def _hidden_texts(columns: Columns, index: int, *, is_field: bool) -> tuple[str, ...]:
     """Of a field its value is the secret, and any text that repeats it; its name is the label. Below it, all is."""
     if not is_field or columns.role[index] not in _HOLD_VALUES:
@@ -145,36 +188,34 @@ def _hidden_texts(columns: Columns, index: int, *, is_field: bool) -> tuple[str,
 
 
 def _hidden_state(name: str, value: StateValue) -> StateValue:
-    return REDACTED if isinstance(value, str) and value != "mixed" and name not in _TOKEN_STATES else value
+    return REDACTED if isinstance(value, str) and value and name not in _TOKEN_STATES else value
 
 
-def _hidden_extra(extra: str | None) -> str | None:
-    return None if extra is None else json.dumps(dict.fromkeys(json.loads(extra), REDACTED), ensure_ascii=False)
+def _hidden_extra(extra: str) -> str:
+    return json.dumps(dict.fromkeys(json.loads(extra), REDACTED), ensure_ascii=False)
 
 
 def _masked(columns: Columns, redaction: Redaction) -> Columns:
-    memo: dict[str | None, str | None] = {None: None}
-
-    def mask(text: str | None) -> str | None:
-        if text not in memo:
-            memo[text] = redaction.mask(text or "")
-        return memo[text]
-
-    texts: dict[str, Any] = {name: map(mask, getattr(columns, name)) for name in _TEXTS}
-    states = (
-        tuple((name, redaction.mask(value) if isinstance(value, str) else value) for name, value in row)
-        for row in columns.states
-    )
-    extra = (text and _masked_extra(text, redaction) for text in columns.extra)
-    return Columns.of({**columns._asdict(), **texts, "states": states, "extra": extra}.values())
+    masks = _Masks(redaction)
+    changed: dict[str, Any] = {name: map(masks.text, getattr(columns, name)) for name in (*_TEXTS, "url")}
+    changed["states"] = (tuple((n, masks.state(n, value)) for n, value in states) for states in columns.states)
+    changed["actions"] = (tuple(map(redaction.mask, actions)) for actions in columns.actions)
+    changed["extra"] = (extra and redaction.mask_json(extra) for extra in columns.extra)
+    made = Columns.of({**columns._asdict(), **changed}.values())
+    return columns if made == columns else made
 
 
-def _masked_extra(extra: str, redaction: Redaction) -> str:
-    """Each text in it masked; what is no longer sure to be whole is masked as one text."""
-    values = {
-        key: redaction.mask(value) if isinstance(value, str) else value for key, value in json.loads(extra).items()
-    }
-    nested = json.dumps({key: value for key, value in values.items() if isinstance(value, dict | list)})
-    if redaction.mask(nested) != nested:
-        values = {key: REDACTED if isinstance(value, dict | list) else value for key, value in values.items()}
-    return json.dumps(values, ensure_ascii=False)
+class _Masks:
+    """Masks cells, each text once."""
+
+    def __init__(self, redaction: Redaction) -> None:
+        self.redaction = redaction
+        self.known: dict[str | None, str | None] = {None: None}
+
+    def text(self, text: str | None) -> str | None:
+        if text not in self.known:
+            self.known[text] = self.redaction.mask(text or "")
+        return self.known[text]
+
+    def state(self, name: str, value: StateValue) -> StateValue:
+        return self.redaction.mask(value) if isinstance(value, str) and name not in _TOKEN_STATES else value

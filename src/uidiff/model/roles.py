@@ -11,15 +11,24 @@ import csv
 import functools
 import io
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from importlib import resources
 from typing import TypeAlias
 
 import attrs
 
-from uidiff.errors import UnknownName
+from uidiff.errors import UnknownName, looks_like_one_of
 
-__all__ = ["PLATFORMS", "UNKNOWN", "RoleTable", "read_table", "resolve_role", "role_token", "vocabulary"]
+__all__ = [
+    "PLATFORMS",
+    "UNKNOWN",
+    "RoleTable",
+    "checked_role",
+    "read_table",
+    "resolve_role",
+    "role_token",
+    "vocabulary",
+]
 
 PLATFORMS: tuple[str, ...] = ("aria", "web", "atspi", "uia", "ax", "android", "xcuitest")
 """Whose words the roles of a snapshot may be; ``aria``: no platform's, they are ARIA roles already."""
@@ -91,6 +100,18 @@ def resolve_role(native: str, platform: str) -> tuple[str, str | None]:
 def vocabulary() -> frozenset[str]:
     """All ARIA roles of the table, and the few beside ARIA that it needs (``text``, ``window``, ``list-marker``, …)."""
     return _table().roles
+
+
+def checked_role(role: str, present: Collection[str]) -> str:
+    """The ARIA role that a caller asks for by name; ``present`` are roles that are known to occur.
+
+    Raises:
+        UnknownName: a role that neither ARIA nor any tree at hand has, and that looks like one that ARIA has.
+    """
+    wanted, _ = resolve_role(role, "aria")
+    if wanted not in vocabulary() and wanted not in present and looks_like_one_of(wanted, vocabulary()):
+        raise UnknownName("role", role, vocabulary())
+    return wanted
 
 
 def read_table(text: str) -> RoleTable:

@@ -12,14 +12,15 @@ from typing import ClassVar, NamedTuple
 import attrs
 
 from uidiff.errors import DeltaMismatch
-from uidiff.model.builder import build, columns_of_rows
+from uidiff.model.builder import check, columns_of_rows
 from uidiff.model.circumstances import Circumstances
 from uidiff.model.columns import Columns
 from uidiff.model.dicts import columns_of_nodes, nodes_of_columns
 from uidiff.model.element import PATH_LENGTH, Element
+from uidiff.model.finishing import finish
 from uidiff.model.limits import Limits
 from uidiff.model.redaction import Redaction
-from uidiff.model.roles import resolve_role
+from uidiff.model.roles import checked_role
 from uidiff.model.shape import NO_PARENT, parents_of, positions_of, subtree_ends
 from uidiff.text import fold
 
@@ -36,6 +37,10 @@ class FoldedTexts(NamedTuple):
     description: tuple[str, ...]
 
 
+def _counted(notes: Mapping[str, int]) -> dict[str, int]:
+    return dict(notes)
+
+
 @attrs.frozen(eq=False, repr=False)
 class Snapshot:
     """A UI tree. Make one with :meth:`from_dicts`, :meth:`from_rows` or ``uidiff.load``.
@@ -45,13 +50,11 @@ class Snapshot:
     Attributes:
         columns: the elements, one tuple a field, all of one length.
         circumstances: where and when it was taken.
-        notes: what the builder had to mend, by kind, counted ("clipped texts", "replaced surrogates", "cut cycles");
-            about this build only, neither saved nor compared.
     """
 
     columns: Columns
     circumstances: Circumstances
-    notes: Mapping[str, int] = attrs.field(factory=lambda: MappingProxyType({}))
+    _notes: dict[str, int] = attrs.field(factory=dict, converter=_counted)
 
     # ------------------------------------------------------------ construction
 
@@ -114,8 +117,21 @@ class Snapshot:
     ) -> Snapshot:
         """As :meth:`from_dicts`, with the circumstances in one piece."""
         limits = limits or Limits()
-        raw, place, notes = columns_of_nodes(nodes, limits)
-        return cls(*build(raw, circumstances, limits=limits, redaction=_redaction(redact), place=place, notes=notes))
+        return cls.raw(nodes, circumstances, limits=limits).finished(limits=limits, redact=redact)
+
+    @classmethod
+    def raw(cls, nodes: object, circumstances: Circumstances, *, limits: Limits) -> Snapshot:
+        """Checked, and nothing hidden or clipped yet: not to be shown or stored before :meth:`finished`."""
+        columns, place, notes = columns_of_nodes(nodes, limits)
+        return cls(*check(columns, circumstances, limits=limits, place=place, notes=notes))
+
+    def finished(self, *, limits: Limits | None = None, redact: RedactOption = None) -> Snapshot:
+        """The same with secrets hidden and long texts clipped by these rules; itself if there is nothing to do."""
+        made = finish(
+            self.columns, self.circumstances, self.notes, limits=limits or Limits(), redaction=_redaction(redact)
+        )
+        same = made.columns is self.columns and made.circumstances is self.circumstances
+        return self if same else Snapshot(*made)
 
     @classmethod
     def from_rows(
@@ -130,9 +146,9 @@ class Snapshot:
 
         Raises: as :meth:`from_dicts`; a path names the row, ``$[12].name``.
         """
-        raw = columns_of_rows(rows)
         limits = limits or Limits()
-        return cls(*build(raw, circumstances or Circumstances(), limits=limits, redaction=_redaction(redact)))
+        checked = check(columns_of_rows(rows), circumstances or Circumstances(), limits=limits)
+        return cls(*checked).finished(limits=limits, redact=redact)
 
     # ------------------------------------------------------------------ elements
 
@@ -156,9 +172,9 @@ class Snapshot:
     def find(self, *, role: str | None = None, name: str | None = None) -> tuple[Element, ...]:
         """The elements of that role and exactly that name, in document order; either may be left out.
 
-        ``role`` may be written as any ARIA role is (``image`` finds ``img``).
+        ``role`` may be written as any ARIA role is (``image`` finds ``img``). UnknownName if it looks like a slip.
         """
-        wanted = None if role is None else resolve_role(role, "aria")[0]
+        wanted = None if role is None else checked_role(role, self.columns.role)
         pairs = zip(self.columns.role, self.columns.name, strict=True)
         return tuple(
             Element(self, index)
@@ -250,6 +266,14 @@ class Snapshot:
     def extra(self) -> Mapping[str, object]:
         """Whatever else was given about it, JSON values by name."""
         return MappingProxyType(json.loads(self.circumstances.extra) if self.circumstances.extra else {})
+
+    @property
+    def notes(self) -> Mapping[str, int]:
+        """What the builder had to mend, by kind, counted: "clipped texts", "replaced surrogates", "cut cycles".
+
+        About this build only: neither saved nor compared.
+        """
+        return MappingProxyType(self._notes)
 
     @property
     def unread(self) -> tuple[Element, ...]:

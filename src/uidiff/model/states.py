@@ -8,7 +8,6 @@ from collections.abc import Mapping
 from typing import TypeAlias
 
 from uidiff.errors import InvalidSnapshot
-from uidiff.text import replace_surrogates
 
 __all__ = [
     "BOOLEAN_STATES",
@@ -78,7 +77,7 @@ def canonical_states(states: object, path: str) -> States:
         if type(name) is not str or not _NAME.fullmatch(name) or name in FIELDS:
             shown = ascii(name)[:60]
             raise InvalidSnapshot(f"{shown} is no name of a state", path, "use lower-case ARIA names such as 'checked'")
-        if value is None:
+        if value is None and name not in BOOLEAN_STATES and name not in THREE_VALUED_STATES:
             continue
         fitting = _fitting(name, value, f"{path}.{name}")
         if fitting is not False or name in THREE_VALUED_STATES:
@@ -99,7 +98,7 @@ def _fitting(name: str, value: object, path: str) -> StateValue:
     if name in NUMBER_STATES:
         return _number(value, path)
     if type(value) is str:
-        return replace_surrogates(value)[0]
+        return value
     raise InvalidSnapshot(f"expected text, got {type(value).__name__}", path, "write it in quotes, or leave it out")
 
 

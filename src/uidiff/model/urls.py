@@ -3,11 +3,16 @@
 Shown are scheme, host, path, the keys of the query and a route-like fragment (``#/inbox``, ``#!/inbox``), again
 with only the keys of its query (DEFINITIONS 21). Hidden parts become ``…``. Of URLs that carry their content in
 themselves (``data:``, ``javascript:``, ``blob:`` …) only the scheme is shown.
+
+Attributes are written by hand, and what a browser would still read as a URL must not slip through: spaces and control
+characters around it, tabs and line ends in it, backslashes for slashes and slashes too many are taken as the WHATWG
+URL Standard takes them ("basic URL parser").
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from hashlib import blake2b
 
 __all__ = ["is_url_digest", "shown_url", "url_digest"]
@@ -15,21 +20,46 @@ __all__ = ["is_url_digest", "shown_url", "url_digest"]
 HIDDEN = "…"
 
 _DIGEST = re.compile(r"[0-9a-f]{16}")
+_AROUND = "".join(map(chr, range(0x21)))
+_WITHIN = re.compile(r"[\t\n\r]")
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:")
+_SLASHES = re.compile(r"[/\\]{2,}")
+_AUTHORITY = re.compile(r"[^/\\?#]*")
+_PARAMETER = re.compile(r";([^/\\=;]*)=[^/\\;]*")
+_ROUTE = re.compile(r"[^?#&=;]*")
 _WITH_ADDRESS = frozenset({"mailto:", "tel:", "sms:", "about:", "file:"})
 """Schemes without ``//`` whose path names a place or an address, not a content."""
 
 
 def shown_url(url: str) -> str:
     """The part of a URL, absolute or relative, that may be stored and shown. ``shown_url`` of its answer is itself."""
-    rest, hash_mark, fragment = url.partition("#")
+    rest = _WITHIN.sub("", url.strip(_AROUND))
+    scheme = _SCHEME.match(rest)
+    if scheme is not None:
+        rest = rest[scheme.end() :]
+        if not _SLASHES.match(rest) and scheme[0].lower() not in _WITH_ADDRESS:
+            return scheme[0] + HIDDEN
+    is_file = scheme is not None and scheme[0].lower() == "file:"  # it names no user, and its third slash is a path's
+    rest, hash_mark, fragment = rest.partition("#")
     rest, question_mark, query = rest.partition("?")
-    shown = _place(rest)
+    shown = (scheme[0] if scheme else "") + _PARAMETER.sub(rf";\1={HIDDEN}", rest if is_file else _without_user(rest))
     if question_mark:
         shown += "?" + _keys(query)
     if hash_mark:
         shown += "#" + _route(fragment)
     return shown
+
+
+def fitted_url(shown: str, limit: int, clip: Callable[[str, int], str]) -> str:
+    """A shown URL in at most ``limit`` characters: first without its query and fragment, then its path clipped.
+
+    What comes out is still what :func:`shown_url` makes of it, so that it can be stored and read again.
+    """
+    if len(shown) <= limit:
+        return shown
+    place = re.split(r"[?#]", shown, maxsplit=1)[0]
+    cut = place + shown[len(place)] + HIDDEN if len(place) < len(shown) else place
+    return cut if len(cut) <= limit else clip(place, limit)
 
 
 def url_digest(url: str) -> str:
@@ -42,22 +72,15 @@ def is_url_digest(text: str) -> bool:
     return _DIGEST.fullmatch(text) is not None
 
 
-def _place(rest: str) -> str:
-    """Scheme, host and path, without user and password."""
-    scheme = _SCHEME.match(rest)
-    if scheme is None:
-        return _without_user(rest) if rest.startswith("//") else rest
-    name, after = scheme[0], rest[scheme.end() :]
-    if after.startswith("//"):
-        return name + _without_user(after)
-    return rest if name.lower() in _WITH_ADDRESS else name + HIDDEN
-
-
-def _without_user(address: str) -> str:
+def _without_user(place: str) -> str:
     """``//user:password@host/path`` without what stands before the host."""
-    authority, slash, path = address[2:].partition("/")
-    user, at, host = authority.rpartition("@")
-    return "//" + (HIDDEN + at + host if user else authority) + slash + path
+    slashes = _SLASHES.match(place)
+    if slashes is None:
+        return place
+    authority = _AUTHORITY.match(place, slashes.end())
+    whole = authority[0] if authority else ""
+    user, at, host = whole.rpartition("@")
+    return "//" + (HIDDEN + at + host if user else whole) + place[slashes.end() + len(whole) :]
 
 
 def _keys(query: str) -> str:
@@ -73,7 +96,12 @@ def _key(part: str) -> str:
 
 
 def _route(fragment: str) -> str:
+    """A route and the keys of its query; of any other fragment, and of what else stands in a route, nothing."""
     if not fragment.startswith(("/", "!/")):
         return HIDDEN if fragment else ""
-    path, question_mark, query = fragment.partition("?")
-    return path + question_mark + (_keys(query) if question_mark else "")
+    route = _ROUTE.match(fragment)
+    path = route[0] if route else ""
+    sign, rest = fragment[len(path) : len(path) + 1], fragment[len(path) + 1 :]
+    if sign == "?":
+        return path + sign + _keys(rest)
+    return path + sign + (HIDDEN if rest else "")

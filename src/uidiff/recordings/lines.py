@@ -1,11 +1,12 @@
 """The lines of a recording, format 1.0 (DEFINITIONS 22): a header, then snapshots, deltas and errors, each one line.
 
     {"format": "uidiff/recording", "version": "1.0", "session": "mail"}
-    {"kind": "snapshot", "seq": 0, "title": "Inbox", "nodes": [{"role": "window"}]}
+    {"kind": "snapshot", "seq": 0, "digest": "...", "title": "Inbox", "nodes": [{"role": "window"}]}
     {"kind": "delta", "seq": 1, "before": {...}, "after": {...}, "pieces": [...], "inserted": [...], "changes": {...}}
     {"kind": "error", "seq": 2, "taken_at": 1700000000.0, "error": "the window did not answer"}
 
 A delta line is the patch from the snapshot of the line before it that has one; an error line is a read that failed.
+The digest of a snapshot line may be left out by whoever writes one by hand; where it is, it has to fit.
 """
 
 from __future__ import annotations
@@ -15,6 +16,8 @@ from collections.abc import Mapping
 from typing import Any
 
 import attrs
+
+from uidiff.text import replace_surrogates
 
 __all__ = ["FORMAT", "MAX_STEPS", "VERSION", "RecordedError", "encode_line"]
 
@@ -39,4 +42,4 @@ class RecordedError:
 def encode_line(value: Mapping[str, Any]) -> bytes:
     """One line of JSON in UTF-8, its end included, no other line end of any kind in it."""
     text = json.dumps(value, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
-    return text.translate(_LINE_ENDS).encode() + b"\n"
+    return replace_surrogates(text.translate(_LINE_ENDS))[0].encode() + b"\n"

@@ -10,7 +10,7 @@ from typing import Any, Literal, NamedTuple
 from uidiff.diffing.patch import Patch
 from uidiff.errors import DeltaMismatch, InvalidSnapshot, LimitExceeded, UnknownName
 from uidiff.model import jsontext
-from uidiff.model.codec import check_format, snapshot_from_dict
+from uidiff.model.codec import check_format, raw_snapshot_from_dict
 from uidiff.model.expect import expect_index, expect_object, expect_text
 from uidiff.model.files import Line, read_lines
 from uidiff.model.limits import Limits
@@ -68,6 +68,9 @@ class Recording:
     """
 
     def __init__(self, path: Path, on_error: OnError, limits: Limits, redact: RedactOption) -> None:
+        if path.is_fifo():
+            problem = "a pipe"
+            raise InvalidSnapshot(problem, "$", "write what comes through a pipe to a file: it is read more than once")
         self._path = path
         self._on_error = on_error
         self._limits = limits
@@ -85,17 +88,23 @@ class Recording:
         state = _State()
         lines = read_lines(self._path, self._limits.max_file, growing=True)
         next(lines, None)  # the header
-        for line in lines:
+        while True:
+            line = None
             try:
-                step = self._step(line, state)
+                line = next(lines, None)
+                step = None if line is None else self._step(line, state)
             except InvalidSnapshot as error:
-                if not line.ended and isinstance(error, _NotWhole):
+                if line is not None and not line.ended and isinstance(error, _NotWhole):
                     self.unfinished = True
                     return
                 if self._on_error == "raise":
                     raise
                 self.skipped += 1
+                if line is None:  # compressed data that is damaged: nothing behind it can be read
+                    return
                 continue
+            if line is None:
+                return
             if step is not None:
                 yield step
 
@@ -145,7 +154,7 @@ class Recording:
 
     def _read(self, value: Mapping[str, Any], state: _State) -> Step | None:
         kind = value.get("kind")
-        if kind not in {"snapshot", "delta", "error"}:
+        if kind not in ("snapshot", "delta", "error"):  # no set: it may be unhashable
             if self._newer_minor and isinstance(kind, str):
                 return None
             raise InvalidSnapshot("no kind of line", "$.kind", "expected snapshot, delta or error")
@@ -158,14 +167,16 @@ class Recording:
             self.errors.append(failed)
             return Step(seq, None, failed)
         if kind == "snapshot":
-            snapshot = snapshot_from_dict(value, limits=self._limits, redact=self._redact)
+            snapshot = raw_snapshot_from_dict(value, limits=self._limits)
+            if "digest" in value and value["digest"] != snapshot.digest:
+                raise InvalidSnapshot("a snapshot that is not what was written", "$.digest", "the line is damaged")
         else:
             patch = Patch.from_dict(value, limits=self._limits)
             if state.snapshot is None:
                 raise DeltaMismatch("a delta without a snapshot before it")
             snapshot = patch.apply(state.snapshot)
-        state.seq, state.snapshot = seq, snapshot
-        return Step(seq, snapshot, None)
+        state.seq, state.snapshot = seq, snapshot  # as it was written: the next delta rests on it
+        return Step(seq, snapshot.finished(limits=self._limits, redact=self._redact), None)
 
 
 class _NotWhole(InvalidSnapshot):
@@ -181,8 +192,8 @@ class _State:
 
 
 def _seconds(value: object) -> float | None:
-    if value is None or type(value) is float:
-        return value
-    if type(value) is int and abs(value) < _MAX_SEQ:
+    if value is None:
+        return None
+    if isinstance(value, int | float) and type(value) is not bool and abs(value) < _MAX_SEQ:  # no NaN either
         return float(value)
     raise InvalidSnapshot(f"expected seconds, got {type(value).__name__}", "$.taken_at", "leave it out")

@@ -20,6 +20,9 @@ from uidiff.recordings.lines import FORMAT, MAX_STEPS, VERSION, encode_line
 
 __all__ = ["RecordingWriter", "write_recording"]
 
+_SHORTEST_NODE = len('{"role":"a"},')
+"""Bytes that an element takes at least in a whole snapshot: a delta shorter than all of them needs no comparison."""
+
 
 def write_recording(
     path: str | os.PathLike[str],
@@ -38,9 +41,10 @@ def write_recording(
         full: write only whole snapshots, no deltas.
         matcher: how deltas find what is the same; any gives the same snapshots back, a good one smaller files.
     """
+    name = _session(session, path)
     with replacing(path) as file:
         lines = _Lines(file, compressed=_is_compressed(path), live=False)
-        encoder = _Encoder(lines, session or session_of(path), full=full, matcher=matcher)
+        encoder = _Encoder(lines, name, full=full, matcher=matcher)
         for snapshot in snapshots:
             encoder.write(snapshot)
         lines.close()
@@ -61,10 +65,11 @@ class RecordingWriter:
         full: bool = False,
         matcher: MatcherOption = "auto",
     ) -> None:
-        resolve_matcher(matcher)  # an unknown name is said before there is a file
+        resolve_matcher(matcher)  # what cannot be is said before there is a file
+        name = _session(session, path)
         self._file = Path(path).open("xb")  # noqa: SIM115  # close() closes it
         self._lines = _Lines(self._file, compressed=_is_compressed(path), live=True)
-        self._encoder = _Encoder(self._lines, session or session_of(path), full=full, matcher=matcher)
+        self._encoder = _Encoder(self._lines, name, full=full, matcher=matcher)
 
     def write(self, snapshot: Snapshot) -> None:
         """Add a snapshot: whole, or what changed since the one before if that is shorter."""
@@ -92,10 +97,18 @@ class RecordingWriter:
         self.close()
 
 
-def session_of(path: str | os.PathLike[str]) -> str:
-    """The session that a recording of this name has by default: its name without its endings."""
+def _session(given: str | None, path: str | os.PathLike[str]) -> str:
+    """The session given, else the file's name without its endings."""
+    if given is not None:
+        return _expect_text("session", given)
     name = Path(path).name
     return name.removesuffix(".gz").removesuffix(".jsonl").removesuffix(".json") or name
+
+
+def _expect_text(what: str, given: object) -> str:
+    if type(given) is not str:
+        raise TypeError(f"{what} must be text, got {type(given).__name__}")
+    return given
 
 
 def _is_compressed(path: str | os.PathLike[str]) -> bool:
@@ -138,23 +151,24 @@ class _Encoder:
         self.seq = 0
         self.last: Snapshot | None = None
         self.steps = 0  # since the last whole snapshot
-        self.whole_length = 0  # of the last whole snapshot's line
         lines.write(encode_line({"format": FORMAT, "version": VERSION, "session": session}))
 
     def write(self, snapshot: Snapshot) -> None:
-        self.lines.write(self._delta(snapshot) or self._whole(snapshot))
+        delta = self._delta(snapshot)
+        self.lines.write(delta or self._whole(snapshot))
+        self.steps = self.steps + 1 if delta else 0
         self.last = snapshot
         self.seq += 1
 
     def write_error(self, error: str, taken_at: float | None) -> None:
         known = {} if taken_at is None else {"taken_at": float(taken_at)}
-        self.lines.write(encode_line({"kind": "error", "seq": self.seq, **known, "error": error}))
+        line = {"kind": "error", "seq": self.seq, **known, "error": _expect_text("error", error)}
+        self.lines.write(encode_line(line))
         self.seq += 1
 
     def _whole(self, snapshot: Snapshot) -> bytes:
-        line = encode_line({"kind": "snapshot", "seq": self.seq, **snapshot_to_dict(snapshot)})
-        self.steps, self.whole_length = 0, len(line)
-        return line
+        own = {"kind": "snapshot", "seq": self.seq, "digest": snapshot.digest}
+        return encode_line({**own, **snapshot_to_dict(snapshot)})
 
     def _delta(self, snapshot: Snapshot) -> bytes | None:
         """A delta line, None where a whole snapshot is due or shorter."""
@@ -164,9 +178,8 @@ class _Encoder:
         matching = Matching.identity(len(snapshot)) if same else self._match(self.last, snapshot)
         patch = Patch.between(self.last, snapshot, matching)
         line = encode_line({"kind": "delta", "seq": self.seq, **patch.to_dict()})
-        if len(line) >= self.whole_length:
+        if len(line) > _SHORTEST_NODE * len(snapshot) and len(line) >= len(self._whole(snapshot)):
             return None
-        self.steps += 1
         return line
 
     def _match(self, before: Snapshot, after: Snapshot) -> Matching:

@@ -1,0 +1,84 @@
+"""What depends on a policy, after everything is checked: secrets are hidden, then long texts are clipped.
+
+In this order, as a secret that is cut in the middle would match no pattern any more.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from uidiff.model.circumstances import Circumstances
+from uidiff.model.columns import Columns
+from uidiff.model.limits import Limits
+from uidiff.model.redaction import Redaction, redacted
+from uidiff.model.urls import fitted_url
+from uidiff.text import clip
+
+__all__ = ["Finished", "finish"]
+
+_TEXTS = ("role", "name", "value", "description", "id", "automation_id", "native_role")
+
+
+class Finished(NamedTuple):
+    """What a snapshot is made of."""
+
+    columns: Columns
+    circumstances: Circumstances
+    notes: Mapping[str, int]
+
+
+def finish(
+    columns: Columns,
+    circumstances: Circumstances,
+    notes: Mapping[str, int],
+    *,
+    limits: Limits,
+    redaction: Redaction,
+) -> Finished:
+    """Hide and clip. Where there is nothing to do, the columns and the circumstances come back as the same objects."""
+    clipper = _Clipper(limits.max_text, Counter(notes))
+    columns = clipper.columns(redacted(columns, redaction))
+    circumstances = redaction.of_circumstances(circumstances).with_texts(clipper.text, clipper.url)
+    return Finished(columns, circumstances, clipper.notes)
+
+
+class _Clipper:
+    """Clips, and counts what it clipped."""
+
+    def __init__(self, limit: int, notes: Counter[str]) -> None:
+        self.limit = limit
+        self.notes = notes
+
+    def text(self, text: str) -> str:
+        if len(text) <= self.limit:
+            return text
+        self.notes["clipped texts"] += 1
+        return clip(text, self.limit)
+
+    def url(self, url: str) -> str:
+        if len(url) <= self.limit:
+            return url
+        self.notes["clipped texts"] += 1
+        return fitted_url(url, self.limit, clip)
+
+    def columns(self, columns: Columns) -> Columns:
+        changed: dict[str, Any] = {}
+        for name in _TEXTS:
+            column = getattr(columns, name)
+            if self._has_long(column):
+                changed[name] = (text and self.text(text) for text in column)
+        if self._has_long(columns.url):
+            changed["url"] = (url and self.url(url) for url in columns.url)
+        if any(self._has_long([str(value) for _, value in states]) for states in set(columns.states)):
+            changed["states"] = (
+                tuple((name, self.text(value) if isinstance(value, str) else value) for name, value in states)
+                for states in columns.states
+            )
+        if any(map(self._has_long, set(columns.actions))):
+            changed["actions"] = (tuple(map(self.text, actions)) for actions in columns.actions)
+        return Columns.of({**columns._asdict(), **changed}.values()) if changed else columns
+
+    def _has_long(self, column: Any) -> bool:  # noqa: ANN401  # texts and Nones
+        return max(map(len, filter(None, column)), default=0) > self.limit

@@ -1,0 +1,40 @@
+"""Hypothesis strategies for UI trees: for the tests of a matcher, a backend or a format, and for our own.
+
+    @given(uidiff.testing.snapshot_pairs())
+    def test_my_matcher(pair):
+        before, after = pair
+        assert uidiff.diff(before, after, matcher=MyMatcher()).apply(before) == after
+
+Needs the extra ``testing``; without it importing this raises :class:`uidiff.MissingExtra`.
+"""
+
+from __future__ import annotations
+
+from uidiff.errors import MissingExtra
+
+try:
+    import hypothesis as _hypothesis
+except ImportError as error:
+    raise MissingExtra("testing", "hypothesis") from error
+
+from uidiff.testing.edits import KINDS, Edit, Edited, apply_edits, rows_of
+from uidiff.testing.hostile import HOSTILE_ROLES, HOSTILE_TEXTS
+from uidiff.testing.strategies import edited, edits, hostile_texts, matchings, snapshot_pairs, snapshots
+
+__all__ = [
+    "HOSTILE_ROLES",
+    "HOSTILE_TEXTS",
+    "KINDS",
+    "Edit",
+    "Edited",
+    "apply_edits",
+    "edited",
+    "edits",
+    "hostile_texts",
+    "matchings",
+    "rows_of",
+    "snapshot_pairs",
+    "snapshots",
+]
+
+del _hypothesis
