@@ -212,7 +212,7 @@ def test_bad_input_22_a_huge_text_is_clipped_with_a_mark() -> None:
     text = "x" * 100_000
     digest = blake2b(text.encode(), digest_size=8).hexdigest()
     clipped = clip(text, 64)
-    assert clipped == "x" * 37 + f"…(+99963 #{digest})"
+    assert clipped == "x" * 38 + f"…(+99962 {digest})"
     assert len(clipped) == 64
 
 
@@ -223,7 +223,7 @@ def test_bad_input_22_the_mark_counts_rightly_where_the_number_grows(cut: int) -
         clipped = clip("x" * length, 64)
         kept = len(clipped) - len(clipped.lstrip("x"))
         assert len(clipped) == min(length, 64)
-        assert length == kept or clipped[kept:].startswith(f"…(+{length - kept} #")
+        assert length == kept or clipped[kept:].startswith(f"…(+{length - kept} ")
 
 
 def test_bad_input_22_no_character_is_cut_in_two() -> None:
@@ -248,7 +248,7 @@ def test_clip_keeps_its_limit_and_is_done_once(text: str, limit: int) -> None:
     else:
         kept, _, mark = clipped.rpartition("…(+")
         assert text.startswith(kept)
-        assert mark.split(" #")[0] == str(len(text) - len(kept))
+        assert mark.split(" ")[0] == str(len(text) - len(kept))
 
 
 @given(st.text(min_size=50), texts, texts)

@@ -220,8 +220,8 @@ class _Builder:
             keys = list(map(marshal.dumps, column, repeat(_MARSHAL_VERSION)))
         except ValueError:  # something in there that no state can be: find it
             return tuple(self.one_states(states, index) for index, states in enumerate(column))
-        distinct = dict(zip(keys, column, strict=True))
-        known = {key: self.one_states(states, keys.index(key)) for key, states in distinct.items()}
+        last = dict(zip(keys, range(len(keys)), strict=True))
+        known = {key: self.one_states(column[index], index) for key, index in last.items()}
         return tuple(map(known.__getitem__, keys))
 
     def one_states(self, given: object, index: int) -> States:
@@ -347,7 +347,3 @@ def _wrong_box(box: object) -> str:
     if kinds:
         return f"expected whole numbers, got {kinds[0]}"
     return "" if all(number in COORDINATE_RANGE for number in box) else "a number outside [-2^31, 2^31)"
-
-
-def _second(pair: tuple[bytes, int]) -> int:
-    return pair[1]

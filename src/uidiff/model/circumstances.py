@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import math
 from collections.abc import Callable
 from typing import Any, TypeAlias
@@ -9,8 +10,10 @@ from typing import Any, TypeAlias
 import attrs
 
 from uidiff.errors import InvalidSnapshot, UnknownName
+from uidiff.model import jsontext
 from uidiff.model.roles import PLATFORMS
 from uidiff.model.urls import is_url_digest, shown_url, url_digest
+from uidiff.text import replace_surrogates
 
 __all__ = ["REPORTED", "Circumstances"]
 
@@ -65,6 +68,36 @@ def _digest(instance: object, attribute: attrs.Attribute[Any], value: object) ->
         raise InvalidSnapshot("no digest of a URL", f"$.{attribute.name}", "give 16 hex digits, or leave it out")
 
 
+def _object(value: object) -> object:
+    """The text of an object in the one form in which it is kept; none if there is nothing in it."""
+    if type(value) is not str or not value:
+        return value or None
+    try:
+        given = jsontext.parse(value, max_nesting=len(value))
+    except InvalidSnapshot as error:
+        raise error.inside("$.extra") from None
+    if type(given) is not dict:
+        problem = f"expected the text of an object, got that of {type(given).__name__}"
+        raise InvalidSnapshot(problem, "$.extra", "give json.dumps of a dict")
+    taken = next((key for key in given if key in _TAKEN), None)
+    if taken is not None:
+        raise InvalidSnapshot(f"an unknown key of the name {taken!a}", "$.extra", "give it as what it is")
+    try:
+        text = json.dumps(given, ensure_ascii=False, allow_nan=False)
+    except ValueError:
+        raise InvalidSnapshot("a number that is not finite", "$.extra", "leave it out") from None
+    return replace_surrogates(text)[0] if given else None
+
+
+_TAKEN = frozenset(
+    {
+        *("app", "pid", "window", "title", "url", "url_digest", "document", "action", "taken_at", "platform"),
+        *("format", "version", "kind", "seq", "session", "digest", "nodes"),
+    },
+)
+"""Names of circumstances and of what stands around a snapshot in a file: no unknown key has one."""
+
+
 @attrs.frozen(kw_only=True)
 class Circumstances:
     """The circumstances of one snapshot; each but the platform may be None, which means not known.
@@ -82,7 +115,7 @@ class Circumstances:
         action: what was done before the snapshot, in words.
         taken_at: Unix seconds, UTC.
         platform: whose role names the snapshot was built from.
-        extra: whatever else was given, as JSON text.
+        extra: whatever else was given, as the text of a JSON object.
     """
 
     app: str | None = attrs.field(default=None, validator=_text)
@@ -95,7 +128,7 @@ class Circumstances:
     action: str | None = attrs.field(default=None, validator=_text)
     taken_at: float | None = attrs.field(default=None, converter=_seconds, validator=_time)
     platform: str = attrs.field(default="aria", validator=_platform)
-    extra: str | None = attrs.field(default=None, validator=_text)
+    extra: str | None = attrs.field(default=None, converter=_object, validator=_text)
 
     def with_texts(self, text: Callable[[str], str], url: Callable[[str], str] | None = None) -> Circumstances:
         """The same with every text passed through ``text``, and the URL through ``url`` if given; itself if equal."""

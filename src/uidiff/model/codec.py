@@ -17,7 +17,7 @@ import attrs
 from cattrs import Converter
 from cattrs.gen import make_dict_unstructure_fn
 
-from uidiff.errors import InvalidSnapshot, UnknownName
+from uidiff.errors import InvalidSnapshot, LimitExceeded, UnknownName
 from uidiff.model import jsontext
 from uidiff.model.builder import extra_text
 from uidiff.model.circumstances import Circumstances
@@ -41,9 +41,10 @@ __all__ = [
 
 FORMAT = "uidiff/snapshot"
 VERSION = "1.0"
+_DIGITS = 9  # of a major version, at the most
 
 _ENVELOPE = frozenset({"format", "version", "kind", "seq", "session", "digest", "nodes"})
-"""Keys that belong to the file or the line around a snapshot; no circumstance has such a name."""
+"""Keys that belong to the file or the line around a snapshot: neither circumstances nor kept as unknown keys."""
 
 _HINTS = {
     "uidiff/recording": "read it with uidiff.read_recording",
@@ -75,6 +76,8 @@ def save(snapshot: Snapshot, path: str | os.PathLike[str]) -> None:
 def loads(data: str | bytes, *, limits: Limits | None = None, redact: RedactOption = None) -> Snapshot:
     """The snapshot in a JSON text. Raises: as :func:`load`."""
     limits = limits or Limits()
+    if len(data) > limits.max_file:
+        raise LimitExceeded(f"more than {limits.max_file} bytes", "$", "pass limits=Limits(max_file=…)")
     text = jsontext.decode(data) if isinstance(data, bytes) else data
     try:
         value = jsontext.parse(text, max_nesting=limits.max_nesting)
@@ -94,7 +97,7 @@ def _expect_no_recording(text: str, limits: Limits) -> None:
         header = jsontext.parse(text.partition("\n")[0], max_nesting=limits.max_nesting)
     except InvalidSnapshot:
         return
-    if isinstance(header, dict) and header.get("format") in _HINTS:
+    if isinstance(header, dict) and header.get("format") in tuple(_HINTS):  # it may be unhashable
         check_format(header, FORMAT, VERSION)
 
 
@@ -124,9 +127,10 @@ def raw_snapshot_from_dict(value: Mapping[str, Any], *, limits: Limits) -> Snaps
     """The same as it was written: nothing hidden or clipped yet, so that its digest is what it was."""
     if "nodes" not in value:
         raise InvalidSnapshot("no nodes", "$", 'give "nodes": [...]')
-    circumstances = circumstances_from_dict(value, limits)
+    notes: Counter[str] = Counter()
+    circumstances = circumstances_from_dict(value, limits, notes)
     try:
-        return Snapshot.raw(value["nodes"], circumstances, limits=limits)
+        return Snapshot.raw(value["nodes"], circumstances, limits=limits, notes=notes)
     except InvalidSnapshot as error:
         raise error.inside("$.nodes") from None
 
@@ -138,17 +142,31 @@ def circumstances_to_dict(circumstances: Circumstances) -> dict[str, Any]:
     return {**known, **(json.loads(extra) if extra else {})}
 
 
-def circumstances_from_dict(value: Mapping[str, Any], limits: Limits) -> Circumstances:
-    """The circumstances in an object; keys that are neither theirs nor the envelope's are kept in ``extra``."""
+def circumstances_from_dict(
+    value: Mapping[str, Any],
+    limits: Limits,
+    notes: Counter[str] | None = None,
+) -> Circumstances:
+    """The circumstances in an object; keys that are neither theirs nor the envelope's are kept in ``extra``.
+
+    Lone surrogates are replaced, and counted in ``notes``.
+    """
+    notes = Counter() if notes is None else notes
+
+    def clean(text: str) -> str:
+        cleaned, replaced = replace_surrogates(text)
+        notes.update({"replaced surrogates": replaced} if replaced else {})
+        return cleaned
+
     known = {key: value[key] for key in value if key in _CIRCUMSTANCES}
     unknown = {key: value[key] for key in value if key not in _CIRCUMSTANCES and key not in _ENVELOPE}
     if unknown:
-        known["extra"] = extra_text(unknown, "$", limits, Counter())
+        known["extra"] = extra_text(unknown, "$", limits, notes)
     try:
         given = _converter().structure(known, Circumstances)
     except UnknownName as error:
         raise InvalidSnapshot(str(error), "$.platform", "write the platform that the roles are of") from None
-    return given.with_texts(lambda text: replace_surrogates(text)[0])
+    return given.with_texts(clean)
 
 
 def check_format(value: Mapping[str, Any], name: str, version: str) -> None:
@@ -160,11 +178,13 @@ def check_format(value: Mapping[str, Any], name: str, version: str) -> None:
         raise InvalidSnapshot(problem, "$.format", hint or "use the reader of that format")
     written = value.get("version")
     major = written.partition(".")[0] if isinstance(written, str) else ""
-    if not (major.isascii() and major.isdigit()):
+    if not (major.isascii() and major.isdigit() and len(major) < _DIGITS):
         raise InvalidSnapshot(f"no version: {type(written).__name__}", "$.version", f'write "{version}"')
-    if major != version.partition(".")[0]:
+    if int(major) > int(version.partition(".")[0]):
         problem = f"version {major} of {name} was written by a newer uidiff"
         raise InvalidSnapshot(problem, "$.version", "upgrade uidiff to read it")
+    if int(major) < int(version.partition(".")[0]):
+        raise InvalidSnapshot(f"there is no version {major} of {name}", "$.version", f'write "{version}"')
 
 
 _CIRCUMSTANCES = frozenset(field.name for field in attrs.fields(Circumstances)) - {"extra"}

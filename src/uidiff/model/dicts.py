@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import NamedTuple, TypeAlias
 
 from uidiff.errors import InvalidSnapshot, LimitExceeded
@@ -44,7 +45,7 @@ def columns_of_nodes(nodes: object, limits: Limits) -> Given:
     if not isinstance(nodes, Sequence) or isinstance(nodes, str | bytes):
         raise InvalidSnapshot(f"expected a list of elements, got {type(nodes).__name__}", "$", "give [{...}, ...]")
     for index, node in enumerate(nodes):
-        _object(node, row_place(index))
+        _object(node, partial(row_place, index))
     if any("children" in node for node in nodes):
         return _from_nested(nodes, limits, single=False)
     depths = _depths_of_flat(nodes)
@@ -79,11 +80,11 @@ def plain_cell(column: str, cell: object) -> object:
     return list(cell) if isinstance(cell, tuple) else cell
 
 
-def _object(node: object, path: str) -> Node:
+def _object(node: object, path: _PathOf) -> Node:
     if not isinstance(node, Mapping):
-        raise InvalidSnapshot(f"expected an object, got {type(node).__name__}", path, 'give {"role": "button", ...}')
+        raise InvalidSnapshot(f"expected an object, got {type(node).__name__}", path(), 'give {"role": "button", ...}')
     if not all(type(key) is str for key in node):
-        raise InvalidSnapshot("a key that is no text", path, "use the names of the fields as keys")
+        raise InvalidSnapshot("a key that is no text", path(), "use the names of the fields as keys")
     return node
 
 
@@ -208,7 +209,7 @@ def _walk(
             notes["cut cycles"] += 1
             continue
         branch.numbers.append(number)
-        checked = _object(node, branch.path())
+        checked = _object(node, branch.path)
         depth = len(branch.above)
         if depth >= limits.max_nesting:
             problem = f"children nested more than {limits.max_nesting} deep"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import os
 import secrets
+import shutil
 import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -128,6 +129,8 @@ def replacing(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
             yield file
             file.flush()
             os.fsync(file.fileno())
+        if target.exists():
+            shutil.copymode(target, beside)
         beside.replace(target)
     except BaseException:
         with suppress(OSError):

@@ -9,6 +9,8 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
+import attrs
+
 from uidiff.model.circumstances import Circumstances
 from uidiff.model.columns import Columns
 from uidiff.model.limits import Limits
@@ -41,6 +43,9 @@ def finish(
     clipper = _Clipper(limits.max_text, Counter(notes))
     columns = clipper.columns(redacted(columns, redaction))
     circumstances = redaction.of_circumstances(circumstances).with_texts(clipper.text, clipper.url)
+    extra = clipper.unknown_keys(circumstances.extra)
+    if extra != circumstances.extra:
+        circumstances = attrs.evolve(circumstances, extra=extra)
     return Finished(columns, circumstances, clipper.notes)
 
 
@@ -63,6 +68,13 @@ class _Clipper:
         self.notes["clipped texts"] += 1
         return fitted_url(url, self.limit, clip)
 
+    def unknown_keys(self, extra: str | None) -> str | None:
+        """Unknown keys were measured when they were checked; some grow when they are hidden, and go."""
+        if extra is None or len(extra) <= self.limit:
+            return extra
+        self.notes["dropped unknown keys"] += 1
+        return None
+
     def columns(self, columns: Columns) -> Columns:
         changed: dict[str, Any] = {}
         for name in _TEXTS:
@@ -76,6 +88,8 @@ class _Clipper:
                 tuple((name, self.text(value) if isinstance(value, str) else value) for name, value in states)
                 for states in columns.states
             )
+        if self._has_long(columns.extra):
+            changed["extra"] = map(self.unknown_keys, columns.extra)
         if any(map(self._has_long, set(columns.actions))):
             changed["actions"] = (tuple(map(self.text, actions)) for actions in columns.actions)
         return Columns.of({**columns._asdict(), **changed}.values()) if changed else columns

@@ -23,6 +23,7 @@ from uidiff.model.circumstances import Circumstances
 from uidiff.model.columns import Columns
 from uidiff.model.roles import role_token
 from uidiff.model.states import THREE_VALUED_STATES, States, StateValue
+from uidiff.model.urls import shown_url
 
 __all__ = ["REDACTED", "Redaction", "redacted"]
 
@@ -43,6 +44,8 @@ _TOKEN_STATES = frozenset(
 """States in words of a fixed list: they tell nothing of the content."""
 
 _TEXTS = ("name", "value", "description")
+_TELLING = 4
+"""So many characters of a secret within a label are no accident."""
 _STRING = re.compile(r'"(?:[^"\\]|\\.)*"')
 """A string of a JSON text, keys included."""
 
@@ -65,7 +68,8 @@ class Redaction:
 
     Attributes:
         autocomplete: tokens of the state ``autocomplete`` (``*`` matches anything) that make a field secret.
-        patterns: regular expressions; what they match in any text of an element or in a title is replaced.
+        patterns: regular expressions; what they match in a name, value, description, URL, action, text state or unknown
+            key of an element, or in the circumstances, is replaced. Ids stay as they are.
         rule: called with the fields of each element (by the names of ``Row``); true makes it secret, all below it too.
     """
 
@@ -99,7 +103,7 @@ class Redaction:
         """The circumstances with every text masked."""
         if not self.patterns:
             return circumstances
-        masked = circumstances.with_texts(self.mask)
+        masked = circumstances.with_texts(self.mask, lambda url: shown_url(self.mask(url)))
         return masked if masked.extra is None else attrs.evolve(masked, extra=self.mask_json(masked.extra))
 
     def _mask_string(self, found: re.Match[str]) -> str:
@@ -183,8 +187,13 @@ def _hidden_texts(columns: Columns, index: int, *, is_field: bool) -> tuple[str,
     """Of a field its value is the secret, and any text that repeats it; its name is the label. Below it, all is."""
     if not is_field or columns.role[index] not in _HOLD_VALUES:
         return _TEXTS
-    value = columns.value[index]
-    return tuple(name for name in _TEXTS if name == "value" or (value and getattr(columns, name)[index] == value))
+    value = columns.value[index] or ""
+    return tuple(name for name in _TEXTS if name == "value" or _repeats(getattr(columns, name)[index] or "", value))
+
+
+def _repeats(text: str, value: str) -> bool:
+    """Whether a label says the value too; a letter or two that it also has say nothing."""
+    return bool(value) and (text == value or (len(value) >= _TELLING and value in text))
 
 
 def _hidden_state(name: str, value: StateValue) -> StateValue:
@@ -197,7 +206,8 @@ def _hidden_extra(extra: str) -> str:
 
 def _masked(columns: Columns, redaction: Redaction) -> Columns:
     masks = _Masks(redaction)
-    changed: dict[str, Any] = {name: map(masks.text, getattr(columns, name)) for name in (*_TEXTS, "url")}
+    changed: dict[str, Any] = {name: map(masks.text, getattr(columns, name)) for name in _TEXTS}
+    changed["url"] = (url and shown_url(redaction.mask(url)) for url in columns.url)
     changed["states"] = (tuple((n, masks.state(n, value)) for n, value in states) for states in columns.states)
     changed["actions"] = (tuple(map(redaction.mask, actions)) for actions in columns.actions)
     changed["extra"] = (extra and redaction.mask_json(extra) for extra in columns.extra)

@@ -120,10 +120,18 @@ class Snapshot:
         return cls.raw(nodes, circumstances, limits=limits).finished(limits=limits, redact=redact)
 
     @classmethod
-    def raw(cls, nodes: object, circumstances: Circumstances, *, limits: Limits) -> Snapshot:
+    def raw(
+        cls,
+        nodes: object,
+        circumstances: Circumstances,
+        *,
+        limits: Limits,
+        notes: Mapping[str, int] | None = None,
+    ) -> Snapshot:
         """Checked, and nothing hidden or clipped yet: not to be shown or stored before :meth:`finished`."""
-        columns, place, notes = columns_of_nodes(nodes, limits)
-        return cls(*check(columns, circumstances, limits=limits, place=place, notes=notes))
+        given = columns_of_nodes(nodes, limits)
+        noted = {**given.notes, **(notes or {})}
+        return cls(*check(given.columns, circumstances, limits=limits, place=given.place, notes=noted))
 
     def finished(self, *, limits: Limits | None = None, redact: RedactOption = None) -> Snapshot:
         """The same with secrets hidden and long texts clipped by these rules; itself if there is nothing to do."""
@@ -269,7 +277,7 @@ class Snapshot:
 
     @property
     def notes(self) -> Mapping[str, int]:
-        """What the builder had to mend, by kind, counted: "clipped texts", "replaced surrogates", "cut cycles".
+        """What the builder had to mend, by kind, counted: such as "clipped texts" or "cut cycles".
 
         About this build only: neither saved nor compared.
         """

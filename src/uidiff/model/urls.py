@@ -24,6 +24,7 @@ _AROUND = "".join(map(chr, range(0x21)))
 _WITHIN = re.compile(r"[\t\n\r]")
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:")
 _SLASHES = re.compile(r"[/\\]{2,}")
+_TWO_SLASHES = re.compile(r"[/\\]{2}")
 _AUTHORITY = re.compile(r"[^/\\?#]*")
 _PARAMETER = re.compile(r";([^/\\=;]*)=[^/\\;]*")
 _ROUTE = re.compile(r"[^?#&=;]*")
@@ -39,10 +40,10 @@ def shown_url(url: str) -> str:
         rest = rest[scheme.end() :]
         if not _SLASHES.match(rest) and scheme[0].lower() not in _WITH_ADDRESS:
             return scheme[0] + HIDDEN
-    is_file = scheme is not None and scheme[0].lower() == "file:"  # it names no user, and its third slash is a path's
+    slashes = _TWO_SLASHES if scheme is not None and scheme[0].lower() == "file:" else _SLASHES  # its third is a path's
     rest, hash_mark, fragment = rest.partition("#")
     rest, question_mark, query = rest.partition("?")
-    shown = (scheme[0] if scheme else "") + _PARAMETER.sub(rf";\1={HIDDEN}", rest if is_file else _without_user(rest))
+    shown = (scheme[0] if scheme else "") + _PARAMETER.sub(rf";\1={HIDDEN}", _without_user(rest, slashes))
     if question_mark:
         shown += "?" + _keys(query)
     if hash_mark:
@@ -59,7 +60,7 @@ def fitted_url(shown: str, limit: int, clip: Callable[[str, int], str]) -> str:
         return shown
     place = re.split(r"[?#]", shown, maxsplit=1)[0]
     cut = place + shown[len(place)] + HIDDEN if len(place) < len(shown) else place
-    return cut if len(cut) <= limit else clip(place, limit)
+    return cut if len(cut) <= limit else shown_url(clip(place, limit))
 
 
 def url_digest(url: str) -> str:
@@ -72,9 +73,9 @@ def is_url_digest(text: str) -> bool:
     return _DIGEST.fullmatch(text) is not None
 
 
-def _without_user(place: str) -> str:
+def _without_user(place: str, before_authority: re.Pattern[str]) -> str:
     """``//user:password@host/path`` without what stands before the host."""
-    slashes = _SLASHES.match(place)
+    slashes = before_authority.match(place)
     if slashes is None:
         return place
     authority = _AUTHORITY.match(place, slashes.end())
