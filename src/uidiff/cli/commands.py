@@ -47,7 +47,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return SAME
     except KeyboardInterrupt:
         return INTERRUPTED
-    except (UIDiffError, OSError, TypeError) as error:
+    except (UIDiffError, OSError) as error:
         print(f"uidiff: {_message(error)}", file=sys.stderr)
         return TROUBLE
     return code

@@ -44,6 +44,7 @@ def diff(
         DeltaMismatch: the matching given is one of other snapshots.
         PluginError: the matcher is broken.
     """
+    _expect_snapshots(before, after)
     ignored = checked_ignore(ignore)
     matching = _matching(before, after, matcher)
     if matching is None:
@@ -67,6 +68,13 @@ def diff(
         unchanged_count=len(matching) - _count_touched(matching, changed, moves),
         sides=Sides(before, after, matching, differences),
     )
+
+
+def _expect_snapshots(*sides: object) -> None:
+    for side in sides:
+        if not isinstance(side, Snapshot):
+            cure = "make one with uidiff.Snapshot.from_dicts"
+            raise TypeError(f"diff takes two snapshots, got {type(side).__name__}; {cure}")
 
 
 def _matching(before: Snapshot, after: Snapshot, matcher: MatcherOption | Matching) -> Matching | None:

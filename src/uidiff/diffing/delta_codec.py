@@ -17,11 +17,12 @@ from uidiff.matching.matching import UNMATCHED
 from uidiff.model.builder import checked_cells
 from uidiff.model.circumstances import REPORTED
 from uidiff.model.codec import check_format
-from uidiff.model.columns import Columns
+from uidiff.model.columns import EMPTY, Columns
 from uidiff.model.dicts import node_of_row, row_of_node
 from uidiff.model.element import PATH_LENGTH, Element
 from uidiff.model.expect import expect_index, expect_list, expect_object, expect_text
 from uidiff.model.limits import Limits
+from uidiff.model.redaction import reveals
 
 __all__ = ["delta_from_dict", "delta_to_dict"]
 
@@ -182,6 +183,11 @@ class _Reader:
         self.items = {name: _objects(given.get(name), f"$.{name}") for name in _LISTS}
         self._check_lists()
         rows, paths, after_paths = self._elements(limits)
+        for cells in (patch.inserted[1], Columns.of(zip(*rows.values(), strict=True)) if rows else EMPTY):
+            if reveals(cells):
+                raise InvalidSnapshot(
+                    "a secret that is not hidden", "$", "make the delta with uidiff from two snapshots"
+                )
         self.before = Excerpt.of_rows(rows, paths)
         self.after = Excerpt.of_rows({**self._inserted(), **self._kept(rows)}, after_paths)
 

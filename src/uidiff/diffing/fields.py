@@ -8,12 +8,15 @@ from itertools import chain, compress, count
 from operator import ne
 from typing import NamedTuple, TypeAlias
 
+import attrs
+
 from uidiff.errors import UnknownName, looks_like_one_of
 from uidiff.matching.matching import Run
 from uidiff.model.bounds import Bounds
-from uidiff.model.circumstances import REPORTED
+from uidiff.model.circumstances import REPORTED, Circumstances
 from uidiff.model.columns import Columns
 from uidiff.model.states import (
+    ARIA_STATES,
     BOOLEAN_STATES,
     FIELDS,
     NUMBER_STATES,
@@ -30,7 +33,11 @@ Fields: TypeAlias = Mapping[str, tuple[object, object]]
 """Name of a field or state to (before, after)."""
 
 _STATE_NAME = re.compile(r"[a-z][a-z0-9_-]{0,39}")
-_KNOWN = frozenset({*FIELDS, *REPORTED, *BOOLEAN_STATES, *THREE_VALUED_STATES, *NUMBER_STATES})
+_KNOWN = frozenset(
+    {*FIELDS, *REPORTED, *ARIA_STATES, *BOOLEAN_STATES, *THREE_VALUED_STATES, *NUMBER_STATES, "inputtype"},
+)
+_NEVER = frozenset({*Columns._fields, *attrs.fields_dict(Circumstances), "enabled", "parent"}) - _KNOWN
+"""Names of what is never reported, or reported under another name: there is nothing to ignore."""
 
 
 class Difference(NamedTuple):
@@ -54,6 +61,8 @@ def checked_ignore(ignore: Iterable[str]) -> tuple[str, ...]:
         raise TypeError(f"ignore takes a collection of names: write ignore=({ignore!a},)")
     names = sorted(set(ignore))
     for name in names:
+        if name in _NEVER or (name not in _KNOWN and not _STATE_NAME.fullmatch(name)):
+            raise UnknownName("field", name, _KNOWN)
         if name not in _KNOWN and (not _STATE_NAME.fullmatch(name) or looks_like_one_of(name, _KNOWN)):
             raise UnknownName("field", name, _KNOWN)
     return tuple(names)

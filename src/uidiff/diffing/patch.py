@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import groupby
+from itertools import chain, groupby
 from operator import itemgetter, sub
 from typing import Any, NamedTuple, TypeAlias
 
@@ -19,7 +20,6 @@ from uidiff.model.columns import EMPTY, Columns, Row
 from uidiff.model.dicts import node_of_row, plain_cell, row_of_node
 from uidiff.model.expect import expect_count, expect_index, expect_list, expect_object, expect_text
 from uidiff.model.limits import Limits
-from uidiff.model.roles import UNKNOWN
 from uidiff.model.snapshot import Snapshot
 
 __all__ = ["Patch"]
@@ -51,7 +51,7 @@ Changes: TypeAlias = Mapping[str, tuple[tuple[int, object], ...]]
 """By column the after-indices of cells that differ, with the cell as it is afterwards."""
 
 
-@attrs.frozen
+@attrs.frozen(repr=False)
 class Patch:
     """Pieces to keep, elements to put in, cells to set, circumstances to replace."""
 
@@ -99,9 +99,8 @@ class Patch:
         Raises:
             DeltaMismatch: ``before`` is not the snapshot that the patch was made from, or the patch was tampered with.
         """
-        if len(before) != self.before.elements:
+        if len(before) != self.before.elements or before.digest != self.before.digest:
             raise DeltaMismatch("this delta was made from another snapshot; use the snapshot that it was made from")
-        before.expect_digest(self.before.digest, "this delta")
         columns = dict(self._kept(before.columns))
         indices, cells = self.inserted
         for name, column in cells._asdict().items():
@@ -115,7 +114,10 @@ class Patch:
         except InvalidSnapshot as error:
             raise DeltaMismatch("this delta is damaged: it gives no tree; make it again") from error
         after = Snapshot(Columns.of(columns.values()), self.circumstances)
-        after.expect_digest(self.after.digest, "the snapshot that this delta gives")
+        if after.digest != self.after.digest:
+            raise DeltaMismatch(
+                "this delta is damaged: it does not give the snapshot that it was made for; make it again"
+            )
         return after
 
     def _kept(self, before: Columns) -> Iterator[tuple[str, list[Any]]]:
@@ -126,6 +128,10 @@ class Patch:
                 cells = column[i : i + n]
                 kept[j : j + n] = [depth + shift for depth in cells] if name == "depth" and shift else cells
             yield name, kept
+
+    def __repr__(self) -> str:
+        counts = f"{len(self.pieces)} pieces, {len(self.inserted[0])} inserted, {len(self.changes)} fields"
+        return f"<Patch from {self.before.elements} to {self.after.elements} elements: {counts}>"
 
     # -------------------------------------------------------------------- JSON
 
@@ -243,36 +249,48 @@ def _inserted(value: object, count: int, limits: Limits) -> Inserted:
 
 def _read_changes(value: object, count: int, limits: Limits) -> Changes:
     """The cells that differ, each checked as a cell of an element that holds nothing else."""
-    return {
-        name: tuple(_read_cells(name, items, count, limits))
-        for name, items in sorted(expect_object(value, "$.changes").items(), key=_column_place)
-    }
+    given = expect_object(value, "$.changes")
+    for name in given:
+        if name not in Columns._fields[1:]:
+            raise InvalidSnapshot(f"no field {ascii(name)[:60]}", "$.changes", "write the delta again")
+    cells = {name: _cells(given[name], f"$.changes.{name}", count) for name in given}
+    found: dict[str, tuple[tuple[int, object], ...]] = {}
+    for group in (*_LINKED, *((name,) for name in Columns._fields if name not in chain(*_LINKED))):
+        present = [name for name in group if name in cells]
+        if not present:
+            continue
+        if any(cells.get(name, {}).keys() != cells[present[0]].keys() for name in group):
+            problem = f"{' and '.join(group)} change together, and do not here"
+            raise InvalidSnapshot(problem, f"$.changes.{present[0]}", "write the delta again")
+        checked = _checked(group, cells, limits)
+        found.update({name: tuple(zip(cells[name], getattr(checked, name), strict=True)) for name in group})
+    return {name: found[name] for name in Columns._fields if name in found}
 
 
-def _column_place(item: tuple[str, object]) -> int:
-    name, _ = item
-    if name not in Columns._fields[1:]:
-        raise InvalidSnapshot(f"no field {ascii(name)[:60]}", "$.changes", "write the delta again")
-    return Columns._fields.index(name)
+def _cells(items: object, path: str, count: int) -> dict[int, object]:
+    cells: dict[int, object] = {}
+    last = -1
+    for number, item in enumerate(expect_list(items, path)):
+        j, cell = expect_list(item, f"{path}[{number}]", length=2)
+        if expect_index(j, f"{path}[{number}][0]", count) <= last:
+            raise InvalidSnapshot("indices out of order", path, "write the delta again")
+        cells[j] = cell
+        last = j
+    return cells
 
 
-def _read_cells(name: str, items: object, count: int, limits: Limits) -> Iterator[tuple[int, object]]:
-    rows = []
-    indices: list[int] = []
-    for number, item in enumerate(expect_list(items, f"$.changes.{name}")):
-        path = f"$.changes.{name}[{number}]"
-        j, cell = expect_list(item, path, length=2)
-        indices.append(expect_index(j, f"{path}[0]", count))
-        rows.append(Row(**{"depth": 0, "role": "generic", **_BESIDE.get(name, {}), name: cell}))
-    if any(map(int.__ge__, indices, indices[1:])):
-        raise InvalidSnapshot("indices out of order", f"$.changes.{name}", "write the delta again")
+def _checked(group: Sequence[str], cells: Mapping[str, Mapping[int, object]], limits: Limits) -> Columns:
+    """The cells of columns that belong together, as those of elements that hold nothing else."""
+    empty: dict[str, Any] = Row(depth=0, role="generic")._asdict()
+    rows = [Row(**{**empty, **{name: cells[name][j] for name in group}}) for j in cells[group[0]]]
     try:
-        cells = getattr(checked_cells(rows, limits, lambda number: f"$[{number}][1]"), name)
+        return checked_cells(rows, limits, lambda number: f"$[{number}]")
     except InvalidSnapshot as error:
-        path = error.path.replace(f"[1].{name}", "[1]", 1)
-        raise type(error)(error.problem, path, error.cure).inside(f"$.changes.{name}") from None
-    return zip(indices, cells, strict=True)
+        place = _PLACE.fullmatch(error.path)
+        if place is None:
+            raise error.inside(f"$.changes.{group[0]}") from None
+        path = f"$.changes.{place[2] or group[0]}[{place[1]}][1]{place[3]}"
+        raise type(error)(error.problem, path, error.cure) from None
 
 
-_BESIDE: Mapping[str, Mapping[str, Any]] = {"native_role": {"role": UNKNOWN}, "url_digest": {"url": ""}}
-"""What has to stand beside a cell so that it is checked alone."""
+_PLACE = re.compile(r"\$\[(\d+)\](?:\.(\w+))?(.*)", re.DOTALL)

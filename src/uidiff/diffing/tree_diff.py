@@ -15,9 +15,15 @@ from uidiff.diffing.records import Added, Changed, Moved, NewlyRead, Removed, Re
 from uidiff.errors import DeltaMismatch
 from uidiff.matching.matching import Matching
 from uidiff.model.limits import Limits
+from uidiff.model.redaction import reveals
 from uidiff.model.snapshot import Snapshot
 
 __all__ = ["Sides", "TreeDiff"]
+
+
+def _shows_secrets(snapshot: Snapshot) -> bool:
+    known = snapshot.circumstances
+    return reveals(snapshot.columns) or known.with_shown_url() != known
 
 
 @attrs.frozen(eq=False)
@@ -125,7 +131,12 @@ class TreeDiff:
 
     def apply(self, before: Snapshot) -> Snapshot:
         """The after-snapshot, made from ``before``; DeltaMismatch if it was made from another snapshot."""
-        return self.patch.apply(before)
+        after = self.patch.apply(before)
+        if self.loaded is not None and (
+            reveals(after.columns) or after.circumstances.with_shown_url() != after.circumstances
+        ):
+            raise DeltaMismatch("this delta was not written by uidiff: it shows a secret; make it from two snapshots")
+        return after
 
     def bind(self, before: Snapshot) -> TreeDiff:
         """The same delta, bound to its snapshots; DeltaMismatch if it was not made from ``before``."""

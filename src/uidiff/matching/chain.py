@@ -17,7 +17,8 @@ def _steps(given: Iterable[Matcher]) -> tuple[Matcher, ...]:
     steps = tuple(given)
     for step in steps:
         if not is_matcher(step):
-            raise TypeError(f"a step of a chain must have a method match, got {type(step).__name__}")
+            cure = "names are for matcher=" if isinstance(step, str) else "give objects, not classes"
+            raise TypeError(f"a step of a chain must have a method match, got {type(step).__name__}; {cure}")
     return steps
 
 
@@ -47,6 +48,6 @@ def run_matcher(matcher: Matcher, before: Snapshot, after: Snapshot, given: Matc
         raise PluginError(f"{name}.match returned {type(made).__name__}: it must return a Matching")
     if (made.before_count, made.after_count) != (len(before), len(after)):
         raise PluginError(f"{name}.match returned a matching of other snapshots: use Matching.from_pairs")
-    if given.runs and any(made.after_of[i : i + n] != list(range(j, j + n)) for i, j, n in given.runs):
+    if given.runs and any(made.after_of[i : i + n] != tuple(range(j, j + n)) for i, j, n in given.runs):
         raise PluginError(f"{name}.match dropped pairs that were given: they are part of its answer")
     return made

@@ -52,8 +52,7 @@ class StableIdMatcher:
         for key, i in unique_before.items():
             j = unique_after.get(key, UNMATCHED)
             free = j != UNMATCHED and pairing.after_of[i] == UNMATCHED and pairing.before_of[j] == UNMATCHED
-            both_stable = before.columns.id_stable[i] and after.columns.id_stable[j]
-            if free and both_stable and roles_before[i] == roles_after[j]:
+            if free and roles_before[i] == roles_after[j]:
                 pairing.pair(i, j)
         return pairing.done()
 
@@ -72,6 +71,8 @@ def _keys(ids: Sequence[Hashable], uneven: set[Hashable], side: str) -> list[Has
 
 
 def _unique(snapshot: Snapshot) -> dict[str, int]:
-    """The ids that occur once, and where."""
-    occurrences = Counter(snapshot.columns.id)
-    return {key: i for i, key in enumerate(snapshot.columns.id) if key is not None and occurrences[key] == 1}
+    """The stable ids that occur once among them, and where."""
+    columns = snapshot.columns
+    stable = [key if is_stable else None for key, is_stable in zip(columns.id, columns.id_stable, strict=True)]
+    occurrences = Counter(stable)
+    return {key: i for i, key in enumerate(stable) if key is not None and occurrences[key] == 1}

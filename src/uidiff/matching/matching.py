@@ -105,20 +105,20 @@ class Matching:
         return tuple((i + k, j + k) for i, j, n in self.runs for k in range(n))
 
     @cached_property
-    def after_of(self) -> list[int]:
-        """For each before-element its partner's index, or UNMATCHED. Not to be changed."""
+    def after_of(self) -> tuple[int, ...]:
+        """For each before-element its partner's index, or UNMATCHED."""
         partners = [UNMATCHED] * self.before_count
         for i, j, n in self.runs:
             partners[i : i + n] = range(j, j + n)
-        return partners
+        return tuple(partners)
 
     @cached_property
-    def before_of(self) -> list[int]:
-        """For each after-element its partner's index, or UNMATCHED. Not to be changed."""
+    def before_of(self) -> tuple[int, ...]:
+        """For each after-element its partner's index, or UNMATCHED."""
         partners = [UNMATCHED] * self.after_count
         for i, j, n in self.runs:
             partners[j : j + n] = range(i, i + n)
-        return partners
+        return tuple(partners)
 
     @cached_property
     def runs_by_after(self) -> tuple[Run, ...]:

@@ -13,6 +13,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import chain, repeat
 from operator import sub
+from types import MappingProxyType
 from typing import Any, NamedTuple, TypeAlias
 
 from uidiff.errors import InvalidSnapshot, LimitExceeded
@@ -36,6 +37,7 @@ RawColumns: TypeAlias = Sequence[Sequence[object]]
 
 _TEXTS = ("role", "name", "value", "description", "id", "automation_id", "url", "native_role", "url_digest")
 _NONE = type(None)
+_EXACT = 2**53
 _BRACKETS_AROUND = 3  # of the file, the list of its nodes and the node
 _MARSHAL_VERSION = 2  # without references, so that equal values give equal bytes more often
 
@@ -86,8 +88,8 @@ def check(
 
 
 def checked_cells(rows: Sequence[Sequence[object]], limits: Limits, place: Place) -> Columns:
-    """Rows that stand nowhere yet, their depths all 0, as columns: each cell checked."""
-    return _Builder(limits, place, Counter()).columns(columns_of_rows(rows), "aria") if rows else EMPTY
+    """Rows of elements that were built before and stand nowhere now, their depths all 0: each cell checked."""
+    return _Builder(limits, place, Counter()).columns(columns_of_rows(rows), None) if rows else EMPTY
 
 
 def check_depths(depths: Sequence[int], limits: Limits, place: Place) -> None:
@@ -104,7 +106,7 @@ class _Builder:
         self.place = place
         self.notes = notes
 
-    def columns(self, raw: RawColumns, platform: str) -> Columns:
+    def columns(self, raw: RawColumns, platform: str | None) -> Columns:
         given = dict(zip(Row._fields, raw, strict=True))
         count = len(given["role"])
         if count > self.limits.max_elements:
@@ -140,7 +142,8 @@ class _Builder:
         depths: tuple[int, ...] = tuple(column)  # type: ignore[arg-type]  # just checked
         deepest = max(depths)
         if deepest >= self.limits.max_depth:
-            problem = f"{deepest + 1} levels, at most {self.limits.max_depth} are allowed"
+            levels = deepest + 1 if deepest < _EXACT else "far too many"
+            problem = f"{levels} levels, at most {self.limits.max_depth} are allowed"
             raise LimitExceeded(problem, self.place(depths.index(deepest)), "pass limits=Limits(max_depth=…)")
         steps = map(sub, depths[1:], depths)
         if depths[0] != 0 or min(depths) < 0 or max(steps, default=0) > 1:
@@ -169,7 +172,7 @@ class _Builder:
         self,
         roles: Sequence[str | None],
         native: Sequence[str | None],
-        platform: str,
+        platform: str | None,
     ) -> tuple[tuple[str, ...], tuple[str | None, ...]]:
         if None in roles:
             raise InvalidSnapshot("no role", self.place(roles.index(None)), 'give one, such as "role": "button"')
@@ -225,8 +228,10 @@ class _Builder:
         return tuple(map(known.__getitem__, keys))
 
     def one_states(self, given: object, index: int) -> States:
-        path = f"{self.place(index)}.states"
-        states = canonical_states({} if given is None else given, path)
+        try:
+            states = canonical_states({} if given is None else given, "$")
+        except InvalidSnapshot as error:
+            raise error.inside(f"{self.place(index)}.states") from None
         return tuple((name, self.clean_text(v) if isinstance(v, str) else v) for name, v in states)
 
     def actions(self, column: Sequence[object]) -> tuple[tuple[str, ...], ...]:
@@ -245,15 +250,14 @@ class _Builder:
     def extras(self, column: Sequence[Any]) -> tuple[str | None, ...]:
         if _all_none(column):
             return (None,) * len(column)
-        self.expect_types(column, "extra", {dict, _NONE}, "give an object, or leave it out")
+        self.expect_types(column, "extra", {dict, MappingProxyType, _NONE}, "give an object, or leave it out")
         return tuple(self.one_extra(given, index) if given else None for index, given in enumerate(column))
 
-    def one_extra(self, given: dict[str, object], index: int) -> str:
-        path = self.place(index)
-        for key in given:
-            if key in NODE_KEYS:
-                raise InvalidSnapshot(f"an unknown key of the name {key!a}", path, "give it as the field that it is")
-        return extra_text(given, path, self.limits, self.notes)
+    def one_extra(self, given: Mapping[str, object], index: int) -> str:
+        try:
+            return extra_text(_unknown_keys(given), "$", self.limits, self.notes)
+        except InvalidSnapshot as error:
+            raise error.inside(self.place(index)) from None
 
     # ------------------------------------------------------------------ errors
 
@@ -273,6 +277,13 @@ _JSON_NAMES: Mapping[type, str] = {
     dict: "object",
     _NONE: "null",
 }
+
+
+def _unknown_keys(given: Mapping[str, object]) -> dict[str, object]:
+    taken = next((key for key in given if key in NODE_KEYS), None)
+    if taken is not None:
+        raise InvalidSnapshot(f"an unknown key of the name {taken!a}", "$", "give it as the field that it is")
+    return dict(given)
 
 
 def extra_text(given: Mapping[str, object], path: str, limits: Limits, notes: Counter[str]) -> str:
@@ -301,13 +312,20 @@ def extra_text(given: Mapping[str, object], path: str, limits: Limits, notes: Co
     return text
 
 
-def _resolved(given: str | tuple[str | None, str | None] | None, platform: str) -> tuple[str, str | None]:
-    """The ARIA role, and the native one if it is another word, of a role with or without a native role beside it."""
+def _resolved(given: str | tuple[str | None, str | None] | None, platform: str | None) -> tuple[str, str | None]:
+    """The ARIA role, and the native one kept beside it, of a role with or without a native role beside it.
+
+    A native role that is the same word says something where that word leads elsewhere on its platform. Without
+    platform they were resolved before.
+    """
     role, native = given if isinstance(given, tuple) else (given, None)
-    if native is None:
+    if native is None and platform is not None:
         return resolve_role(role or "", platform)
     known, _ = resolve_role(role or "", "aria")
-    return known, None if native == known else native
+    if platform is None:
+        return known, native
+    same = native == known and resolve_role(known, platform) == (known, None)
+    return known, None if same else native
 
 
 def _is_given(cell: object) -> bool:

@@ -130,6 +130,10 @@ class Circumstances:
     platform: str = attrs.field(default="aria", validator=_platform)
     extra: str | None = attrs.field(default=None, converter=_object, validator=_text)
 
+    def __attrs_post_init__(self) -> None:
+        if self.url_digest is not None and self.url is None:
+            raise InvalidSnapshot("a digest of no URL", "$.url_digest", "give the URL beside it, or leave it out")
+
     def with_texts(self, text: Callable[[str], str], url: Callable[[str], str] | None = None) -> Circumstances:
         """The same with every text passed through ``text``, and the URL through ``url`` if given; itself if equal."""
         change = dict.fromkeys(("app", "window", "title", "document", "action"), text)

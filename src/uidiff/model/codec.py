@@ -19,8 +19,9 @@ from cattrs.gen import make_dict_unstructure_fn
 
 from uidiff.errors import InvalidSnapshot, LimitExceeded, UnknownName
 from uidiff.model import jsontext
-from uidiff.model.builder import extra_text
+from uidiff.model.builder import check, extra_text
 from uidiff.model.circumstances import Circumstances
+from uidiff.model.dicts import columns_of_nodes
 from uidiff.model.files import read_whole, replacing
 from uidiff.model.limits import Limits
 from uidiff.model.snapshot import RedactOption, Snapshot
@@ -75,6 +76,10 @@ def save(snapshot: Snapshot, path: str | os.PathLike[str]) -> None:
 
 def loads(data: str | bytes, *, limits: Limits | None = None, redact: RedactOption = None) -> Snapshot:
     """The snapshot in a JSON text. Raises: as :func:`load`."""
+    if not isinstance(data, str | bytes):
+        raise TypeError(
+            f"loads takes text or bytes, got {type(data).__name__}; for dicts use uidiff.Snapshot.from_dicts"
+        )
     limits = limits or Limits()
     if len(data) > limits.max_file:
         raise LimitExceeded(f"more than {limits.max_file} bytes", "$", "pass limits=Limits(max_file=…)")
@@ -130,7 +135,9 @@ def raw_snapshot_from_dict(value: Mapping[str, Any], *, limits: Limits) -> Snaps
     notes: Counter[str] = Counter()
     circumstances = circumstances_from_dict(value, limits, notes)
     try:
-        return Snapshot.raw(value["nodes"], circumstances, limits=limits, notes=notes)
+        given = columns_of_nodes(value["nodes"], limits)
+        notes.update(given.notes)
+        return Snapshot(*check(given.columns, circumstances, limits=limits, place=given.place, notes=notes))
     except InvalidSnapshot as error:
         raise error.inside("$.nodes") from None
 

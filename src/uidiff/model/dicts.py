@@ -20,6 +20,10 @@ Node: TypeAlias = Mapping[str, object]
 _PathOf: TypeAlias = Callable[[], str]
 
 
+_LONGEST_PATH = 400
+"""So many of the innermost steps of a path are shown."""
+
+
 class Given(NamedTuple):
     """The elements as they were given: raw columns, where each stands in the input, what had to be left out."""
 
@@ -29,7 +33,7 @@ class Given(NamedTuple):
 
 
 _FIELDS = tuple(name for name in Row._fields if name not in {"depth", "extra"})
-_DEFAULTS = Row(depth=0, role="")._asdict()
+_EXACT = 2**53
 _FALSE_BY_DEFAULT = ("id_stable", "secret", "unread")
 
 
@@ -46,8 +50,11 @@ def columns_of_nodes(nodes: object, limits: Limits) -> Given:
         raise InvalidSnapshot(f"expected a list of elements, got {type(nodes).__name__}", "$", "give [{...}, ...]")
     for index, node in enumerate(nodes):
         _object(node, partial(row_place, index))
-    if any("children" in node for node in nodes):
+    if any(node.get("children") for node in nodes):
         return _from_nested(nodes, limits, single=False)
+    for index, node in enumerate(nodes):
+        if not isinstance(node.get("children", ()), list | tuple | type(None)):
+            raise _no_list(node["children"], row_place(index))
     depths = _depths_of_flat(nodes)
     rows = [row_of_node(node, depth) for node, depth in zip(nodes, depths, strict=True)]
     return Given(columns_of_rows(rows), row_place, {})
@@ -125,7 +132,8 @@ def _depth_below(parent: object, index: int, depths: Sequence[int], branch: Sequ
         problem = f"expected an index, got {type(parent).__name__}"
         raise InvalidSnapshot(problem, path, "give the parent's place in the list, null for a root")
     if not 0 <= parent < index:
-        problem = f"parent {parent} does not stand before element {index}"
+        shown = parent if abs(parent) < _EXACT else "far away"
+        problem = f"parent {shown} does not stand before element {index}"
         raise InvalidSnapshot(problem, path, "give parents before their children")
     depth = depths[parent]
     if depth >= len(branch) or branch[depth] != parent:
@@ -158,6 +166,11 @@ def _from_nested(roots: Sequence[Node], limits: Limits, *, single: bool) -> Give
     return Given(columns_of_rows(rows), place, notes)
 
 
+def _no_list(children: object, path: str) -> InvalidSnapshot:
+    problem = f"expected a list of elements, got {type(children).__name__}"
+    return InvalidSnapshot(problem, f"{path}.children", "give [] or leave it out")
+
+
 class _Branch:
     """The way from the roots down to the node being visited."""
 
@@ -169,7 +182,9 @@ class _Branch:
 
     def path(self) -> str:
         first, *rest = self.numbers
-        return ("$" if self.single else row_place(first)) + "".join(f".children[{number}]" for number in rest)
+        start = "$" if self.single else row_place(first)
+        shown = "".join(f".children[{number}]" for number in rest[-_LONGEST_PATH:])
+        return start + ("…" if len(rest) > _LONGEST_PATH else "") + shown
 
     def enter(self, node: Node) -> None:
         self.levels.append(iter(enumerate(self._children(node))))
@@ -186,8 +201,7 @@ class _Branch:
         if children is None:
             return ()
         if not isinstance(children, Sequence) or isinstance(children, str | bytes):
-            problem = f"expected a list of elements, got {type(children).__name__}"
-            raise InvalidSnapshot(problem, f"{self.path()}.children", "give [] or leave it out")
+            raise _no_list(children, self.path())
         return children
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Protocol
 
@@ -30,17 +30,17 @@ class Tree(Protocol):
         ...
 
     @property
-    def parents(self) -> list[int]:
+    def parents(self) -> Sequence[int]:
         """The index of each element's parent, -1 for roots."""
         ...
 
     @property
-    def ends(self) -> list[int]:
+    def ends(self) -> Sequence[int]:
         """The index behind each element's last descendant."""
         ...
 
     @property
-    def positions(self) -> list[int]:
+    def positions(self) -> Sequence[int]:
         """The place of each among the children of its parent."""
         ...
 
@@ -55,97 +55,99 @@ class Element:
     ``index`` is its place in the snapshot, in pre-order, from 0. Texts are None where absent, which is not "".
     """
 
-    __slots__ = ("_tree", "index")
-
-    _tree: Tree
-    index: int
+    __slots__ = ("_index", "_tree")
 
     def __init__(self, tree: Tree, index: int) -> None:
         self._tree = tree
-        self.index = index
+        self._index = index
+
+    @property
+    def index(self) -> int:
+        """Its place in the snapshot."""
+        return self._index
 
     # ------------------------------------------------------------------ fields
 
     @property
     def role(self) -> str:
         """The ARIA role (or a token of its own where ARIA has none)."""
-        return self._tree.columns.role[self.index]
+        return self._tree.columns.role[self._index]
 
     @property
     def native_role(self) -> str | None:
         """The platform's own role, where it is not spelled as the ARIA role is."""
-        return self._tree.columns.native_role[self.index]
+        return self._tree.columns.native_role[self._index]
 
     @property
     def name(self) -> str | None:
         """The accessible name."""
-        return self._tree.columns.name[self.index]
+        return self._tree.columns.name[self._index]
 
     @property
     def value(self) -> str | None:
         """The value: the text of a field, the number of a slider."""
-        return self._tree.columns.value[self.index]
+        return self._tree.columns.value[self._index]
 
     @property
     def description(self) -> str | None:
         """The accessible description."""
-        return self._tree.columns.description[self.index]
+        return self._tree.columns.description[self._index]
 
     @property
     def bounds(self) -> Bounds | None:
         """Where it is, in whole logical pixels from the window's top left."""
-        bounds = self._tree.columns.bounds[self.index]
+        bounds = self._tree.columns.bounds[self._index]
         return None if bounds is None else Bounds(*bounds)
 
     @property
     def states(self) -> Mapping[str, StateValue]:
         """The states by name; absent booleans are false."""
-        return MappingProxyType(dict(self._tree.columns.states[self.index]))
+        return MappingProxyType(dict(self._tree.columns.states[self._index]))
 
     @property
     def id(self) -> str | None:
         """The platform's id in this read."""
-        return self._tree.columns.id[self.index]
+        return self._tree.columns.id[self._index]
 
     @property
     def id_stable(self) -> bool:
         """Whether the id lives as long as the element."""
-        return self._tree.columns.id_stable[self.index]
+        return self._tree.columns.id_stable[self._index]
 
     @property
     def automation_id(self) -> str | None:
         """The author's id."""
-        return self._tree.columns.automation_id[self.index]
+        return self._tree.columns.automation_id[self._index]
 
     @property
     def url(self) -> str | None:
         """Where it leads to: what may be shown of it."""
-        return self._tree.columns.url[self.index]
+        return self._tree.columns.url[self._index]
 
     @property
     def url_digest(self) -> str | None:
         """16 hex digits of the whole URL."""
-        return self._tree.columns.url_digest[self.index]
+        return self._tree.columns.url_digest[self._index]
 
     @property
     def actions(self) -> tuple[str, ...]:
         """The names of what can be done with it."""
-        return self._tree.columns.actions[self.index]
+        return self._tree.columns.actions[self._index]
 
     @property
     def secret(self) -> bool:
         """Whether its text was replaced by a constant."""
-        return self._tree.columns.secret[self.index]
+        return self._tree.columns.secret[self._index]
 
     @property
     def unread(self) -> bool:
         """Whether what is below it was not read."""
-        return self._tree.columns.unread[self.index]
+        return self._tree.columns.unread[self._index]
 
     @property
     def extra(self) -> Mapping[str, object]:
         """Whatever else was given about it, JSON values by name."""
-        extra = self._tree.columns.extra[self.index]
+        extra = self._tree.columns.extra[self._index]
         return MappingProxyType(json.loads(extra) if extra else {})
 
     @property
@@ -156,7 +158,7 @@ class Element:
     @property
     def fields(self) -> tuple[object, ...]:
         """All that is kept of it but its place, in the order of :class:`Columns` from ``role`` on."""
-        return tuple(column[self.index] for column in self._tree.columns[1:])
+        return tuple(column[self._index] for column in self._tree.columns[1:])
 
     def same_fields(self, other: Element) -> bool:
         """Whether the two hold the same, wherever they stand."""
@@ -167,18 +169,18 @@ class Element:
     @property
     def depth(self) -> int:
         """0 for a root."""
-        return self._tree.columns.depth[self.index]
+        return self._tree.columns.depth[self._index]
 
     @property
     def parent(self) -> Element | None:
         """The element that it is a child of; None for a root."""
-        parent = self._tree.parents[self.index]
+        parent = self._tree.parents[self._index]
         return None if parent == NO_PARENT else Element(self._tree, parent)
 
     @property
     def position(self) -> int:
         """Its place among all children of its parent (among the roots), from 0."""
-        return self._tree.positions[self.index]
+        return self._tree.positions[self._index]
 
     @property
     def children(self) -> tuple[Element, ...]:
@@ -186,7 +188,7 @@ class Element:
         ends = self._tree.ends
         found = []
         child = self.index + 1
-        while child < ends[self.index]:
+        while child < ends[self._index]:
             found.append(Element(self._tree, child))
             child = ends[child]
         return tuple(found)
@@ -194,13 +196,13 @@ class Element:
     @property
     def descendants(self) -> Iterator[Element]:
         """All below it, in pre-order."""
-        return (Element(self._tree, index) for index in range(self.index + 1, self._tree.ends[self.index]))
+        return (Element(self._tree, index) for index in range(self.index + 1, self._tree.ends[self._index]))
 
     @property
     def ancestors(self) -> Iterator[Element]:
         """From its parent up to its root."""
         parents = self._tree.parents
-        index = parents[self.index]
+        index = parents[self._index]
         while index != NO_PARENT:
             yield Element(self._tree, index)
             index = parents[index]

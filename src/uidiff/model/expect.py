@@ -28,7 +28,7 @@ def expect_list(value: object, path: str, length: int | None = None) -> list[Any
 def expect_index(value: object, path: str, count: int) -> int:
     """The value, a whole number from 0 up to but not including ``count``; InvalidSnapshot otherwise."""
     if type(value) is not int or not 0 <= value < count:
-        raise _unexpected(f"a whole number from 0 to {count - 1}", value, path)
+        raise _unexpected(f"a whole number from 0 to {count - 1}" if count else "nothing", value, path)
     return value
 
 

@@ -87,17 +87,22 @@ def _plain(file: BinaryIO, max_bytes: int) -> Iterator[tuple[bytes, bool]]:
 
 def _split(chunks: Iterator[bytes], max_bytes: int) -> Iterator[tuple[bytes, bool]]:
     """The lines in chunks of data."""
-    rest = b""
+    rest: list[bytes] = []  # the pieces of the line that has not ended
+    length = 0
     try:
         for chunk in chunks:
-            *whole, rest = (rest + chunk).split(b"\n")
-            for line in whole:
-                yield _within(line, max_bytes), True
-            _within(rest, max_bytes)
+            first, *others = chunk.split(b"\n")
+            rest.append(first)
+            length += len(first)
+            for other in others:
+                yield _within(b"".join(rest), max_bytes), True
+                rest, length = [other], len(other)
+            if length > max_bytes:
+                _within(b"".join(rest), max_bytes)
     except _CutShort:
-        raise _CutShort(rest) from None
-    if rest:
-        yield rest, False
+        raise _CutShort(b"".join(rest)) from None
+    if length:
+        yield b"".join(rest), False
 
 
 def _within(line: bytes, max_bytes: int) -> bytes:
@@ -125,7 +130,12 @@ def replacing(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
     target = Path(path)
     beside = target.with_name(f".uidiff-{secrets.token_hex(8)}.tmp")
     try:
-        with beside.open("xb") as file:
+        file = beside.open("xb")
+    except OSError as error:
+        error.filename = str(target)  # the name that the caller knows
+        raise
+    try:
+        with file:
             yield file
             file.flush()
             os.fsync(file.fileno())

@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
+from itertools import accumulate
 from typing import Any
 
 from uidiff.errors import InvalidSnapshot, LimitExceeded
@@ -19,7 +20,7 @@ __all__ = ["decode", "parse"]
 _ESCAPED = re.compile(rb"\\.", re.DOTALL)
 _STRING = re.compile(rb'"[^"]*"')
 _NOT_STRUCTURE = bytes(set(range(256)) - set(b'[]{}"'))
-_SQUARE = bytes.maketrans(b"{}", b"[]")
+_STEPS = {ord("["): 1, ord("{"): 1, ord("]"): -1, ord("}"): -1}
 _LONGEST_STEP = 40
 _LONGEST_PATH = 120
 _BOM = b"\xef\xbb\xbf"
@@ -52,9 +53,11 @@ def parse(text: str, *, max_nesting: int) -> Any:  # noqa: ANN401  # JSON is of 
     except json.JSONDecodeError as error:
         problem = f"no JSON: {error.msg} at line {error.lineno}, column {error.colno}"
         raise InvalidSnapshot(problem, "$", "the file is damaged, cut short, or of another kind") from None
-    except (ValueError, RecursionError) as error:  # an integer of thousands of digits; a very deep caller
-        problem = f"JSON that cannot be converted ({type(error).__name__})"
-        raise InvalidSnapshot(problem, "$", "shorten its numbers") from None
+    except RecursionError:  # max_nesting is above what the parser can do, or the caller is very deep already
+        problem = "brackets nested deeper than Python can follow"
+        raise LimitExceeded(problem, "$", "write a flat list with parents") from None
+    except ValueError:
+        raise InvalidSnapshot("a number of thousands of digits", "$", "shorten its numbers") from None
     if hook.repeated:
         path, key = _repeated_key(value)
         raise InvalidSnapshot(f"the key {ascii(key)[:60]} stands twice in one object", path, "remove one of the two")
@@ -104,16 +107,11 @@ def _below(path: str, step: str) -> str:
 
 
 def _deeper_than(limit: int, data: bytes) -> bool:
-    """Whether brackets nest deeper than that: strings are dropped, then the innermost pairs, one level a pass."""
+    """Whether brackets nest deeper than that, those in strings not counted."""
     if data.count(b"[") + data.count(b"{") <= limit:
         return False
     if b"\\" in data:
         data = _ESCAPED.sub(b"", data)
     data = data.translate(None, _NOT_STRUCTURE).replace(b'""', b"")
-    brackets = _STRING.sub(b"", data).translate(_SQUARE)
-    for _ in range(limit):
-        shorter = brackets.replace(b"[]", b"")
-        if len(shorter) == len(brackets):
-            break  # nothing left, or not balanced: the parser will say so
-        brackets = shorter
-    return b"[" * (limit + 1) in brackets or b"[]" in brackets
+    brackets = _STRING.sub(b"", data).replace(b'"', b"")
+    return max(accumulate(map(_STEPS.__getitem__, brackets)), default=0) > limit

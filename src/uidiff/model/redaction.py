@@ -25,17 +25,19 @@ from uidiff.model.roles import role_token
 from uidiff.model.states import THREE_VALUED_STATES, States, StateValue
 from uidiff.model.urls import shown_url
 
-__all__ = ["REDACTED", "Redaction", "redacted"]
+__all__ = ["REDACTED", "Redaction", "redacted", "reveals"]
 
 REDACTED = "[redacted]"
 """Stands for the text of a secret; its length says nothing. Absent and empty texts stay what they are."""
 
-SECRET_ROLES = frozenset({"password-text", "ax-secure-text-field", "xcui-element-type-secure-text-field"})
-"""Native roles of password fields, as tokens: AT-SPI's, macOS' (a subrole) and XCUITest's."""
+SECRET_ROLES = frozenset(
+    {"password-text", "ax-secure-text-field", "xcui-element-type-secure-text-field", "secure-text-field"},
+)
+"""Native roles of password fields, as tokens: AT-SPI's, macOS' (a subrole) and XCUITest's, whole and short."""
 
 SECRET_AUTOCOMPLETE = ("one-time-code", "cc-*", "current-password", "new-password")
 
-_HOLD_VALUES = frozenset({"textbox", "searchbox", "combobox", "spinbutton", "slider", "listbox", "menuitem", "button"})
+_HOLD_VALUES = frozenset({"textbox", "searchbox", "combobox", "spinbutton", "slider", "password-text"})
 """Roles whose name is a label and not the content."""
 
 _TOKEN_STATES = frozenset(
@@ -44,6 +46,7 @@ _TOKEN_STATES = frozenset(
 """States in words of a fixed list: they tell nothing of the content."""
 
 _TEXTS = ("name", "value", "description")
+_WORDS = re.compile(r"[A-Za-z][A-Za-z0-9-]{0,39}(?: [A-Za-z][A-Za-z0-9-]{0,39}){0,7}")
 _TELLING = 4
 """So many characters of a secret within a label are no accident."""
 _STRING = re.compile(r'"(?:[^"\\]|\\.)*"')
@@ -57,8 +60,8 @@ def _tokens(given: Iterable[str]) -> tuple[str, ...]:
 
 
 def _patterns(given: Iterable[str | re.Pattern[str]]) -> tuple[re.Pattern[str], ...]:
-    if isinstance(given, str | re.Pattern):
-        raise TypeError("Redaction.patterns takes a collection of patterns: write (pattern,)")
+    if isinstance(given, str | re.Pattern | set | frozenset):
+        raise TypeError("Redaction.patterns takes patterns in an order: write (pattern,)")
     return tuple(re.compile(pattern) for pattern in given)
 
 
@@ -85,9 +88,9 @@ class Redaction:
         return bool(by_kind) or any(fnmatchcase(token, pattern) for token in tokens for pattern in self.autocomplete)
 
     def mask(self, text: str) -> str:
-        """The text with every match of a pattern replaced; matches of nothing are none."""
+        """The text with every match of a pattern replaced; matches of nothing, and of what was replaced, are none."""
         for pattern in self.patterns:
-            text = pattern.sub(_mask, text)
+            text = REDACTED.join(pattern.sub(_mask, part) for part in text.split(REDACTED))
         return text
 
     def mask_json(self, text: str) -> str:
@@ -116,9 +119,9 @@ def _mask(found: re.Match[str]) -> str:
 
 def redacted(columns: Columns, redaction: Redaction) -> Columns:
     """The columns without the texts of secret elements and of all below them; themselves if nothing is secret."""
-    flags = _secret_flags(columns, redaction)
-    if any(flags):
-        columns = _hidden(columns, flags)
+    flags, by_rule = _secret_flags(columns, redaction), _named_by_rule(columns, redaction)
+    if any(flags) or any(by_rule):
+        columns = _hidden(columns, flags, by_rule)
     return _masked(columns, redaction) if redaction.patterns else columns
 
 
@@ -126,18 +129,21 @@ def redacted(columns: Columns, redaction: Redaction) -> Columns:
 
 
 def _secret_flags(columns: Columns, redaction: Redaction) -> Sequence[bool]:
-    by_role = {native: _is_password_field(native) for native in set(filter(None, columns.native_role))}
+    natives = [native or role for role, native in zip(columns.role, columns.native_role, strict=True)]
+    by_role = {native: _is_password_field(native) for native in set(natives)}
     by_states = {states: redaction.covers(states) for states in set(columns.states) if states}
     flags: Sequence[bool] = columns.secret
     if any(by_role.values()):
-        natives = columns.native_role
-        flags = [flag or by_role.get(native or "", False) for flag, native in zip(flags, natives, strict=True)]
+        flags = [flag or by_role[native] for flag, native in zip(flags, natives, strict=True)]
     if any(by_states.values()):
         flags = [flag or by_states.get(states, False) for flag, states in zip(flags, columns.states, strict=True)]
-    if redaction.rule is not None:
-        rows = zip(*columns, strict=True)
-        flags = [flag or bool(redaction.rule(_fields(row))) for flag, row in zip(flags, rows, strict=True)]
     return flags
+
+
+def _named_by_rule(columns: Columns, redaction: Redaction) -> Sequence[bool]:
+    if redaction.rule is None:
+        return (False,) * len(columns.role)
+    return [bool(redaction.rule(_fields(row))) for row in zip(*columns, strict=True)]
 
 
 def _is_password_field(native_role: str) -> bool:
@@ -167,19 +173,23 @@ def _secret_elements(depths: Sequence[int], flags: Sequence[bool]) -> Iterator[t
 # --------------------------------------------------------------- what is hidden
 
 
-def _hidden(columns: Columns, flags: Sequence[bool]) -> Columns:
-    texts: dict[str, list[Any]] = {name: list(getattr(columns, name)) for name in (*_TEXTS, "extra")}
+def _hidden(columns: Columns, flags: Sequence[bool], by_rule: Sequence[bool]) -> Columns:
+    texts: dict[str, list[Any]] = {name: list(getattr(columns, name)) for name in (*_TEXTS, "extra", "actions", "url")}
+    digests = list(columns.url_digest)
     states = list(columns.states)
     secret = list(flags)
-    for index, is_field in _secret_elements(columns.depth, flags):
+    both = [one or other for one, other in zip(flags, by_rule, strict=True)]
+    for index, is_field in _secret_elements(columns.depth, both):
         secret[index] = True
-        for name in _hidden_texts(columns, index, is_field=is_field):
+        for name in _hidden_texts(columns, index, is_field=is_field and not by_rule[index]):
             if texts[name][index]:
                 texts[name][index] = REDACTED
+        if not is_field:
+            texts["actions"][index], texts["url"][index], digests[index] = (), None, None
         if texts["extra"][index]:
             texts["extra"][index] = _hidden_extra(texts["extra"][index])
         states[index] = tuple((name, _hidden_state(name, value)) for name, value in states[index])
-    changed = {**columns._asdict(), **texts, "secret": secret, "states": states}
+    changed = {**columns._asdict(), **texts, "secret": secret, "states": states, "url_digest": digests}
     return Columns.of(changed.values())
 
 
@@ -197,11 +207,21 @@ def _repeats(text: str, value: str) -> bool:
 
 
 def _hidden_state(name: str, value: StateValue) -> StateValue:
-    return REDACTED if isinstance(value, str) and value and name not in _TOKEN_STATES else value
+    if not isinstance(value, str) or not value or (name in _TOKEN_STATES and _WORDS.fullmatch(value)):
+        return value
+    return REDACTED
 
 
 def _hidden_extra(extra: str) -> str:
     return json.dumps(dict.fromkeys(json.loads(extra), REDACTED), ensure_ascii=False)
+
+
+def reveals(columns: Columns) -> bool:
+    """Whether a field that is always secret, whatever the redaction, says its value."""
+    flags = _secret_flags(columns, Redaction(autocomplete=()))
+    return any(flags) and any(
+        flag and value not in {None, "", REDACTED} for flag, value in zip(flags, columns.value, strict=True)
+    )
 
 
 def _masked(columns: Columns, redaction: Redaction) -> Columns:

@@ -17,7 +17,7 @@ from typing import TypeAlias
 
 import attrs
 
-from uidiff.errors import UnknownName, looks_like_one_of
+from uidiff.errors import UnknownName
 
 __all__ = [
     "PLATFORMS",
@@ -106,10 +106,10 @@ def checked_role(role: str, present: Collection[str]) -> str:
     """The ARIA role that a caller asks for by name; ``present`` are roles that are known to occur.
 
     Raises:
-        UnknownName: a role that neither ARIA nor any tree at hand has, and that looks like one that ARIA has.
+        UnknownName: a role that neither ARIA nor any tree at hand has, and that ARIA writes in one word.
     """
     wanted, _ = resolve_role(role, "aria")
-    if wanted not in vocabulary() and wanted not in present and looks_like_one_of(wanted, vocabulary()):
+    if wanted not in vocabulary() and wanted not in present and wanted.replace("-", "") in vocabulary():
         raise UnknownName("role", role, vocabulary())
     return wanted
 

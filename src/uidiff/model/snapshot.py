@@ -11,7 +11,6 @@ from typing import ClassVar, NamedTuple
 
 import attrs
 
-from uidiff.errors import DeltaMismatch
 from uidiff.model.builder import check, columns_of_rows
 from uidiff.model.circumstances import Circumstances
 from uidiff.model.columns import Columns
@@ -117,21 +116,9 @@ class Snapshot:
     ) -> Snapshot:
         """As :meth:`from_dicts`, with the circumstances in one piece."""
         limits = limits or Limits()
-        return cls.raw(nodes, circumstances, limits=limits).finished(limits=limits, redact=redact)
-
-    @classmethod
-    def raw(
-        cls,
-        nodes: object,
-        circumstances: Circumstances,
-        *,
-        limits: Limits,
-        notes: Mapping[str, int] | None = None,
-    ) -> Snapshot:
-        """Checked, and nothing hidden or clipped yet: not to be shown or stored before :meth:`finished`."""
         given = columns_of_nodes(nodes, limits)
-        noted = {**given.notes, **(notes or {})}
-        return cls(*check(given.columns, circumstances, limits=limits, place=given.place, notes=noted))
+        checked = check(given.columns, circumstances, limits=limits, place=given.place, notes=given.notes)
+        return cls(*checked).finished(limits=limits, redact=redact)
 
     def finished(self, *, limits: Limits | None = None, redact: RedactOption = None) -> Snapshot:
         """The same with secrets hidden and long texts clipped by these rules; itself if there is nothing to do."""
@@ -164,6 +151,8 @@ class Snapshot:
         return len(self.columns.role)
 
     def __getitem__(self, index: int) -> Element:
+        if not isinstance(index, int):
+            raise TypeError(f"a snapshot takes one index, got {type(index).__name__}")
         count = len(self)
         if not -count <= index < count:
             raise IndexError(f"element {index} of a snapshot of {count}")
@@ -193,19 +182,19 @@ class Snapshot:
     # ------------------------------------------------------------------- shape
 
     @cached_property
-    def parents(self) -> list[int]:
-        """The index of each element's parent; -1 for roots. Not to be changed."""
-        return parents_of(self.columns.depth)
+    def parents(self) -> tuple[int, ...]:
+        """The index of each element's parent; -1 for roots."""
+        return tuple(parents_of(self.columns.depth))
 
     @cached_property
-    def ends(self) -> list[int]:
-        """For each element the index behind its last descendant. Not to be changed."""
-        return subtree_ends(self.parents)
+    def ends(self) -> tuple[int, ...]:
+        """For each element the index behind its last descendant."""
+        return tuple(subtree_ends(self.parents))
 
     @cached_property
-    def positions(self) -> list[int]:
-        """For each element its place among all children of its parent. Not to be changed."""
-        return positions_of(self.parents)
+    def positions(self) -> tuple[int, ...]:
+        """For each element its place among all children of its parent."""
+        return tuple(positions_of(self.parents))
 
     @cached_property
     def folded(self) -> FoldedTexts:
@@ -309,11 +298,6 @@ class Snapshot:
         text = json.dumps([known, self.columns._asdict()], ensure_ascii=False, separators=(",", ":"))
         return blake2b(text.encode(), digest_size=16).hexdigest()
 
-    def expect_digest(self, digest: str, what: str) -> None:
-        """Raise DeltaMismatch unless this is the snapshot with that digest; ``what`` says what asks for it."""
-        if self.digest != digest:
-            raise DeltaMismatch(f"{what} was made from another snapshot; use the snapshot that it was made from")
-
     def to_dicts(self) -> list[dict[str, object]]:
         """The elements as a flat list of dicts that :meth:`from_dicts` takes: only what is not absent."""
         return nodes_of_columns(self.columns, self.parents)
@@ -331,4 +315,6 @@ def _folded(column: Sequence[str | None]) -> tuple[str, ...]:
 def _redaction(given: RedactOption) -> Redaction:
     if given is None or isinstance(given, Redaction):
         return given or Redaction()
+    if not callable(given):
+        raise TypeError(f"redact takes a Redaction or its rule, a function, got {type(given).__name__}")
     return Redaction(rule=given)

@@ -10,6 +10,7 @@ from typing import TypeAlias
 from uidiff.errors import InvalidSnapshot
 
 __all__ = [
+    "ARIA_STATES",
     "BOOLEAN_STATES",
     "FIELDS",
     "NUMBER_STATES",
@@ -57,6 +58,54 @@ The words are WAI-ARIA's (aria-checked, aria-pressed, aria-invalid); ``invalid``
 """
 
 NUMBER_STATES = frozenset({"level", "posinset", "setsize", "valuemax", "valuemin"})
+
+ARIA_STATES = frozenset(
+    {
+        "atomic",
+        "autocomplete",
+        "braillelabel",
+        "brailleroledescription",
+        "checked",
+        "colcount",
+        "colindex",
+        "colindextext",
+        "colspan",
+        "current",
+        "disabled",
+        "dropeffect",
+        "expanded",
+        "grabbed",
+        "haspopup",
+        "hidden",
+        "invalid",
+        "keyshortcuts",
+        "level",
+        "live",
+        "modal",
+        "multiline",
+        "multiselectable",
+        "orientation",
+        "placeholder",
+        "posinset",
+        "pressed",
+        "readonly",
+        "relevant",
+        "required",
+        "roledescription",
+        "rowcount",
+        "rowindex",
+        "rowindextext",
+        "rowspan",
+        "selected",
+        "setsize",
+        "sort",
+        "valuemax",
+        "valuemin",
+        "valuenow",
+        "valuetext",
+    },
+)
+"""The states and properties of WAI-ARIA 1.3 that are no relations, without "aria-"."""
 
 _NAME = re.compile(r"[a-z][a-z0-9_-]{0,39}")
 _EXACT = 2**53

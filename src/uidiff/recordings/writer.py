@@ -154,6 +154,8 @@ class _Encoder:
         lines.write(encode_line({"format": FORMAT, "version": VERSION, "session": session}))
 
     def write(self, snapshot: Snapshot) -> None:
+        if not isinstance(snapshot, Snapshot):
+            raise TypeError(f"a recording takes snapshots, got {type(snapshot).__name__}")
         delta = self._delta(snapshot)
         self.lines.write(delta or self._whole(snapshot))
         self.steps = self.steps + 1 if delta else 0
