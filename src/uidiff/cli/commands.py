@@ -8,10 +8,12 @@ import sys
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from pathlib import Path
+from typing import NoReturn
 
 from uidiff._version import __version__
-from uidiff.cli.listing import counts, lines_of
+from uidiff.cli.listing import LABEL, counts, lines_of
 from uidiff.diffing.compare import diff
+from uidiff.diffing.fields import checked_ignore
 from uidiff.errors import InvalidSnapshot, UIDiffError
 from uidiff.importers.registry import import_recording
 from uidiff.matching.strategies import MATCHERS, resolve_matcher
@@ -19,13 +21,14 @@ from uidiff.model.codec import load
 from uidiff.model.snapshot import Snapshot
 from uidiff.recordings.demo import demo_path
 from uidiff.recordings.reader import read_recording
-from uidiff.text import quote
+from uidiff.text import quote, shorten
 
 __all__ = ["main"]
 
 SAME, DIFFERENT, TROUBLE, INTERRUPTED = 0, 1, 2, 130
 """Exit codes: as diff's, and as a shell's after Ctrl-C."""
 
+_HEAD = 200  # bytes in which a file of ours says what it is
 _EXAMPLES = """examples:
   uidiff replay --demo                     a recording of a real to-do list, step by step
   uidiff replay session.jsonl.gz --bounds  with every change of place on the screen
@@ -39,7 +42,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")  # a narrow encoding loses nothing
     options = _parser().parse_args(arguments)
+    if sys.stdout is None:  # closed by the shell
+        print("uidiff: there is no standard output to write to", file=sys.stderr)
+        return TROUBLE
     try:
+        _check(options)
         code: int = options.run(options)
         sys.stdout.flush()
     except BrokenPipeError:  # whoever reads has read enough
@@ -53,8 +60,24 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return code
 
 
+class _Parser(argparse.ArgumentParser):
+    """Says what is wrong with an argument, the argument escaped."""
+
+    def error(self, message: str) -> NoReturn:
+        super().error(quote(message)[1:-1].replace('\\"', '"'))
+
+
+def _check(options: argparse.Namespace) -> None:
+    """What can be told before anything is read: names and file names."""
+    resolve_matcher(options.matcher)
+    checked_ignore(options.ignore)
+    for path in filter(None, (getattr(options, name, None) for name in ("before", "after", "recording"))):
+        if "\0" in str(path):
+            raise UIDiffError(f"{quote(str(path))}: a file name has no NUL in it; give the name of a file")
+
+
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
+    parser = _Parser(
         prog="uidiff",
         description="What changed in a user interface.",
         epilog=_EXAMPLES,
@@ -77,8 +100,8 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-def _common() -> argparse.ArgumentParser:
-    common = argparse.ArgumentParser(add_help=False)
+def _common() -> _Parser:
+    common = _Parser(add_help=False)
     known = ", ".join(MATCHERS.names())
     common.add_argument("--matcher", default="auto", help=f"who is who: {known} (default: auto)")
     common.add_argument("--ignore", action="append", default=[], metavar="NAME", help="a field or state not to report")
@@ -96,20 +119,22 @@ def _diff(options: argparse.Namespace) -> int:
 
 
 def _replay(options: argparse.Namespace) -> int:
-    resolve_matcher(options.matcher)
     path = demo_path() if options.demo else options.recording
-    skipping: list[str] = []
-    for number, (before, after) in enumerate(pairwise(_snapshots(path, options, skipping)), start=1):
+    notes: list[str] = []
+    number = 0
+    for number, (before, after) in enumerate(pairwise(_snapshots(path, options, notes)), start=1):
         delta = diff(before, after, matcher=options.matcher, ignore=_ignored(options))
-        action = f" {quote(after.action)}" if after.action else ""
+        action = f" {quote(shorten(after.action, LABEL))}" if after.action else ""
         print(f"step {number}{action}: {counts(delta)}")
         _print_lines(lines_of(delta, every=options.all))
-    for line in skipping:
+    if number == 0:
+        notes.append("uidiff: fewer than two snapshots: no step to compare")
+    for line in notes:
         print(line, file=sys.stderr)
     return SAME
 
 
-def _snapshots(path: Path, options: argparse.Namespace, skipping: list[str]) -> Iterator[Snapshot]:
+def _snapshots(path: Path, options: argparse.Namespace, notes: list[str]) -> Iterator[Snapshot]:
     """The snapshots of a recording: uidiff's own, else of whatever format is recognised."""
     try:
         recording = read_recording(path, on_error="skip" if options.skip_damaged else "raise")
@@ -117,14 +142,25 @@ def _snapshots(path: Path, options: argparse.Namespace, skipping: list[str]) -> 
         try:
             foreign = import_recording(path)
         except InvalidSnapshot:
-            raise own from None
+            raise _no_recording(path, own) from None
+        if options.skip_damaged:
+            raise UIDiffError("--skip-damaged is for uidiff's own recordings; leave it out") from None
         yield from foreign
         return
     yield from recording
+    notes.extend(f"uidiff: the read {failed.seq} had failed: {quote(failed.error)}" for failed in recording.errors)
     if recording.skipped:
-        skipping.append(f"uidiff: {recording.skipped} damaged lines left out")
+        notes.append(f"uidiff: {recording.skipped} damaged lines left out")
     if recording.unfinished:
-        skipping.append("uidiff: the recording ends in the middle of a line")
+        notes.append("uidiff: the recording ends in the middle of a line")
+
+
+def _no_recording(path: Path, own: InvalidSnapshot) -> InvalidSnapshot:
+    """What to say of a file that is no recording of any format."""
+    with path.open("rb") as file:
+        if b'"format":"uidiff/snapshot"' in file.read(_HEAD):
+            own = InvalidSnapshot("a snapshot, no recording", "$", "compare two of them with uidiff diff")
+    return own.inside(quote(path.name))
 
 
 def _loaded(path: Path) -> Snapshot:

@@ -56,8 +56,9 @@ def parse(text: str, *, max_nesting: int) -> Any:  # noqa: ANN401  # JSON is of 
     except RecursionError:  # max_nesting is above what the parser can do, or the caller is very deep already
         problem = "brackets nested deeper than Python can follow"
         raise LimitExceeded(problem, "$", "write a flat list with parents") from None
-    except ValueError:
-        raise InvalidSnapshot("a number of thousands of digits", "$", "shorten its numbers") from None
+    except ValueError as error:  # an integer of thousands of digits
+        problem = f"JSON that cannot be converted ({type(error).__name__})"
+        raise InvalidSnapshot(problem, "$", "shorten its numbers") from None
     if hook.repeated:
         path, key = _repeated_key(value)
         raise InvalidSnapshot(f"the key {ascii(key)[:60]} stands twice in one object", path, "remove one of the two")

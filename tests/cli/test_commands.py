@@ -1,0 +1,358 @@
+"""The command line as a user meets it: what it prints where, and its exit codes."""
+
+import gzip
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from uidiff import RecordingWriter, Snapshot, diff, save, write_recording
+from uidiff._version import __version__
+from uidiff.cli import main
+from uidiff.recordings.demo import demo_path
+
+CORPUS = Path(__file__).parents[2] / "benchmarks" / "corpus"
+
+
+class Ended(NamedTuple):
+    """How a command ended."""
+
+    code: int
+    out: str
+    err: str
+
+
+Run = Callable[..., Ended]
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
+    """Runs a command in this process, in a folder of its own."""
+    monkeypatch.chdir(tmp_path)
+
+    def ended(*arguments: object) -> Ended:
+        try:
+            code = main([str(argument) for argument in arguments])
+        except SystemExit as end:  # argparse's own
+            code = int(str(end.code))
+        return Ended(code, *capsys.readouterr())
+
+    return ended
+
+
+def page(*names: str, **circumstances: str) -> Snapshot:
+    items = [
+        {"parent": 0, "role": "listitem", "name": name, "id": name[:1], "bounds": [0, 20 * place, 100, 20]}
+        for place, name in enumerate(names)
+    ]
+    return Snapshot.from_dicts([{"role": "list", "id": "list"}, *items], **circumstances)  # type: ignore[arg-type]
+
+
+@pytest.fixture
+def pair(run: Run, tmp_path: Path) -> tuple[str, str]:
+    """Two files of snapshots: b is renamed, c is new, and stands between."""
+    del run  # it changes into the folder
+    save(page("a", "b"), tmp_path / "before.json")
+    save(page("a", "c", "b!"), tmp_path / "after.json")
+    return "before.json", "after.json"
+
+
+# diff
+
+
+def test_diff_of_a_file_and_itself_is_silent_but_for_the_count_and_ends_with_0(run: Run, pair: tuple[str, str]) -> None:
+    assert run("diff", pair[0], pair[0]) == (0, "3 unchanged\n", "")
+
+
+def test_diff_says_the_counts_and_then_a_line_a_record_and_ends_with_1(run: Run, pair: tuple[str, str]) -> None:
+    said = '1 added, 1 changed, 2 unchanged\n  + listitem "c" in list\n  ~ listitem "b!": name "b" -> "b!" in list\n'
+    assert run("diff", *pair, "--matcher", "id") == (1, said, "")
+
+
+def test_diff_takes_the_default_matcher_if_none_is_named(run: Run, pair: tuple[str, str]) -> None:
+    assert run("diff", *pair) == run("diff", *pair, "--matcher", "auto")
+
+
+def test_diff_says_a_changed_title(run: Run, tmp_path: Path) -> None:
+    save(page(title="Inbox"), tmp_path / "a")
+    save(page(title="Inbox (1)"), tmp_path / "b")
+    assert run("diff", "a", "b") == (1, 'title changed, 1 unchanged\n  ~ title "Inbox" -> "Inbox (1)"\n', "")
+
+
+def test_diff_takes_the_same_file_from_elsewhere(run: Run, tmp_path: Path, pair: tuple[str, str]) -> None:
+    assert run("diff", tmp_path / pair[0], f"./{pair[0]}").code == 0
+
+
+def test_ignored_names_are_not_said_and_do_not_count(run: Run, pair: tuple[str, str]) -> None:
+    said = '1 added, 3 unchanged\n  + listitem "c" in list\n'
+    assert run("diff", *pair, "--matcher", "id", "--ignore", "name") == (1, said, "")
+
+
+def test_several_names_are_ignored_one_by_one(run: Run, tmp_path: Path) -> None:
+    save(Snapshot.from_dicts([{"role": "text", "name": "a", "value": "1"}], title="T"), tmp_path / "a")
+    save(Snapshot.from_dicts([{"role": "text", "name": "b", "value": "2"}], title="U"), tmp_path / "b")
+    ignored = ("--ignore", "name", "--ignore", "value", "--ignore", "title")
+    assert run("diff", "a", "b", "--matcher", "id", *ignored) == (0, "1 unchanged\n", "")
+
+
+def test_bounds_are_said_only_if_asked_for(run: Run, pair: tuple[str, str]) -> None:
+    bounds = "bounds (0, 20, 100, 20) -> (0, 40, 100, 20)"
+    assert bounds not in run("diff", *pair, "--matcher", "id").out
+    line = f'  ~ listitem "b!": name "b" -> "b!", {bounds} in list'
+    assert run("diff", *pair, "--matcher", "id", "--bounds").out.splitlines()[-1] == line
+
+
+def test_only_bounds_differ_is_no_difference_unless_asked_for(run: Run, tmp_path: Path) -> None:
+    save(Snapshot.from_dicts([{"role": "text", "bounds": [0, 0, 1, 1]}]), tmp_path / "a")
+    save(Snapshot.from_dicts([{"role": "text", "bounds": [0, 9, 1, 1]}]), tmp_path / "b")
+    assert [run("diff", "a", "b").code, run("diff", "a", "b", "--bounds").code] == [0, 1]
+
+
+def test_all_gives_every_element_a_line(run: Run, tmp_path: Path) -> None:
+    save(page(), tmp_path / "a")
+    save(Snapshot.from_dicts([]), tmp_path / "nothing")
+    save(page("x", "y"), tmp_path / "b")
+    assert run("diff", "nothing", "b").out == '3 added, 0 unchanged\n  + list (+2 inside: "x")\n'
+    lines = ["3 added, 0 unchanged", "  + list", '  + listitem "x" in list', '  + listitem "y" in list']
+    assert run("diff", "nothing", "b", "--all").out.splitlines() == lines
+
+
+def test_what_was_not_read_is_said_with_a_question_mark_and_is_a_difference(run: Run, tmp_path: Path) -> None:
+    save(page("x"), tmp_path / "a")
+    save(Snapshot.from_dicts([{"role": "list", "id": "list", "unread": True}]), tmp_path / "b")
+    said = '1 unknown, 1 unchanged\n  ? listitem "x" not read this time in list\n'
+    assert run("diff", "a", "b", "--matcher", "id") == (1, said, "")
+    said = '1 newly read, 1 unchanged\n  ? listitem "x" not read before in list\n'
+    assert run("diff", "b", "a", "--matcher", "id") == (1, said, "")
+
+
+# replay
+
+
+def test_the_demo_begins_with_the_first_things_to_do(run: Run) -> None:
+    ended = run("replay", "--demo")
+    assert ended[::2] == (0, "")
+    assert ended.out.splitlines()[:4] == [
+        'step 1 "add Buy milk": 26 added, 86 unchanged',
+        '  + generic (+6 inside: "Buy milk") in document > generic',
+        '  + sectionfooter (+18 inside: "1") in document > generic',
+        'step 2 "add Write report": 4 added, 2 changed, 110 unchanged',
+    ]
+
+
+def test_the_demo_has_a_header_for_each_of_its_22_steps_and_records_below(run: Run) -> None:
+    lines = run("replay", "--demo").out.splitlines()
+    headers = [line for line in lines if not line.startswith("  ")]
+    assert [header.split()[:2] for header in headers] == [["step", str(number)] for number in range(1, 23)]
+    assert {line[:4] for line in lines if line not in headers} <= {"  + ", "  - ", "  ~ ", "  > "}
+
+
+def test_the_demo_is_a_recording_like_any_other(run: Run) -> None:
+    assert run("replay", "--demo") == run("replay", demo_path())
+
+
+def test_the_demo_is_what_its_original_in_the_corpus_gives(run: Run) -> None:
+    assert run("replay", "--demo") == run("replay", CORPUS / "web" / "todomvc_react.jsonl.gz")
+
+
+@pytest.mark.parametrize("name", ["a.jsonl", "a.jsonl.gz", "a"])
+def test_replay_says_each_step_of_a_recording(run: Run, tmp_path: Path, name: str) -> None:
+    write_recording(tmp_path / name, [page("a"), page("a", action="wait"), page("a", "b", action="add b")])
+    said = 'step 1 "wait": 2 unchanged\nstep 2 "add b": 1 added, 2 unchanged\n  + listitem "b" in list\n'
+    assert run("replay", name) == (0, said, "")
+
+
+def test_replay_numbers_steps_whose_action_is_not_known(run: Run, tmp_path: Path) -> None:
+    write_recording(tmp_path / "a", [page("a"), page("a")])
+    assert run("replay", "a") == (0, "step 1: 2 unchanged\n", "")
+
+
+@pytest.mark.parametrize("count", [0, 1])
+def test_a_recording_without_a_step_says_so(run: Run, tmp_path: Path, count: int) -> None:
+    write_recording(tmp_path / "a", [page("a")] * count)
+    assert run("replay", "a") == (0, "", "uidiff: fewer than two snapshots: no step to compare\n")
+
+
+def test_replay_takes_the_options_of_diff(run: Run, tmp_path: Path) -> None:
+    write_recording(tmp_path / "a", [page("a", "b"), page("a", "c", "b!")])
+    said = run("replay", "a", "--matcher", "id", "--ignore", "name", "--bounds", "--all").out
+    assert said.splitlines()[0] == "step 1: 1 added, 1 changed, 2 unchanged"
+    assert said.splitlines()[2:] == ['  ~ listitem "b!": bounds (0, 20, 100, 20) -> (0, 40, 100, 20) in list']
+
+
+def test_replay_recognises_a_file_of_the_corpus(run: Run) -> None:
+    ended = run("replay", CORPUS / "atspi" / "galculator.jsonl.gz")
+    assert ended[::2] == (0, "")
+    assert sum(line.startswith("step ") for line in ended.out.splitlines()) == 12
+
+
+def test_failed_reads_are_no_steps(run: Run, tmp_path: Path) -> None:
+    with RecordingWriter(tmp_path / "a") as recording:
+        recording.write(page("a"))
+        recording.write_error("gone")
+        recording.write(page("a"))
+    assert run("replay", "a").out == "step 1: 2 unchanged\n"
+
+
+# damage
+
+
+def damaged(path: Path, line: int, data: bytes) -> None:
+    write_recording(path, [page("a"), page("a", "b"), page("a", "b", "c")], full=True)
+    lines = path.read_bytes().splitlines()
+    lines[line] = data
+    path.write_bytes(b"\n".join(lines) + b"\n")
+
+
+def test_bad_input_56_a_damaged_line_ends_the_replay_behind_the_steps_before(run: Run, tmp_path: Path) -> None:
+    damaged(tmp_path / "a", 3, b'{"kind":"x"}')
+    said = 'step 1: 1 added, 2 unchanged\n  + listitem "b" in list\n'
+    message = "uidiff: line 4: $.kind: no kind of line; expected snapshot, delta or error\n"
+    assert run("replay", "a") == (2, said, message)
+
+
+def test_damaged_lines_are_left_out_and_counted_if_that_is_asked_for(run: Run, tmp_path: Path) -> None:
+    damaged(tmp_path / "a", 2, b"")
+    code, out, err = run("replay", "a", "--skip-damaged")
+    assert (code, out.splitlines()[0]) == (0, "step 1: 2 added, 2 unchanged")
+    assert err.startswith("uidiff: 1 damaged line")
+    assert len(err.splitlines()) == 1
+
+
+def test_a_recording_that_ends_within_a_line_is_replayed_and_says_so(run: Run, tmp_path: Path) -> None:
+    write_recording(tmp_path / "a", [page("a"), page("a")])
+    (tmp_path / "a").write_bytes((tmp_path / "a").read_bytes() + b'{"kind":')
+    assert run("replay", "a") == (0, "step 1: 2 unchanged\n", "uidiff: the recording ends in the middle of a line\n")
+
+
+# trouble
+
+SOME = "before.json"
+TROUBLE = {
+    "missing before": ("diff", "no.json", SOME),
+    "missing after": ("diff", SOME, "no.json"),
+    "missing recording": ("replay", "no.jsonl"),
+    "folder before": ("diff", ".", SOME),
+    "folder recording": ("replay", "."),
+    "empty name": ("diff", "", SOME),
+    "below a file": ("replay", f"{SOME}/x"),
+    "long name": ("replay", "x" * 5000),
+    "broken snapshot": ("diff", "broken", SOME),
+    "binary snapshot": ("diff", SOME, "binary"),
+    "broken recording": ("replay", "broken"),
+    "binary recording": ("replay", "binary"),
+    "recording to diff": ("diff", "recording", SOME),
+    "snapshot to replay": ("replay", SOME),
+    "delta to diff": ("diff", SOME, "delta"),
+    "newer snapshot": ("diff", "newer", SOME),
+    "compressed snapshot": ("diff", "packed", SOME),
+    "matcher of diff": ("diff", SOME, SOME, "--matcher", "autoo"),
+    "matcher of replay": ("replay", "--demo", "--matcher", "autoo"),
+    "field of diff": ("diff", SOME, SOME, "--ignore", "bound"),
+    "field of replay": ("replay", "--demo", "--ignore", "bound"),
+    "hostile matcher": ("diff", SOME, SOME, "--matcher", "x\n\x1b[31m\u202e"),
+    "hostile field": ("diff", SOME, SOME, "--ignore", "x\n\x1b[31m\u202e"),
+    "hostile name": ("replay", "x\n\x1b[31m\u202e"),
+}
+
+
+@pytest.mark.parametrize("name", TROUBLE)
+def test_trouble_is_one_line_and_exit_code_2(run: Run, pair: tuple[str, str], tmp_path: Path, name: str) -> None:
+    (tmp_path / "broken").write_text('{"format": "uidiff/sn')
+    (tmp_path / "binary").write_bytes(bytes(range(256)))
+    write_recording(tmp_path / "recording", [page("a")])
+    (tmp_path / "packed").write_bytes(gzip.compress((tmp_path / pair[0]).read_bytes()))
+    (tmp_path / "newer").write_text('{"format": "uidiff/snapshot", "version": "2.0", "nodes": []}')
+    (tmp_path / "delta").write_text(json.dumps(diff(page("a"), page("b")).to_dict()))
+    ended = run(*TROUBLE[name])
+    assert ended[:2] == (2, "")
+    assert ended.err.startswith("uidiff: ")
+    assert ended.err.removesuffix("\n").isprintable()
+
+
+@pytest.mark.parametrize("arguments", [("replay", "a\0b"), ("diff", "a\0b", SOME), ("diff", SOME, "a\0b")])
+def test_bad_input_20_a_name_with_a_nul_is_trouble_too(
+    run: Run, pair: tuple[str, str], arguments: tuple[str, ...]
+) -> None:
+    del pair
+    ended = run(*arguments)
+    assert (ended.code, len(ended.err.splitlines())) == (2, 1)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("diff", "no.json", SOME), '"no.json": No such file or directory'),
+        (("replay", "a\nb"), r'"a\nb": No such file or directory'),
+        (("replay", "--demo", "--matcher", "autoo"), "unknown matcher 'autoo'; did you mean 'auto'? known: auto, "),
+        (("diff", SOME, SOME, "--ignore", "focussed"), "unknown field 'focussed'; did you mean 'focused'?"),
+        (("diff", "newer", SOME), '"newer": $.version: version 2 of uidiff/snapshot was written by a newer uidiff; '),
+        (("diff", "wrong", SOME), '"wrong": $.nodes[1].name: expected null, text, got whole number; '),
+    ],
+    ids=ascii,
+)
+def test_trouble_names_the_place_and_the_cure(
+    run: Run, pair: tuple[str, str], tmp_path: Path, arguments: tuple[str, ...], message: str
+) -> None:
+    del pair
+    head = '{"format": "uidiff/snapshot", "version": "%s", "nodes": [{"role": "a"}, {"role": "b", "name": 5}]}'
+    (tmp_path / "newer").write_text(head % "2.0")
+    (tmp_path / "wrong").write_text(head % "1.0")
+    assert run(*arguments).err.startswith(f"uidiff: {message}")
+
+
+def test_bad_input_66_an_unknown_field_is_said_where_there_is_no_step(run: Run, tmp_path: Path) -> None:
+    write_recording(tmp_path / "a", [page("a")])
+    ended = run("replay", "a", "--ignore", "bound")
+    assert (ended.code, ended.err[:30]) == (2, "uidiff: unknown field 'bound';")
+
+
+def test_skipping_damaged_lines_of_a_foreign_format_is_not_passed_over(run: Run, tmp_path: Path) -> None:
+    packed = (CORPUS / "web" / "todomvc_react.jsonl.gz").read_bytes()
+    lines = gzip.decompress(packed).splitlines()
+    (tmp_path / "a").write_bytes(b"\n".join([*lines[:2], b"{", *lines[3:4]]))
+    code, out, err = run("replay", "a", "--skip-damaged")
+    assert (code == 0 and out.count("step ") == 2) or "--skip-damaged" in err
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        "",
+        "frob",
+        "diff",
+        "diff a",
+        "diff a b c",
+        "diff a b --skip-damaged",
+        "diff a b --matcher",
+        "replay",
+        "replay a b",
+        "replay a --demo",
+        "replay a --no-such",
+    ],
+)
+def test_wrong_usage_is_exit_code_2_and_a_usage_line(run: Run, arguments: str) -> None:
+    ended = run(*arguments.split())
+    assert ended[:2] == (2, "")
+    assert ended.err.startswith("usage: uidiff ")
+
+
+# help
+
+
+def test_the_version_is_said(run: Run) -> None:
+    assert run("--version") == (0, f"uidiff {__version__}\n", "")
+
+
+def test_help_shows_the_examples_and_the_exit_codes(run: Run) -> None:
+    ended = run("--help")
+    assert (ended.code, ended.err) == (0, "")
+    assert "uidiff replay --demo " in ended.out
+    assert "uidiff diff before.json after.json       exit code 0: the same, 1: different, 2: trouble" in ended.out
+
+
+@pytest.mark.parametrize("command", ["diff", "replay"])
+def test_help_of_a_command_names_the_matchers(run: Run, command: str) -> None:
+    assert "auto, content-hash, id, name-role-parent" in " ".join(run(command, "--help").out.split())

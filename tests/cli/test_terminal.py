@@ -1,0 +1,300 @@
+"""The command in a shell: hostile texts, narrow encodings, closed pipes, Ctrl-C, other folders."""
+
+import os
+import re
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+import pytest
+
+from uidiff import Snapshot, diff, save, write_recording
+from uidiff.cli import main
+from uidiff.testing import HOSTILE_ROLES, HOSTILE_TEXTS
+
+COMMAND = [sys.executable, "-m", "uidiff"]
+CORPUS = Path(__file__).parents[2] / "benchmarks" / "corpus"
+LONG = ("replay", "--all", "--bounds", str(CORPUS / "web" / "datatables.jsonl.gz"))
+"""Says more than a pipe holds, so that it cannot have ended while nobody reads on."""
+
+NARROW = {"PYTHONIOENCODING": "", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
+
+posix = pytest.mark.skipif(os.name == "nt", reason="signals and pipes are others there")
+
+
+Environment = Mapping[str, str]
+
+
+def run(*arguments: str, folder: Path | None = None, **environment: str) -> subprocess.CompletedProcess[bytes]:
+    return run_in(environment, *arguments, folder=folder)
+
+
+def run_in(
+    environment: Environment,
+    *arguments: str,
+    folder: Path | None = None,
+) -> subprocess.CompletedProcess[bytes]:
+    known = {**os.environ, **environment}
+    return subprocess.run([*COMMAND, *arguments], capture_output=True, env=known, cwd=folder, check=False)
+
+
+@contextmanager
+def running(*arguments: str) -> Iterator[subprocess.Popen[bytes]]:
+    """A command that runs on. Its coverage is not measured: a signal within that may leave it locked for ever."""
+    known = {name: value for name, value in os.environ.items() if not name.startswith("COVERAGE_")}
+    command = [*COMMAND, *arguments]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=known) as process:
+        try:
+            yield process
+        finally:
+            process.kill()
+
+
+# hostile texts
+
+TEXTS = [text for row in HOSTILE_TEXTS.values() for text in row]
+FORBIDDEN = re.compile(
+    "[\x00-\x09\x0b-\x1f\x7f-\x9f\xad\u115f\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\U000e0000-\U000e0fff]"
+)
+"""What ends a line for somebody, drives a terminal, turns the direction of reading, or is not seen; all but \\n."""
+
+
+def hostile(step: int) -> Snapshot:
+    """Every hostile text in every place that a text can have; no two steps have a text in the same place."""
+    turned = TEXTS[step:] + TEXTS[:step]
+    nodes: list[dict[str, object]] = [{"role": "document", "name": turned[0], "id": "root"}]
+    for number, text in enumerate(turned):
+        states = {"valuetext": text, "haspopup": text}
+        texts = {"name": text, "value": text, "description": text, "url": text, "automation_id": text}
+        nodes.append({"parent": 0, "role": "button", "id": f"{number}", "states": states, "actions": [text], **texts})
+    for number, role in enumerate(HOSTILE_ROLES[step:]):
+        nodes.append({"parent": 0, "role": role, "id": f"role {number}", "native_role": role})
+    circumstances = {"title": turned[0], "app": turned[1], "window": turned[2], "document": turned[3], "url": turned[4]}
+    return Snapshot.from_dicts(nodes, **circumstances, action=turned[step])  # type: ignore[arg-type]  # texts
+
+
+def assert_harmless(out: str, lines: int) -> None:
+    assert len(out.split("\n")) == lines + 1
+    assert out.endswith("\n")
+    assert FORBIDDEN.findall(out) == []
+    assert all(re.match(r'  [-+~>?] [a-z0-9-]+|step \d+( ".*")?: \d|\d', line) for line in out.splitlines())
+
+
+@pytest.mark.parametrize("options", [(), ("--all",), ("--bounds", "--all")], ids=" ".join)
+def test_bad_inputs_1_to_20_make_one_harmless_line_a_record(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], options: tuple[str, ...]
+) -> None:
+    before, after = hostile(0), hostile(1)
+    save(before, tmp_path / "a")
+    save(after, tmp_path / "b")
+    assert main(["diff", str(tmp_path / "a"), str(tmp_path / "b"), "--matcher", "id", *options]) == 1
+    delta = diff(before, after, matcher="id")
+    records = len(delta.circumstances) + len(delta.changed) + len(delta.moved) + len(delta.removed) + len(delta.added)
+    assert len(delta.circumstances) == 3
+    assert len(delta.changed) > len(TEXTS)
+    assert_harmless(capsys.readouterr().out, 1 + records)
+
+
+def test_bad_inputs_1_to_20_make_harmless_lines_where_they_come_and_go(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    nothing = Snapshot.from_dicts([])
+    write_recording(tmp_path / "a", [nothing, hostile(0), nothing, hostile(2)])
+    assert main(["replay", str(tmp_path / "a"), "--all", "--ignore", "title"]) == 0
+    others = 2  # a line each for url and document
+    assert_harmless(capsys.readouterr().out, 3 * (1 + others) + 2 * len(hostile(0)) + len(hostile(2)))
+
+
+def test_bad_inputs_1_to_20_reach_a_terminal_as_they_are_printed(tmp_path: Path) -> None:
+    write_recording(tmp_path / "a", [hostile(0), hostile(1)])
+    done = run("replay", str(tmp_path / "a"), "--all", PYTHONIOENCODING="utf-8")
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert FORBIDDEN.findall(done.stdout.decode()) == []
+
+
+def test_bad_input_12_a_hostile_file_name_is_quoted(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    name = "a\n+ [Button] Pay\x1b[31m\u202e.json"
+    (tmp_path / name).write_text("{")
+    assert main(["diff", str(tmp_path / name), str(tmp_path / name)]) == 2
+    err = capsys.readouterr().err
+    assert err.startswith(r'uidiff: "a\n+ [Button] Pay\u001b[31m\u202e.json": $: no JSON: ')
+    assert FORBIDDEN.findall(err) == []
+
+
+@posix
+def test_bad_input_63_a_file_name_that_is_no_utf_8_is_no_trouble_of_its_own() -> None:
+    done = subprocess.run([*map(os.fsencode, COMMAND), b"replay", b"caf\xe9\x1b"], capture_output=True, check=False)
+    assert (done.returncode, done.stderr) == (2, b'uidiff: "caf\\udce9\\u001b": No such file or directory\n')
+
+
+def test_bad_input_63_an_argument_that_nobody_knows_is_escaped(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main(["replay", "--demo", "--x\x1b[31m\u202e"])
+    assert FORBIDDEN.findall(capsys.readouterr().err) == []
+
+
+# encodings
+
+
+@pytest.mark.parametrize(
+    ("environment", "shown"),
+    [
+        ({"PYTHONIOENCODING": "utf-8"}, "✖".encode()),
+        ({"PYTHONIOENCODING": "cp1252"}, b"\\u2716"),
+        ({"PYTHONIOENCODING": "ascii"}, b"\\u2716"),
+        ({"PYTHONIOENCODING": "ascii:strict"}, b"\\u2716"),
+        ({**NARROW, "LC_ALL": "C"}, b"\\u2716"),
+        ({**NARROW, "LC_ALL": "no_SUCH.locale"}, b"\\u2716"),
+    ],
+    ids=str,
+)
+def test_bad_input_70_what_an_encoding_does_not_have_is_escaped(environment: Environment, shown: bytes) -> None:
+    done = run_in(environment, "replay", "--demo")
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert b'  + button "%s" ' % shown in done.stdout
+
+
+def test_bad_input_70_trouble_is_said_in_a_narrow_encoding_too() -> None:
+    done = run("replay", "tschüß ✖", PYTHONIOENCODING="ascii")
+    assert done.stderr == b'uidiff: "tsch\\xfc\\xdf \\u2716": No such file or directory\n'
+
+
+def test_bad_input_70_hash_seed_and_locale_have_no_say() -> None:
+    turkish = {"LC_ALL": "tr_TR.UTF-8", "LANG": "tr_TR.UTF-8"}
+    environments: list[Environment] = [{"PYTHONHASHSEED": "0"}, {"PYTHONHASHSEED": "1"}, turkish]
+    told = [run_in({"PYTHONIOENCODING": "utf-8", **known}, "replay", "--demo").stdout for known in environments]
+    assert told[0].startswith(b'step 1 "add Buy milk": ')
+    assert told[1:] == told[:1] * 2
+
+
+# pipes
+
+
+@posix
+def test_bad_input_64_whoever_reads_one_line_gets_it_and_no_trouble() -> None:
+    with running(*LONG) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        assert process.stdout.readline().startswith(b'step 1 "')
+        process.stdout.close()  # as head does
+        assert (process.stderr.read(), process.wait()) == (b"", 0)
+
+
+@posix
+@pytest.mark.parametrize(
+    "arguments",
+    [("replay", "--demo"), LONG, ("--help",), ("replay", "--help"), ("--version",)],
+    ids=["short", "long", "help", "help of a command", "version"],
+)
+def test_bad_input_64_a_pipe_that_nobody_reads_is_no_trouble(arguments: tuple[str, ...]) -> None:
+    reading, writing = os.pipe()
+    os.close(reading)
+    done = subprocess.run([*COMMAND, *arguments], stdout=writing, stderr=subprocess.PIPE, check=False)
+    os.close(writing)
+    assert (done.returncode, done.stderr) == (0, b"")
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no such device")
+def test_bad_input_58_a_full_disk_is_trouble() -> None:
+    with Path("/dev/full").open("wb") as full:
+        done = subprocess.run([*COMMAND, "replay", "--demo"], stdout=full, stderr=subprocess.PIPE, check=False)
+    assert (done.returncode, done.stderr) == (2, b"uidiff: [Errno 28] No space left on device\n")
+
+
+@posix
+@pytest.mark.parametrize("arguments", ["replay --demo", "diff no.json no.json"])
+def test_a_closed_output_is_no_bug(tmp_path: Path, arguments: str) -> None:
+    shell = f"exec {' '.join(COMMAND)} {arguments} >&-"
+    done = subprocess.run(["/bin/sh", "-c", shell], capture_output=True, cwd=tmp_path, check=False)
+    assert b"Traceback" not in done.stderr
+    assert done.returncode in {0, 2}
+
+
+@posix
+def test_bad_input_54_a_recording_from_a_pipe_is_replayed_whole_or_refused(tmp_path: Path) -> None:
+    steps = [Snapshot.from_dicts([{"role": "text", "name": f"{number} " + "x" * 500}]) for number in range(50)]
+    write_recording(tmp_path / "a", steps, full=True)
+    piped = (tmp_path / "a").read_bytes()
+    done = subprocess.run([*COMMAND, "replay", "/dev/stdin"], input=piped, capture_output=True, check=False)
+    assert done.returncode == 2 or done.stdout == run("replay", str(tmp_path / "a")).stdout
+
+
+@posix
+def test_a_snapshot_from_a_pipe_is_compared(tmp_path: Path) -> None:
+    save(Snapshot.from_dicts([{"role": "button"}]), tmp_path / "a")
+    command = [*COMMAND, "diff", "/dev/stdin", str(tmp_path / "a")]
+    done = subprocess.run(command, input=(tmp_path / "a").read_bytes(), capture_output=True, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (0, b"1 unchanged\n", b"")
+
+
+# Ctrl-C
+
+
+@pytest.fixture
+def heard() -> Iterator[None]:
+    """What is started here hears Ctrl-C, also where the tests run in the background of a shell and ignore it."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@posix
+@pytest.mark.usefixtures("heard")
+def test_bad_input_64_ctrl_c_while_it_says_ends_with_130_and_no_traceback() -> None:
+    with running(*LONG) as process:
+        assert process.stdout is not None
+        process.stdout.readline()
+        process.send_signal(signal.SIGINT)
+        _, err = process.communicate(timeout=60)
+        assert (process.returncode, err) == (130, b"")
+
+
+@posix
+@pytest.mark.usefixtures("heard")
+@pytest.mark.parametrize("command", ["replay {}", "diff {} {}"])
+def test_bad_input_64_ctrl_c_while_it_reads_ends_with_130_and_no_traceback(tmp_path: Path, command: str) -> None:
+    os.mkfifo(tmp_path / "fifo")
+    with running(*command.format(tmp_path / "fifo", tmp_path / "fifo").split()) as process:
+        writing = opened_for_writing(tmp_path / "fifo", process)
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=60)
+        os.close(writing)
+    assert (process.returncode, out, err) == (130, b"", b"")
+
+
+def opened_for_writing(fifo: Path, process: subprocess.Popen[bytes]) -> int:
+    """Opens it as soon as the process reads it."""
+    while process.poll() is None:
+        with suppress(OSError):  # ENXIO: nobody reads
+            return os.open(fifo, os.O_WRONLY | os.O_NONBLOCK)
+    raise AssertionError(process.communicate(timeout=60))
+
+
+# where it is started
+
+
+def test_it_runs_from_another_folder(tmp_path: Path) -> None:
+    done = run("replay", "--demo", folder=tmp_path)
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert done.stdout.startswith(b'step 1 "add Buy milk": ')
+
+
+def test_it_writes_nothing_where_it_runs(tmp_path: Path) -> None:
+    run("replay", "--demo", folder=tmp_path)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_exit_codes_reach_the_shell(tmp_path: Path) -> None:
+    for name in ("a", "b"):
+        save(Snapshot.from_dicts([{"role": "text", "name": name}]), tmp_path / name)
+    codes = [run("diff", "a", other, folder=tmp_path).returncode for other in ("a", "b", "no")]
+    assert codes == [0, 1, 2]
+
+
+def test_usage_says_the_name_of_the_program() -> None:
+    done = run()
+    assert (done.returncode, done.stdout) == (2, b"")
+    assert done.stderr.startswith(b"usage: uidiff ")
