@@ -68,7 +68,6 @@ def test_bad_input_19_a_lone_surrogate_is_noted_wherever_it_stands(node: Node) -
 
 @pytest.mark.parametrize("key", ["title", "app", "x-tool"])
 def test_bad_input_19_a_lone_surrogate_beside_the_elements_is_noted_too(key: str) -> None:
-    # BUG: codec.py circumstances_from_dict replaces it and does not tell
     assert uidiff.loads(HEAD.replace("1.0", f'1.0","{key}":"\\ud800') + "[]}").notes == {"replaced surrogates": 1}
 
 

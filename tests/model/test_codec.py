@@ -122,7 +122,6 @@ few = st.builds(
 
 @given(snapshots)
 def test_a_snapshot_that_was_saved_is_loaded_as_it_was(snapshot: Snapshot) -> None:
-    # BUG: the thorough profile finds unknown keys that grow when they are hidden (see test_redaction.py)
     assert loads(dumps(snapshot), limits=SMALL) == snapshot
 
 
@@ -171,7 +170,6 @@ def test_a_clipped_url_is_loaded_as_it_was(start: str, length: int) -> None:
 
 @pytest.mark.parametrize("length", range(20, 64))
 def test_a_url_that_is_clipped_in_a_parameter_is_loaded_as_it_was(length: int) -> None:
-    # BUG: urls.py fitted_url: the mark behind ";k=" is taken for the value when it is loaded
     snapshot = Snapshot.from_dicts([{"role": "link", "url": "/" + "a" * length + ";k=v/" + "b" * 99}], limits=SMALL)
     assert loads(dumps(snapshot), limits=SMALL) == snapshot
 
@@ -256,7 +254,6 @@ def test_a_whole_recording_given_to_load_is_refused_with_the_reader_of_it(tmp_pa
 
 @pytest.mark.parametrize("format", ["[]", "{}", "5", "null"])
 def test_what_is_no_json_is_told_so_whatever_its_first_line_says(format: str) -> None:
-    # BUG: codec.py _expect_no_recording asks a dict for a format that may be a list
     with pytest.raises(InvalidSnapshot, match="no JSON"):
         loads(f'{{"format":{format}}}\n{{')
 

@@ -81,7 +81,6 @@ def test_circumstances_come_along() -> None:
 
 @pytest.mark.parametrize("extra", ["", "{}", '{"a":1}', '{"a": 1}', '{"a":"\ud800"}'])
 def test_unknown_circumstances_are_kept_in_one_form(extra: str) -> None:
-    # BUG: circumstances.py keeps the text as it is; read from a file the same is written in another way
     snapshot = Snapshot.from_rows([], circumstances=Circumstances(extra=extra))
     assert loads(dumps(snapshot)) == snapshot
 
@@ -91,7 +90,6 @@ def test_unknown_circumstances_are_kept_in_one_form(extra: str) -> None:
     ["no JSON", "[1]", "5", "null", '{"a":NaN}', '{"a":1,"a":2}', '{"title":"x"}', '{"nodes":[]}', '{"seq":1}'],
 )
 def test_unknown_circumstances_are_an_object_of_unknown_keys(extra: str) -> None:
-    # BUG: circumstances.py takes any text; Snapshot.extra and dumps raise bare errors, or a circumstance is overwritten
     with pytest.raises(InvalidSnapshot) as caught:
         Snapshot.from_rows([], circumstances=Circumstances(extra=extra))
     assert caught.value.path.startswith("$")

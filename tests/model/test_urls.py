@@ -126,7 +126,6 @@ def test_user_and_password_are_not_shown(url: str, shown: str) -> None:
 
 
 def test_a_file_on_a_server_may_have_a_user_too() -> None:
-    # BUG: urls.py shown_url takes every file: for one without
     assert shown_url("file://alice:hunter2@server/a") == "file://…@server/a"
 
 
