@@ -1,0 +1,70 @@
+r"""Law 7, for what has no format of its own: a record, its path and what ``repr`` shows stay on their line."""
+
+import json
+import re
+
+import pytest
+from hypothesis import given
+
+from tests.laws import common
+from uidiff import Matching, Snapshot, TreeDiff, diff
+from uidiff.testing import HOSTILE_TEXTS
+
+PATH = re.compile(r"(… > )?[a-z0-9-]{1,40}( > [a-z0-9-]{1,40}){0,15}|")
+"""DEFINITIONS 19: the ancestors' roles, the last 16 of them."""
+
+
+def assert_one_line(text: str) -> None:
+    """One line to every reader of lines, and nothing in it that drives a terminal."""
+    assert len(f"{text}|".splitlines()) == 1
+    assert not re.search("[\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]", text)
+
+
+def assert_lines(delta: TreeDiff) -> None:
+    assert_one_line(repr(delta))
+    for record in common.records(delta):
+        assert_one_line(repr(record))
+        assert_one_line(str(record))
+        assert PATH.fullmatch(record.path), record.path
+        for element in (record.before, record.after):
+            if element is not None:
+                assert_one_line(repr(element))
+                assert PATH.fullmatch(element.path), element.path
+                assert PATH.fullmatch(element.role), element.role
+
+
+@given(case=common.matched_pairs())
+def test_law_7_every_record_is_one_line(case: tuple[Snapshot, Snapshot, Matching]) -> None:
+    before, after, matching = case
+    delta = diff(before, after, matcher=matching)
+    assert_lines(delta)
+    assert_lines(TreeDiff.from_dict(json.loads(json.dumps(delta.to_dict()))))
+    assert_one_line(repr(before) + repr(matching))
+
+
+@pytest.mark.parametrize("row", HOSTILE_TEXTS)
+def test_law_7_bad_inputs_of_every_row_stay_on_their_line(row: int) -> None:
+    texts = HOSTILE_TEXTS[row]
+    nodes = [
+        {"role": text or "x", "name": text, "value": text, "id": text, "url": text, "states": {"valuetext": text}}
+        for text in texts
+    ]
+    before = Snapshot.from_dicts([{"role": "window"}], title=texts[0])
+    after = Snapshot.from_dicts([{"role": "window"}, *nodes], title=texts[-1], app=texts[0], url=texts[0])
+    assert_lines(diff(before, after))
+    assert_lines(diff(after, before))
+    changed = Snapshot.from_dicts([{"role": "window"}, *({**node, "value": "b", "url": "c"} for node in nodes)])
+    assert_lines(diff(after, changed, matcher="content-hash"))
+
+
+FORGED = ["group\n+ [Button]", "group\x1b[2J", "a b", "A", "> a", "a >", "a" * 41, "a > " * 17 + "a"]
+
+
+@pytest.mark.parametrize("text", FORGED, ids=repr)
+def test_law_7_a_stored_path_that_is_none_is_refused(text: str) -> None:
+    """Else the file of a delta could forge lines of output."""
+    before = Snapshot.from_dicts([{"role": "group", "children": [{"role": "button"}]}])
+    stored = diff(before, Snapshot.from_dicts([{"role": "group"}])).to_dict()
+    stored["removed"][0]["path"] = text
+    with pytest.raises(ValueError, match="path"):
+        TreeDiff.from_dict(stored)
