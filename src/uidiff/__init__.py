@@ -14,6 +14,13 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from uidiff._version import __version__ as __version__
     from uidiff.diffing.compare import diff as diff
+    from uidiff.diffing.records import Added as Added
+    from uidiff.diffing.records import Changed as Changed
+    from uidiff.diffing.records import Moved as Moved
+    from uidiff.diffing.records import NewlyRead as NewlyRead
+    from uidiff.diffing.records import Removed as Removed
+    from uidiff.diffing.records import Reordered as Reordered
+    from uidiff.diffing.records import Unknown as Unknown
     from uidiff.diffing.tree_diff import TreeDiff as TreeDiff
     from uidiff.errors import DeltaMismatch as DeltaMismatch
     from uidiff.errors import InvalidSnapshot as InvalidSnapshot
@@ -41,13 +48,16 @@ if TYPE_CHECKING:
     from uidiff.model.limits import Limits as Limits
     from uidiff.model.redaction import Redaction as Redaction
     from uidiff.model.snapshot import Snapshot as Snapshot
+    from uidiff.recordings.reader import Recording as Recording
     from uidiff.recordings.reader import read_recording as read_recording
     from uidiff.recordings.writer import RecordingWriter as RecordingWriter
     from uidiff.recordings.writer import write_recording as write_recording
 
 _HOMES = {
+    "Added": "diffing.records",
     "Bounds": "model.bounds",
     "ChainMatcher": "matching.chain",
+    "Changed": "diffing.records",
     "Circumstances": "model.circumstances",
     "ContentHashMatcher": "matching.content_hash",
     "DeltaMismatch": "errors",
@@ -59,14 +69,20 @@ _HOMES = {
     "Matcher": "matching.matching",
     "Matching": "matching.matching",
     "MissingExtra": "errors",
+    "Moved": "diffing.records",
     "NameRoleParentMatcher": "matching.name_role_parent",
+    "NewlyRead": "diffing.records",
     "PluginError": "errors",
+    "Recording": "recordings.reader",
     "RecordingWriter": "recordings.writer",
     "Redaction": "model.redaction",
+    "Removed": "diffing.records",
+    "Reordered": "diffing.records",
     "Row": "model.columns",
     "Snapshot": "model.snapshot",
     "TreeDiff": "diffing.tree_diff",
     "UIDiffError": "errors",
+    "Unknown": "diffing.records",
     "UnknownName": "errors",
     "__version__": "_version",
     "diff": "diffing.compare",
