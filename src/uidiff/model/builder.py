@@ -10,7 +10,8 @@ import json
 import marshal
 from array import array
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from contextlib import suppress
 from itertools import chain, repeat
 from operator import sub
 from types import MappingProxyType
@@ -43,19 +44,26 @@ _MARSHAL_VERSION = 2  # without references, so that equal values give equal byte
 
 
 class Checked(NamedTuple):
-    """What holds of a snapshot whatever is secret and however long its texts may be."""
+    """What holds of a snapshot whatever is secret and however long its texts may be.
+
+    Besides what it is made of: the states that occur, and a length that no text of an element exceeds.
+    """
 
     columns: Columns
     circumstances: Circumstances
-    notes: Counter[str]
+    notes: Mapping[str, int]
+    states: Collection[States]
+    longest: int
 
 
 def columns_of_rows(rows: Iterable[Sequence[object]]) -> RawColumns:
     """The rows turned into columns; InvalidSnapshot where a row is none, or has another length than :class:`Row`."""
     rows = rows if isinstance(rows, list | tuple) else list(rows)
     width = len(Row._fields)
-    if set(map(type, rows)) <= {Row, tuple, list} and set(map(len, rows)) <= {width}:
-        return list(zip(*rows, strict=True))
+    with suppress(TypeError, ValueError):  # a row that is none, or of another length than the first
+        columns = list(zip(*rows, strict=True))
+        if len(columns) == width or not rows:
+            return columns
     for index, row in enumerate(rows):
         if not isinstance(row, list | tuple) or len(row) != width:
             got = len(row) if isinstance(row, list | tuple) else type(row).__name__
@@ -84,7 +92,9 @@ def check(
     """
     builder = _Builder(limits, place, Counter(notes))
     columns = builder.columns(raw, circumstances.platform) if raw else EMPTY
-    return Checked(columns, circumstances.with_texts(builder.clean_text).with_shown_url(), builder.notes)
+    longest = builder.longest
+    circumstances = circumstances.with_texts(builder.clean_text).with_shown_url()
+    return Checked(columns, circumstances, builder.notes, builder.distinct_states, longest)
 
 
 def checked_cells(rows: Sequence[Sequence[object]], limits: Limits, place: Place) -> Columns:
@@ -105,6 +115,8 @@ class _Builder:
         self.limits = limits
         self.place = place
         self.notes = notes
+        self.longest = 0
+        self.distinct_states: Collection[States] = ((),)
 
     def columns(self, raw: RawColumns, platform: str | None) -> Columns:
         given = dict(zip(Row._fields, raw, strict=True))
@@ -159,12 +171,16 @@ class _Builder:
             return (None,) * len(column)
         self.expect_types(column, field, {str, _NONE}, "write it as text, in quotes, or leave it out")
         texts: tuple[str | None, ...] = tuple(column)  # type: ignore[arg-type]  # just checked
-        if _encodable("".join(filter(None, texts))):
+        joined = "".join(filter(None, texts))
+        short = len(joined) <= self.limits.max_text
+        self.longest = max(self.longest, len(joined) if short else max(map(len, filter(None, texts))))
+        if _encodable(joined):
             return texts
         return tuple(None if text is None else self.clean_text(text) for text in texts)
 
     def clean_text(self, text: str) -> str:
         text, replaced = replace_surrogates(text)
+        self.longest = max(self.longest, len(text))
         self.notes.update({"replaced surrogates": replaced} if replaced else {})
         return text
 
@@ -209,7 +225,7 @@ class _Builder:
     def bounds(self, column: Sequence[Any]) -> tuple[tuple[int, int, int, int] | None, ...]:
         kinds = set(map(type, column))
         if kinds <= {tuple, list, Bounds, _NONE}:
-            boxes = [box for box in column if box is not None]
+            boxes = [box for box in column if box is not None] if _NONE in kinds else column
             numbers = list(chain.from_iterable(boxes))
             if set(map(len, boxes)) <= {len(Bounds._fields)} and set(map(type, numbers)) <= {int} and _fit(numbers):
                 plain = kinds <= {tuple, _NONE}
@@ -222,9 +238,12 @@ class _Builder:
         try:
             keys = list(map(marshal.dumps, column, repeat(_MARSHAL_VERSION)))
         except ValueError:  # something in there that no state can be: find it
-            return tuple(self.one_states(states, index) for index, states in enumerate(column))
+            made = tuple(self.one_states(states, index) for index, states in enumerate(column))
+            self.distinct_states = set(made)
+            return made
         last = dict(zip(keys, range(len(keys)), strict=True))
         known = {key: self.one_states(column[index], index) for key, index in last.items()}
+        self.distinct_states = set(known.values())
         return tuple(map(known.__getitem__, keys))
 
     def one_states(self, given: object, index: int) -> States:

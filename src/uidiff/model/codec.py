@@ -137,9 +137,10 @@ def raw_snapshot_from_dict(value: Mapping[str, Any], *, limits: Limits) -> Snaps
     try:
         given = columns_of_nodes(value["nodes"], limits)
         notes.update(given.notes)
-        return Snapshot(*check(given.columns, circumstances, limits=limits, place=given.place, notes=notes))
+        checked = check(given.columns, circumstances, limits=limits, place=given.place, notes=notes)
     except InvalidSnapshot as error:
         raise error.inside("$.nodes") from None
+    return Snapshot(checked.columns, checked.circumstances, checked.notes)
 
 
 def circumstances_to_dict(circumstances: Circumstances) -> dict[str, Any]:

@@ -6,21 +6,23 @@ In this order, as a secret that is cut in the middle would match no pattern any 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any, NamedTuple
 
 import attrs
 
+from uidiff.model.builder import Checked
 from uidiff.model.circumstances import Circumstances
 from uidiff.model.columns import Columns
 from uidiff.model.limits import Limits
-from uidiff.model.redaction import Redaction, redacted
+from uidiff.model.redaction import Redaction, distinct_states, redacted
+from uidiff.model.states import States
 from uidiff.model.urls import fitted_url
 from uidiff.text import clip
 
 __all__ = ["Finished", "finish"]
 
-_TEXTS = ("role", "name", "value", "description", "id", "automation_id", "native_role")
+_TEXTS = ("name", "value", "description", "id", "automation_id", "native_role")
 
 
 class Finished(NamedTuple):
@@ -31,18 +33,13 @@ class Finished(NamedTuple):
     notes: Mapping[str, int]
 
 
-def finish(
-    columns: Columns,
-    circumstances: Circumstances,
-    notes: Mapping[str, int],
-    *,
-    limits: Limits,
-    redaction: Redaction,
-) -> Finished:
+def finish(checked: Checked, *, limits: Limits, redaction: Redaction) -> Finished:
     """Hide and clip. Where there is nothing to do, the columns and the circumstances come back as the same objects."""
-    clipper = _Clipper(limits.max_text, Counter(notes))
-    columns = clipper.columns(redacted(columns, redaction))
-    circumstances = redaction.of_circumstances(circumstances).with_texts(clipper.text, clipper.url)
+    clipper = _Clipper(limits.max_text, Counter(checked.notes))
+    columns = redacted(checked.columns, redaction, checked.states)
+    if columns is not checked.columns or checked.longest > limits.max_text:
+        columns = clipper.columns(columns, distinct_states(columns))
+    circumstances = redaction.of_circumstances(checked.circumstances).with_texts(clipper.text, clipper.url)
     extra = clipper.unknown_keys(circumstances.extra)
     if extra != circumstances.extra:
         circumstances = attrs.evolve(circumstances, extra=extra)
@@ -75,7 +72,7 @@ class _Clipper:
         self.notes["dropped unknown keys"] += 1
         return None
 
-    def columns(self, columns: Columns) -> Columns:
+    def columns(self, columns: Columns, distinct: Collection[States]) -> Columns:
         changed: dict[str, Any] = {}
         for name in _TEXTS:
             column = getattr(columns, name)
@@ -83,16 +80,16 @@ class _Clipper:
                 changed[name] = (text and self.text(text) for text in column)
         if self._has_long(columns.url):
             changed["url"] = (url and self.url(url) for url in columns.url)
-        if any(self._has_long([str(value) for _, value in states]) for states in set(columns.states)):
+        if any(self._has_long([str(value) for _, value in states]) for states in distinct):
             changed["states"] = (
                 tuple((name, self.text(value) if isinstance(value, str) else value) for name, value in states)
                 for states in columns.states
             )
         if self._has_long(columns.extra):
             changed["extra"] = map(self.unknown_keys, columns.extra)
-        if any(map(self._has_long, set(columns.actions))):
+        if any(columns.actions) and any(map(self._has_long, set(columns.actions))):
             changed["actions"] = (tuple(map(self.text, actions)) for actions in columns.actions)
         return Columns.of({**columns._asdict(), **changed}.values()) if changed else columns
 
     def _has_long(self, column: Any) -> bool:  # noqa: ANN401  # texts and Nones
-        return max(map(len, filter(None, column)), default=0) > self.limit
+        return any(column) and max(map(len, filter(None, column))) > self.limit

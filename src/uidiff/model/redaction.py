@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from fnmatch import fnmatchcase
 from typing import Any
 
@@ -25,7 +25,7 @@ from uidiff.model.roles import role_token
 from uidiff.model.states import THREE_VALUED_STATES, States, StateValue
 from uidiff.model.urls import shown_url
 
-__all__ = ["REDACTED", "Redaction", "redacted", "reveals"]
+__all__ = ["REDACTED", "Redaction", "distinct_states", "redacted", "reveals"]
 
 REDACTED = "[redacted]"
 """Stands for the text of a secret; its length says nothing. Absent and empty texts stay what they are."""
@@ -117,9 +117,12 @@ def _mask(found: re.Match[str]) -> str:
     return REDACTED if found[0] else ""
 
 
-def redacted(columns: Columns, redaction: Redaction) -> Columns:
-    """The columns without the texts of secret elements and of all below them; themselves if nothing is secret."""
-    flags, by_rule = _secret_flags(columns, redaction), _named_by_rule(columns, redaction)
+def redacted(columns: Columns, redaction: Redaction, states: Collection[States]) -> Columns:
+    """The columns without the texts of secret elements and of all below them; themselves if nothing is secret.
+
+    ``states`` are those that occur (:func:`distinct_states`).
+    """
+    flags, by_rule = _secret_flags(columns, redaction, states), _named_by_rule(columns, redaction)
     if any(flags) or any(by_rule):
         columns = _hidden(columns, flags, by_rule)
     return _masked(columns, redaction) if redaction.patterns else columns
@@ -128,13 +131,15 @@ def redacted(columns: Columns, redaction: Redaction) -> Columns:
 # ------------------------------------------------------------------ which ones
 
 
-def _secret_flags(columns: Columns, redaction: Redaction) -> Sequence[bool]:
-    natives = [native or role for role, native in zip(columns.role, columns.native_role, strict=True)]
-    by_role = {native: _is_password_field(native) for native in set(natives)}
-    by_states = {states: redaction.covers(states) for states in set(columns.states) if states}
+def _secret_flags(columns: Columns, redaction: Redaction, distinct: Collection[States]) -> Sequence[bool]:
+    words = {*columns.role, *filter(None, columns.native_role)}
+    secret_words = {word for word in words if _is_password_field(word)}
+    by_states = {states: redaction.covers(states) for states in distinct if states}
     flags: Sequence[bool] = columns.secret
-    if any(by_role.values()):
-        flags = [flag or by_role[native] for flag, native in zip(flags, natives, strict=True)]
+    if secret_words:
+        pairs = zip(columns.role, columns.native_role, strict=True)
+        by_role = [role in secret_words or native in secret_words for role, native in pairs]
+        flags = [flag or by_word for flag, by_word in zip(flags, by_role, strict=True)]
     if any(by_states.values()):
         flags = [flag or by_states.get(states, False) for flag, states in zip(flags, columns.states, strict=True)]
     return flags
@@ -144,6 +149,11 @@ def _named_by_rule(columns: Columns, redaction: Redaction) -> Sequence[bool]:
     if redaction.rule is None:
         return (False,) * len(columns.role)
     return [bool(redaction.rule(_fields(row))) for row in zip(*columns, strict=True)]
+
+
+def distinct_states(columns: Columns) -> Collection[States]:
+    """The states that occur. The builder makes one object of equal ones, so that most are told apart without a look."""
+    return set(dict(zip(map(id, columns.states), columns.states, strict=True)).values())
 
 
 def _is_password_field(native_role: str) -> bool:
@@ -218,7 +228,7 @@ def _hidden_extra(extra: str) -> str:
 
 def reveals(columns: Columns) -> bool:
     """Whether a field that is always secret, whatever the redaction, says its value."""
-    flags = _secret_flags(columns, Redaction(autocomplete=()))
+    flags = _secret_flags(columns, Redaction(autocomplete=()), distinct_states(columns))
     return any(flags) and any(
         flag and value not in {None, "", REDACTED} for flag, value in zip(flags, columns.value, strict=True)
     )

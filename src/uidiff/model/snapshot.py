@@ -11,14 +11,14 @@ from typing import ClassVar, NamedTuple
 
 import attrs
 
-from uidiff.model.builder import check, columns_of_rows
+from uidiff.model.builder import Checked, check, columns_of_rows
 from uidiff.model.circumstances import Circumstances
 from uidiff.model.columns import Columns
 from uidiff.model.dicts import columns_of_nodes, nodes_of_columns
 from uidiff.model.element import PATH_LENGTH, Element
 from uidiff.model.finishing import finish
 from uidiff.model.limits import Limits
-from uidiff.model.redaction import Redaction
+from uidiff.model.redaction import Redaction, distinct_states
 from uidiff.model.roles import checked_role
 from uidiff.model.shape import NO_PARENT, parents_of, positions_of, subtree_ends
 from uidiff.text import fold
@@ -118,13 +118,14 @@ class Snapshot:
         limits = limits or Limits()
         given = columns_of_nodes(nodes, limits)
         checked = check(given.columns, circumstances, limits=limits, place=given.place, notes=given.notes)
-        return cls(*checked).finished(limits=limits, redact=redact)
+        return cls(*finish(checked, limits=limits, redaction=_redaction(redact)))
 
     def finished(self, *, limits: Limits | None = None, redact: RedactOption = None) -> Snapshot:
         """The same with secrets hidden and long texts clipped by these rules; itself if there is nothing to do."""
-        made = finish(
-            self.columns, self.circumstances, self.notes, limits=limits or Limits(), redaction=_redaction(redact)
-        )
+        limits = limits or Limits()
+        states = distinct_states(self.columns)
+        checked = Checked(self.columns, self.circumstances, self.notes, states, limits.max_text + 1)  # it may be longer
+        made = finish(checked, limits=limits, redaction=_redaction(redact))
         same = made.columns is self.columns and made.circumstances is self.circumstances
         return self if same else Snapshot(*made)
 
@@ -143,7 +144,7 @@ class Snapshot:
         """
         limits = limits or Limits()
         checked = check(columns_of_rows(rows), circumstances or Circumstances(), limits=limits)
-        return cls(*checked).finished(limits=limits, redact=redact)
+        return cls(*finish(checked, limits=limits, redaction=_redaction(redact)))
 
     # ------------------------------------------------------------------ elements
 

@@ -44,10 +44,12 @@ def write_recording(
     name = _session(session, path)
     with replacing(path) as file:
         lines = _Lines(file, compressed=_is_compressed(path), live=False)
-        encoder = _Encoder(lines, name, full=full, matcher=matcher)
-        for snapshot in snapshots:
-            encoder.write(snapshot)
-        lines.close()
+        try:
+            encoder = _Encoder(lines, name, full=full, matcher=matcher)
+            for snapshot in snapshots:
+                encoder.write(snapshot)
+        finally:
+            lines.close()
 
 
 class RecordingWriter:
