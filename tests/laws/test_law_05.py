@@ -7,15 +7,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.laws import common
-from uidiff import ContentHashMatcher, Matching, NameRoleParentMatcher, Snapshot, TreeDiff, diff
+from uidiff import Matching, Snapshot, TreeDiff, diff
 from uidiff.matching.documents import DocumentMatcher
 from uidiff.matching.strategies import MatcherOption
 from uidiff.testing import Edit, apply_edits, snapshot_pairs, snapshots
 
 WITHOUT_IDS: dict[str, MatcherOption] = {
     **{name: matcher for name, matcher in common.NAMED.items() if name != "id"},
-    "a content hash of one's own": ContentHashMatcher(),
-    "a name, role, parent of one's own": NameRoleParentMatcher(),
     "documents": DocumentMatcher(),
     "own": common.SameRoleMatcher(),
 }

@@ -10,7 +10,7 @@ from types import MappingProxyType
 
 __all__ = ["HOSTILE_ROLES", "HOSTILE_TEXTS"]
 
-HOSTILE_ROLES = ("btn] x\n+ [", "", "x" * 10_000, "gr\u00f6\u00dfe", "My Widget", "a > b", "unknown", "__init__")
+HOSTILE_ROLES = ("btn] x\n+ [", "", "x" * 10_000, "gr\u00f6\u00dfe", "My Widget", "a > b", "unknown", "tab", "__init__")
 """Roles that fit no vocabulary (row 13)."""
 
 HOSTILE_TEXTS: Mapping[int, tuple[str, ...]] = MappingProxyType(

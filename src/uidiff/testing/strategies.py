@@ -6,7 +6,7 @@ quick to draw, shrinks towards the empty tree, and is the same for the same seed
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import TypeAlias, TypeVar
 
 from hypothesis import strategies as st
@@ -23,17 +23,16 @@ from uidiff.testing.hostile import HOSTILE_ROLES, HOSTILE_TEXTS
 __all__ = ["edited", "edits", "hostile_texts", "matchings", "snapshot_pairs", "snapshots"]
 
 _T = TypeVar("_T")
-_Texts: TypeAlias = SearchStrategy[str | None]
+_Field: TypeAlias = tuple[str, object]
+"""A field of Row and what stands in it."""
 
 _ROLES = ("listitem", "group", "button", "listitem", "textbox", "dialog", "row", "cell", "checkbox", "link", "generic")
 _NAMES = (None, "", "Delete", "Row", "Row 1", "Row 2", "Inbox (3)", "Inbox (4)", "6 minutes ago", "Caf\u00e9", " Row ")
-_VALUES = (None, None, None, "", "a", "b", "5", "hello world")
-_DESCRIPTIONS = (None, None, None, None, "", "Delete", "opens a dialog")
 _TEXTS = ("", "Row", "Delete", "Row 9", "new", "Cafe\u0301")
 
+_VALUES = ("", "a", "b", "5", "hello world")
+_DESCRIPTIONS = ("", "Delete", "opens a dialog")
 _STATES: tuple[Mapping[str, object], ...] = (
-    {},
-    {},
     {"focused": True},
     {"checked": False},
     {"checked": "mixed", "focusable": True},
@@ -44,13 +43,9 @@ _STATES: tuple[Mapping[str, object], ...] = (
     {"invalid": "spelling", "required": True},
     {"haspopup": "menu", "expanded": True},
 )
-_SECRET_STATES: tuple[Mapping[str, object], ...] = ({"protected": True}, {"autocomplete": "cc-number"})
-_BOUNDS = (None, (0, 0, 0, 0), (0, 0, 100, 20), (0, 20, 100, 20), (-5, -7, -1, 2**31 - 1))
-_IDS = (None, None, "1", "2", "3", "a", "")
+_BOUNDS = ((0, 0, 0, 0), (0, 0, 100, 20), (0, 20, 100, 20), (-5, -7, -1, 2**31 - 1))
+_IDS = ("1", "2", "3", "a", "")
 _URLS = (
-    None,
-    None,
-    None,
     "",
     "/a",
     "https://example.org/a?token=1#part",
@@ -59,22 +54,23 @@ _URLS = (
     "#/inbox?page=2",
     "data:text/plain,abc",
 )
-_ACTIONS = (None, None, None, (), ("press",), ("press", "show menu"), ("press", "press"))
-_EXTRAS: tuple[Mapping[str, object] | None, ...] = (
-    None,
-    None,
-    None,
+_ACTIONS = (("press",), ("press", "show menu"), ("press", "press"))
+_EXTRAS: tuple[Mapping[str, object], ...] = (
     {"x-1": 1},
     {"y": "t", "z": [1.5, {"a": None}]},
     {"z": [1.5, {"a": None}], "y": "t"},
 )
+_SECRETS: tuple[_Field, ...] = (
+    ("secret", True),
+    ("states", {"protected": True}),
+    ("states", {"autocomplete": "cc-number"}),
+)
+_NATIVE_ROLES = ("generic", "AXGroup", "unknown", "tab", "", "btn]\n")
 
-_FLAT_FIRST = (1, 2, 1, 3, 2, 1, 99)
+_LEVELS = (1, 2, 1, 3, 2, 1, 99)
+_WIDE = (1, 1, 1, 1, 2)
+_DEEP = (*[99] * 12, 3)
 """Wanted depths: each element hangs as deep as it is wanted to, but at most one below the element before it."""
-
-
-def _sampled(values: Sequence[_T]) -> SearchStrategy[_T]:
-    return st.sampled_from(values)
 
 
 def hostile_texts(rows: Collection[int] = tuple(HOSTILE_TEXTS)) -> SearchStrategy[str]:
@@ -83,10 +79,12 @@ def hostile_texts(rows: Collection[int] = tuple(HOSTILE_TEXTS)) -> SearchStrateg
     Args:
         rows: the numbers of the rows, all of them by default.
     """
+    return _named("hostile_text", st.sampled_from(_hostile(rows)))
+
+
+def _hostile(rows: Collection[int]) -> list[str]:
     texts = [text for row in sorted(rows) for text in HOSTILE_TEXTS[row]]
-    plain = _sampled(("", "Save", " ", "e\u0301"))
-    hostile = _sampled(texts)
-    return _named("hostile_text", hostile | st.tuples(plain, hostile, plain).map("".join))
+    return [*texts, *(around % text for around in ("Save%s", "%s\u00e9", " %s ") for text in texts)]
 
 
 def snapshots(
@@ -124,36 +122,44 @@ def snapshots(
         partial: elements below which not everything was read.
         unknown_roles: roles that fit no vocabulary, and native roles.
     """
-    text = hostile_texts()
-    own = _sampled((None, "generic", "AXGroup", "btn]\n")) if unknown_roles else st.none()
-    row = st.builds(
-        Row,
-        depth=_levels(several_roots=several_roots, deep=deep, wide=wide),
-        role=_sampled((*_ROLES, *HOSTILE_ROLES)) if unknown_roles else _sampled(_ROLES),
-        name=_or_hostile(_NAMES, text, hostile=hostile),
-        value=_or_hostile(_VALUES, text, hostile=hostile),
-        description=_or_hostile(_DESCRIPTIONS, text, hostile=hostile),
-        bounds=_sampled(_BOUNDS) if bounds else st.none(),
-        states=_states(text, states=states, secrets=secrets, hostile=hostile),
-        id=_or_hostile(_IDS, text, hostile=hostile) if ids else st.none(),
-        id_stable=_flag(possible=ids and stable_ids),
-        automation_id=_sampled((None, "row", "save")) if ids else st.none(),
-        url=_or_hostile(_URLS, text, hostile=hostile) if urls else st.none(),
-        native_role=own,
-        actions=_sampled(_ACTIONS),
-        secret=_flag(possible=secrets),
-        unread=_flag(possible=partial),
-        url_digest=st.none(),
-        extra=_sampled(_EXTRAS) if extras else st.none(),
+    text = _hostile(HOSTILE_TEXTS) if hostile else []
+    fields: list[_Field] = [
+        *_each("value", _VALUES, text),
+        *_each("description", _DESCRIPTIONS, text),
+        *_each("actions", _ACTIONS),
+        *(_each("states", _STATES, [{"valuetext": word, "haspopup": word} for word in text]) if states else ()),
+        *(_each("bounds", _BOUNDS) if bounds else ()),
+        *(_each("id", _IDS, text) if ids else ()),
+        *(_each("automation_id", ("row", "save")) if ids else ()),
+        *(_each("id_stable", [True] * 4) if ids and stable_ids else ()),
+        *(_each("url", _URLS, text) if urls else ()),
+        *(_each("extra", _EXTRAS) if extras else ()),
+        *(_SECRETS if secrets else ()),
+        *(_each("unread", [True] * 6) if partial else ()),
+        *(_each("native_role", _NATIVE_ROLES) if unknown_roles else ()),
+    ]
+    levels = ((_WIDE if wide else ()) + (_DEEP if deep else ())) or _LEVELS
+    # few choices an element, each field one of them: so Hypothesis can take out what a failure does not need
+    element = st.tuples(
+        st.sampled_from((*levels, 0) if several_roots else levels),
+        st.sampled_from((*_ROLES, *HOSTILE_ROLES) if unknown_roles else _ROLES),
+        st.sampled_from((*_NAMES * 3, *text) if hostile else _NAMES),
+        st.lists(st.sampled_from(fields), max_size=5),
     )
     drawn = st.builds(
         _snapshot,
-        st.lists(row, min_size=min_size, max_size=max_size),
-        _circumstances(text, hostile=hostile) if circumstances else st.just(Circumstances()),
+        st.lists(element, min_size=min_size, max_size=max_size),
+        _circumstances(text) if circumstances else st.just(Circumstances()),
         several_roots=st.just(several_roots),
         duplicates=st.just(duplicates),
     )
     return _named("snapshot", drawn)
+
+
+def _each(name: str, values: Sequence[object], hostile: Sequence[object] = ()) -> list[_Field]:
+    """A field with each of its values, the tame ones as often as the hostile ones."""
+    tame = list(values) * max(1, len(hostile) // len(values))
+    return [(name, value) for value in (*tame, *hostile)]
 
 
 def _named(name: str, drawn: SearchStrategy[_T]) -> SearchStrategy[_T]:
@@ -166,56 +172,45 @@ def _named(name: str, drawn: SearchStrategy[_T]) -> SearchStrategy[_T]:
     return st.composite(draw_one)()
 
 
-def _snapshot(rows: Sequence[Row], circumstances: Circumstances, *, several_roots: bool, duplicates: bool) -> Snapshot:
-    """The rows in the order given, each as deep as it wants to be and can."""
-    placed: list[Row] = []
-    for number, row in enumerate(rows):
-        deepest = placed[-1].depth + 1 if placed else 0
-        least = 0 if several_roots or not placed else 1
-        name = row.name if duplicates else f"{row.name or ''} no {number}"
-        placed.append(row._replace(depth=max(least, min(row.depth, deepest)), name=name))
-    return Snapshot.from_rows(placed, circumstances=circumstances)
-
-
-def _levels(*, several_roots: bool, deep: bool, wide: bool) -> SearchStrategy[int]:
-    wanted: tuple[int, ...] = ((1, 1, 1, 1, 2) if wide else ()) + ((99, 99, 99, 3) if deep else ())
-    return _sampled((*(wanted or _FLAT_FIRST), *((0,) if several_roots else ())))
-
-
-def _or_hostile(known: Sequence[str | None], text: SearchStrategy[str], *, hostile: bool) -> _Texts:
-    return _sampled(known) | text if hostile else _sampled(known)
-
-
-def _flag(*, possible: bool) -> SearchStrategy[bool]:
-    return _sampled((False, False, False, True)) if possible else st.just(value=False)
-
-
-def _states(
-    text: SearchStrategy[str],
+def _snapshot(
+    elements: Sequence[tuple[int, str, str | None, Sequence[_Field]]],
+    circumstances: Circumstances,
     *,
-    states: bool,
-    secrets: bool,
-    hostile: bool,
-) -> SearchStrategy[Mapping[str, object]]:
-    drawn = _sampled((_STATES if states else ({},)) + (_SECRET_STATES if secrets else ()))
-    if not (states and hostile):
-        return drawn
-    return drawn | st.fixed_dictionaries({"valuetext": text, "haspopup": text})
+    several_roots: bool,
+    duplicates: bool,
+) -> Snapshot:
+    """The elements (level, role, name, fields) in the order given, each as deep as it wants to be and can."""
+    rows: list[Row] = []
+    for number, (level, role, name, fields) in enumerate(elements):
+        deepest = rows[-1].depth + 1 if rows else 0
+        least = 0 if several_roots or not rows else 1
+        unique = name if duplicates else f"{name or ''} no {number}"
+        states = {state: value for field, given in fields if field == "states" for state, value in _items(given)}
+        cells = {**dict(fields), "states": states}
+        rows.append(Row(max(least, min(level, deepest)), role, unique, **cells))  # type: ignore[arg-type]  # by the table
+    return Snapshot.from_rows(rows, circumstances=circumstances)
 
 
-def _circumstances(text: SearchStrategy[str], *, hostile: bool) -> SearchStrategy[Circumstances]:
+def _items(states: object) -> Iterable[tuple[str, object]]:
+    return states.items() if isinstance(states, Mapping) else ()
+
+
+def _circumstances(text: Sequence[str]) -> SearchStrategy[Circumstances]:
+    def texts(*known: str | None) -> SearchStrategy[str | None]:
+        return st.sampled_from([*list(known) * max(1, len(text) // len(known)), *text])
+
     return st.builds(
         Circumstances,
-        app=_or_hostile((None, "Mail"), text, hostile=hostile),
-        pid=_sampled((None, 0, 44037)),
-        window=_or_hostile((None, "main"), text, hostile=hostile),
-        title=_or_hostile((None, "", "Inbox (3)", "Inbox (4)"), text, hostile=hostile),
-        url=_or_hostile(_URLS, text, hostile=hostile),
-        document=_or_hostile((None, None, None, "d1", "d2"), text, hostile=hostile),
-        action=_or_hostile((None, "press Save"), text, hostile=hostile),
-        taken_at=_sampled((None, 0.0, 1700000000.125)),
-        platform=_sampled(PLATFORMS),
-        extra=_sampled((None, '{"zoom": 1.5}')),
+        app=texts(None, "Mail"),
+        pid=st.sampled_from((None, 0, 44037)),
+        window=texts(None, "main"),
+        title=texts(None, "", "Inbox (3)", "Inbox (4)"),
+        url=texts(None, None, None, *_URLS),
+        document=texts(None, None, None, "d1", "d2"),
+        action=texts(None, "press Save"),
+        taken_at=st.sampled_from((None, 0.0, 1700000000.125)),
+        platform=st.sampled_from(PLATFORMS),
+        extra=st.sampled_from((None, '{"zoom": 1.5}')),
     )
 
 
@@ -232,10 +227,10 @@ def edits(*, max_edits: int = 4, kinds: Collection[str] = KINDS, hostile: bool =
     """
     edit = st.builds(
         Edit,
-        kind=_sampled([kind for kind in KINDS if kind in kinds]),
+        kind=st.sampled_from([kind for kind in KINDS if kind in kinds]),
         at=st.integers(0, 30),
         to=st.integers(0, 60),
-        text=_sampled(_TEXTS) | hostile_texts() if hostile else _sampled(_TEXTS),
+        text=st.sampled_from((*_TEXTS * 6, *_hostile(HOSTILE_TEXTS)) if hostile else _TEXTS),
     )
     return _named("edit_script", st.lists(edit, max_size=max_edits))
 
