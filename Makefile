@@ -15,17 +15,21 @@ TOOLS := $(VENV)/.tools
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: demo test lint bench clean
+.PHONY: demo test system lint bench clean
 .DELETE_ON_ERROR:
 
 demo: $(INSTALLED)
 	$(BIN)/uidiff replay --demo
 
-test: lint
+test: system lint
 	rm -f .coverage .coverage.*
 	$(BIN)/coverage run -m pytest --numprocesses $(WORKERS)
 	$(BIN)/coverage combine --quiet
 	$(BIN)/coverage report
+
+# What the tests need of the system: the sources of locales, for a process in Turkish.
+system:
+	@[ -e /usr/share/i18n/locales/tr_TR ] || { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && apt-get update -qq && apt-get install -y -qq locales; } || echo 'the sources of locales are missing: install them (Debian, Ubuntu: the package locales), or some tests are skipped' >&2
 
 lint: $(TOOLS)
 	$(BIN)/ruff check .
