@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from uidiff import Matching, Snapshot, TreeDiff, diff
-from uidiff.diffing.places import longest_increasing
+from uidiff.matching.order import longest_increasing
 from uidiff.testing import edited, matchings, snapshot_pairs, snapshots
 
 Case: TypeAlias = tuple[Snapshot, Snapshot, Matching]

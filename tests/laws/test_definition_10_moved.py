@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from tests.laws import common, oracles
 from uidiff import Matching, Snapshot, diff
-from uidiff.diffing.places import longest_increasing
+from uidiff.matching.order import longest_increasing
 from uidiff.testing import Edit, Edited, apply_edits, edited, edits, snapshot_pairs, snapshots
 
 # ----------------------------------------------------------------------- 9: came and went

@@ -6,11 +6,12 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import TypeVar
 
 from uidiff.diffing.fields import Fields, checked_ignore, column_differences, reported_fields
-from uidiff.diffing.places import Moves, find_moves, off_the_longest, paired_ancestors, unread_below
+from uidiff.diffing.places import Moves, find_moves, paired_ancestors, unread_below
 from uidiff.diffing.records import Added, Changed, Moved, NewlyRead, Removed, Reordered, Unknown
 from uidiff.diffing.tree_diff import Sides, TreeDiff
 from uidiff.errors import DeltaMismatch
 from uidiff.matching.matching import UNMATCHED, Matching
+from uidiff.matching.order import off_the_longest
 from uidiff.matching.strategies import MatcherOption, match, resolve_matcher
 from uidiff.model.circumstances import REPORTED, Circumstances
 from uidiff.model.element import Element

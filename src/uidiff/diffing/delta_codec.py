@@ -9,11 +9,11 @@ from typing import Any, TypeVar
 from uidiff.diffing.excerpt import Excerpt
 from uidiff.diffing.fields import Difference, checked_ignore, reported_fields
 from uidiff.diffing.patch import Patch
-from uidiff.diffing.places import off_the_longest
 from uidiff.diffing.records import Added, Changed, Moved, NewlyRead, Removed, Reordered, Unknown
 from uidiff.diffing.tree_diff import TreeDiff
 from uidiff.errors import InvalidSnapshot, UnknownName
 from uidiff.matching.matching import UNMATCHED
+from uidiff.matching.order import off_the_longest
 from uidiff.model.builder import checked_cells
 from uidiff.model.circumstances import REPORTED
 from uidiff.model.codec import check_format

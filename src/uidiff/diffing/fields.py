@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from itertools import chain, compress, count
-from operator import ne
 from typing import NamedTuple, TypeAlias
 
 import attrs
@@ -13,6 +11,7 @@ import attrs
 from uidiff.errors import UnknownName, looks_like_one_of
 from uidiff.matching.matching import Run
 from uidiff.model.bounds import Bounds
+from uidiff.model.cells import unequal_cells
 from uidiff.model.circumstances import REPORTED, Circumstances
 from uidiff.model.columns import Columns
 from uidiff.model.states import (
@@ -74,16 +73,11 @@ def column_differences(before: Columns, after: Columns, runs: Sequence[Run]) -> 
     The depth is left out: it follows from where the elements hang.
     """
     found = {}
-    indices: list[int] | None = None
     for name, old, new in zip(Columns._fields[1:], before[1:], after[1:], strict=True):
-        paired_old = _aligned(old, [(i, n) for i, _, n in runs])
-        paired_new = _aligned(new, [(j, n) for _, j, n in runs])
-        if paired_old == paired_new:
-            continue
-        if indices is None:
-            indices = [j + k for _, j, n in runs for k in range(n)]
-        places = compress(count(), map(ne, paired_old, paired_new))
-        found[name] = [Difference(indices[k], paired_old[k], paired_new[k]) for k in places]
+        places = ((i + k, j + k) for i, j, n in runs for k in unequal_cells(old, new, i, j, n))
+        differences = [Difference(j, old[i], new[j]) for i, j in places]
+        if differences:
+            found[name] = differences
     return found
 
 
@@ -126,14 +120,6 @@ def _plain_differences(
     for index, before, after in differences.get("actions", ()):
         if not _same_actions(before, after):  # type: ignore[arg-type]  # a column of tuples of texts
             yield "actions", index, before, after
-
-
-def _aligned(column: Sequence[object], spans: Sequence[tuple[int, int]]) -> Sequence[object]:
-    """The cells of the spans (start, length), one after another."""
-    if len(spans) == 1:
-        start, length = spans[0]
-        return column[start : start + length]
-    return list(chain.from_iterable(column[start : start + length] for start, length in spans))
 
 
 def _bounds(cell: object) -> Bounds | None:

@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
-from collections.abc import Sequence
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from itertools import compress, count, islice, pairwise
+from operator import itemgetter
 from typing import NamedTuple
 
-from uidiff.matching.matching import UNMATCHED, Matching
-from uidiff.model.shape import NO_PARENT
+from uidiff.matching.matching import UNMATCHED, Matching, Run
+from uidiff.matching.order import off_the_longest
+from uidiff.model.shape import NO_PARENT, last_at, nearest_marked
 from uidiff.model.snapshot import Snapshot
 
-__all__ = ["Moves", "find_moves", "longest_increasing", "off_the_longest", "paired_ancestors", "unread_below"]
+__all__ = ["Moves", "find_moves", "paired_ancestors", "unread_below"]
 
 REORDERED_FROM = 9
 """With so many moved siblings, and over half of all of them, one record stands for all."""
+
+
+MOST_TOPS = 64
+"""For so many elements the parents are looked for one by one; for more it is quicker to know those of all."""
 
 
 class Moves(NamedTuple):
@@ -30,11 +37,7 @@ class Moves(NamedTuple):
 
 def paired_ancestors(parents: Sequence[int], partners: Sequence[int]) -> list[int]:
     """For each element its nearest ancestor that has a partner; NO_PARENT where there is none."""
-    nearest: list[int] = []
-    for parent in parents:
-        own = parent == NO_PARENT or partners[parent] != UNMATCHED
-        nearest.append(parent if own else nearest[parent])
-    return nearest
+    return nearest_marked(parents, [partner != UNMATCHED for partner in partners])
 
 
 def find_moves(before: Snapshot, after: Snapshot, matching: Matching) -> Moves:
@@ -63,48 +66,49 @@ def find_moves(before: Snapshot, after: Snapshot, matching: Matching) -> Moves:
     return Moves(sorted(moved), dict(sorted(reordered.items())))
 
 
-def longest_increasing(values: Sequence[int]) -> list[int]:
-    """The longest increasing subsequence; of several the one whose sorted values come first. n log n.
-
-    Among the values that may stand at one place of a longest subsequence, later ones are smaller; so at each place
-    the smallest value that is larger than the one chosen before it also stands behind it.
-    """
-    ending = _lengths_ending(values)
-    starting = _lengths_ending([-value for value in reversed(values)])[::-1]
-    longest = max(ending, default=0)
-    best: dict[int, list[int]] = {}
-    for value, head, tail in zip(values, ending, starting, strict=True):
-        if head + tail - 1 == longest:
-            best.setdefault(head, []).append(value)  # decreasing
-    chosen: list[int] = []
-    for place in range(1, longest + 1):
-        floor = chosen[-1] if chosen else None
-        chosen.append(next(value for value in reversed(best[place]) if floor is None or value > floor))
-    return chosen
-
-
-def _lengths_ending(values: Sequence[int]) -> list[int]:
-    """For each value the length of the longest increasing subsequence that ends with it (patience sorting)."""
-    tops: list[int] = []
-    lengths = []
-    for value in values:
-        pile = bisect_left(tops, value)
-        tops[pile : pile + 1] = [value]
-        lengths.append(pile + 1)
-    return lengths
-
-
-def off_the_longest(order: Sequence[int]) -> list[int]:
-    """What is not on the longest increasing subsequence, in the order given."""
-    if all(map(int.__lt__, order, order[1:])):
-        return []
-    stays = set(longest_increasing(order))
-    return [value for value in order if value not in stays]
-
-
 def _is_in_place(before: Snapshot, after: Snapshot, matching: Matching) -> bool:
-    """Whether everything is paired with what stands in the same place of the same shape: the usual poll."""
-    return matching.runs in ((), ((0, 0, len(before)),)) and before.columns.depth == after.columns.depth
+    """Whether nothing moved, as far as the runs tell without a look at each element: the usual poll.
+
+    The runs come in one order on both sides, so no siblings change theirs. Each has one shape, so what hangs below an
+    element of its own run does so on both sides; only what hangs below an earlier one is looked at.
+    """
+    runs = matching.runs
+    if any(run[1] > following[1] for run, following in pairwise(runs)):
+        return False
+    depths, depths_after = before.columns.depth, after.columns.depth
+    if any(depths[i : i + n] != depths_after[j : j + n] for i, j, n in runs):
+        return False
+    tops = ((top, top - i + j) for i, j, n in runs if i or j for top in _highest_so_far(depths, i, i + n))
+    few = list(islice(tops, MOST_TOPS + 1))
+    return len(few) <= MOST_TOPS and all(
+        _partner(runs, _up(depths, top, runs, 0), 0) == _up(depths_after, top_after, runs, 1) for top, top_after in few
+    )
+
+
+def _highest_so_far(depths: Sequence[int], start: int, stop: int) -> Iterator[int]:
+    """The elements of a run that are less deep than all before them in it: whose parents stand before it."""
+    while start < stop:
+        yield start
+        less_deep = map(depths[start].__gt__, islice(depths, start + 1, stop))
+        start = next(compress(count(start + 1), less_deep), stop)
+
+
+def _up(depths: Sequence[int], index: int, runs: Sequence[Run], side: int) -> int:
+    """The nearest paired ancestor of an element, NO_PARENT where there is none; ``runs`` come in one order."""
+    while True:
+        index = last_at(depths, depths[index] - 1, index)
+        if index == NO_PARENT or _partner(runs, index, side) != UNMATCHED:
+            return index
+
+
+def _partner(runs: Sequence[Run], index: int, side: int) -> int:
+    """What an element is paired with, NO_PARENT for NO_PARENT."""
+    if index == NO_PARENT:
+        return NO_PARENT
+    at = bisect_right(runs, index, key=itemgetter(side)) - 1
+    if at < 0 or index >= runs[at][side] + runs[at][2]:
+        return UNMATCHED
+    return index - runs[at][side] + runs[at][1 - side]
 
 
 def unread_below(snapshot: Snapshot, partners: Sequence[int]) -> set[int]:

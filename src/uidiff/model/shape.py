@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-__all__ = ["NO_PARENT", "parents_of", "positions_of", "subtree_ends"]
+__all__ = ["NO_PARENT", "last_at", "nearest_marked", "parents_of", "positions_of", "subtree_ends"]
 
 NO_PARENT = -1
+
+_FIRST_SLICE = 64
 
 
 def parents_of(depths: Sequence[int]) -> list[int]:
@@ -38,3 +40,27 @@ def positions_of(parents: Sequence[int]) -> list[int]:
         positions.append(seen[parent])
         seen[parent] += 1
     return positions
+
+
+def nearest_marked(parents: Sequence[int], marked: Sequence[bool]) -> list[int]:
+    """For each element its nearest ancestor that is marked, where there is none the parent of its root."""
+    nearest: list[int] = []
+    for parent in parents:
+        nearest.append(parent if parent < 0 or marked[parent] else nearest[parent])
+    return nearest
+
+
+def last_at(depths: Sequence[int], depth: int, stop: int) -> int:
+    """The last element at a depth before ``stop``, NO_PARENT if there is none: the parent of an element one deeper.
+
+    It is looked for backwards in slices, each four times as long as the one before, which runs in C: for a few elements
+    this is quicker than the parents of all.
+    """
+    length = _FIRST_SLICE
+    while stop > 0 <= depth:
+        start = max(0, stop - length)
+        nearby = depths[start:stop]
+        if depth in nearby:
+            return stop - 1 - nearby[::-1].index(depth)
+        stop, length = start, length * 4
+    return NO_PARENT

@@ -1,0 +1,31 @@
+"""Comparing two columns that mostly agree: in slices, which runs in C, and cell by cell only where a slice differs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import compress, count
+from operator import ne
+
+__all__ = ["common_cells", "unequal_cells"]
+
+_SLICE = 256
+"""Cells compared at once at first, and again behind a difference; each following slice has four times as many."""
+
+
+def common_cells(left: Sequence[object], right: Sequence[object], i: int, j: int, limit: int) -> int:
+    """How many cells from ``left[i]`` and ``right[j]`` on are equal, at most ``limit``."""
+    return next(unequal_cells(left, right, i, j, limit), limit)
+
+
+def unequal_cells(left: Sequence[object], right: Sequence[object], i: int, j: int, limit: int) -> Iterator[int]:
+    """The places, counted from ``left[i]`` and ``right[j]``, at which the next ``limit`` cells differ."""
+    start, length = 0, _SLICE
+    while start < limit:
+        stop = min(limit, start + length)
+        ours, others = left[i + start : i + stop], right[j + start : j + stop]
+        if ours == others:
+            length *= 4
+        else:
+            yield from compress(count(start), map(ne, ours, others))
+            length = _SLICE
+        start = stop
