@@ -33,10 +33,13 @@ if TYPE_CHECKING:
     from uidiff.matching.chain import ChainMatcher as ChainMatcher
     from uidiff.matching.content_hash import ContentHashMatcher as ContentHashMatcher
     from uidiff.matching.ids import IdMatcher as IdMatcher
+    from uidiff.matching.matching import Explanation as Explanation
     from uidiff.matching.matching import Matcher as Matcher
     from uidiff.matching.matching import Matching as Matching
+    from uidiff.matching.matching import Reason as Reason
     from uidiff.matching.name_role_parent import NameRoleParentMatcher as NameRoleParentMatcher
     from uidiff.matching.strategies import match as match
+    from uidiff.matching.structural.matcher import StructuralMatcher as StructuralMatcher
     from uidiff.model.bounds import Bounds as Bounds
     from uidiff.model.circumstances import Circumstances as Circumstances
     from uidiff.model.codec import dumps as dumps
@@ -62,6 +65,7 @@ _HOMES = {
     "ContentHashMatcher": "matching.content_hash",
     "DeltaMismatch": "errors",
     "Element": "model.element",
+    "Explanation": "matching.matching",
     "IdMatcher": "matching.ids",
     "InvalidSnapshot": "errors",
     "LimitExceeded": "errors",
@@ -73,6 +77,7 @@ _HOMES = {
     "NameRoleParentMatcher": "matching.name_role_parent",
     "NewlyRead": "diffing.records",
     "PluginError": "errors",
+    "Reason": "matching.matching",
     "Recording": "recordings.reader",
     "RecordingWriter": "recordings.writer",
     "Redaction": "model.redaction",
@@ -80,6 +85,7 @@ _HOMES = {
     "Reordered": "diffing.records",
     "Row": "model.columns",
     "Snapshot": "model.snapshot",
+    "StructuralMatcher": "matching.structural.matcher",
     "TreeDiff": "diffing.tree_diff",
     "UIDiffError": "errors",
     "Unknown": "diffing.records",

@@ -15,11 +15,12 @@ from uidiff import (
     NameRoleParentMatcher,
     PluginError,
     Snapshot,
+    StructuralMatcher,
     UnknownName,
     diff,
     match,
 )
-from uidiff.matching.strategies import MATCHERS, AutoMatcher, resolve_matcher
+from uidiff.matching.strategies import MATCHERS, resolve_matcher
 
 BEFORE = outline('button "A"\nbutton "B"')
 AFTER = outline('button "B"\nbutton "A"\nbutton "C"')
@@ -49,10 +50,11 @@ class Unwanted:
 @pytest.mark.parametrize(
     ("name", "made"),
     [
-        ("auto", AutoMatcher()),
+        ("auto", StructuralMatcher()),
         ("content-hash", ContentHashMatcher()),
         ("id", IdMatcher()),
         ("name-role-parent", NameRoleParentMatcher()),
+        ("structural", StructuralMatcher()),
     ],
 )
 def test_a_name_gives_its_matcher(name: str, made: Matcher) -> None:
@@ -85,7 +87,7 @@ def test_a_name_like_none_is_answered_with_the_known_ones() -> None:
     with pytest.raises(UnknownName) as caught:
         match(BEFORE, AFTER, matcher="xyzzy")
     assert "did you mean" not in str(caught.value)
-    assert "auto, content-hash, id, name-role-parent" in str(caught.value)
+    assert "auto, content-hash, id, name-role-parent, structural" in str(caught.value)
 
 
 def test_a_name_is_looked_up_even_where_the_trees_are_equal() -> None:

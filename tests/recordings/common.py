@@ -15,6 +15,7 @@ MARK = "SECRETIVE"
 """In every text of the UI, in no message."""
 
 ROWS = [f"{MARK} {number}" for number in range(9)]
+LINKS = [f"{MARK} link {number}" for number in range(9)]
 
 
 def page(role: str, *names: str) -> Snapshot:
@@ -23,7 +24,7 @@ def page(role: str, *names: str) -> Snapshot:
 
 
 STEPS = [page("listitem", *ROWS), page("listitem", *ROWS, MARK), page("listitem", MARK, *ROWS)]
-STEPS += [page("link", *ROWS), page("link", MARK, *ROWS)]
+STEPS += [page("link", *LINKS), page("link", MARK, *LINKS)]
 
 KINDS = ["snapshot", "delta", "error", "delta", "snapshot", "delta"]
 """Of the lines from the second on. A failed read is the third: it holds none of STEPS."""

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 import attrs
 
 from uidiff.matching.keys import Keys, Pairing, comparable_roles, no_text, role_paths
-from uidiff.matching.matching import UNMATCHED, Matching
+from uidiff.matching.matching import UNMATCHED, Matching, Reason
 from uidiff.model.shape import NO_PARENT
 from uidiff.model.snapshot import Snapshot
 from uidiff.text import words
@@ -16,6 +16,11 @@ __all__ = ["ContentHashMatcher"]
 
 WORDS_OF = 2_000
 """How many characters of a text are looked at for shared words: work stays linear on huge values (bad input 44)."""
+
+_REASONS = (
+    Reason("equal content", "equal role, name, value, description and roles of the ancestors, the k-th with the k-th"),
+    Reason("what is left", "under one pair of parents, of one role: a word in common, or the only ones left"),
+)
 
 
 @attrs.frozen
@@ -32,10 +37,11 @@ class ContentHashMatcher:
 
     def match(self, before: Snapshot, after: Snapshot, *, given: Matching) -> Matching:
         """Pair by content; see :class:`Matcher`."""
-        pairing = Pairing(given)
+        pairing = Pairing(given, *_REASONS)
         numbering: dict[tuple[int, str], int] = {}
         pairing.kth_with_kth(_keys(before, numbering), _keys(after, numbering))
         if not pairing.complete:
+            pairing.next_stage()
             _pair_leftovers(before, after, pairing)
         return pairing.done()
 

@@ -7,7 +7,7 @@ from collections.abc import Hashable
 import attrs
 
 from uidiff.matching.keys import Pairing, comparable_roles
-from uidiff.matching.matching import UNMATCHED, Matching
+from uidiff.matching.matching import UNMATCHED, Matching, Reason
 from uidiff.model.shape import NO_PARENT
 from uidiff.model.snapshot import Snapshot
 
@@ -20,6 +20,12 @@ def is_navigation(before: Snapshot, after: Snapshot) -> bool:
     return known and before.document != after.document
 
 
+_REASONS = (
+    Reason("equal subtree", "across documents: the whole subtree says the same"),
+    Reason("equal text", "across documents: the same text under paired parents"),
+)
+
+
 @attrs.frozen
 class DocumentMatcher:
     """Pairs equal text: whole subtrees, the larger first, then elements that say the same under paired ancestors.
@@ -29,9 +35,10 @@ class DocumentMatcher:
 
     def match(self, before: Snapshot, after: Snapshot, *, given: Matching) -> Matching:
         """Pair equal text and nothing weaker; see :class:`Matcher`."""
-        pairing = Pairing(given)
+        pairing = Pairing(given, *_REASONS)
         numbering: dict[Hashable, int] = {}
         _pair_subtrees(before, after, numbering, pairing)
+        pairing.next_stage()
         _pair_below(before, after, pairing)
         return pairing.done()
 

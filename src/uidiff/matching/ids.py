@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Hashable, Sequence
+from itertools import compress
 
 import attrs
 
 from uidiff.matching.keys import Pairing, comparable_roles
-from uidiff.matching.matching import UNMATCHED, Matching
+from uidiff.matching.matching import UNMATCHED, Matching, Reason
 from uidiff.model.snapshot import Snapshot
 
-__all__ = ["IdMatcher", "StableIdMatcher"]
+__all__ = ["IdMatcher", "StableIdMatcher", "strangers_by_id"]
 
 
 @attrs.frozen
@@ -24,7 +25,7 @@ class IdMatcher:
 
     def match(self, before: Snapshot, after: Snapshot, *, given: Matching) -> Matching:
         """Pair equal ids; see :class:`Matcher`."""
-        pairing = Pairing(given)
+        pairing = Pairing(given, _EQUAL_ID)
         free_before = _free(before.columns.id, pairing.after_of)
         free_after = _free(after.columns.id, pairing.before_of)
         counts_before, counts_after = Counter(free_before), Counter(free_after)
@@ -45,7 +46,7 @@ class StableIdMatcher:
         """Pair the elements whose ids count; see :class:`Matcher`."""
         if not any(before.columns.id_stable) or not any(after.columns.id_stable):
             return given
-        pairing = Pairing(given)
+        pairing = Pairing(given, _STABLE_ID)
         unique_before, unique_after = _unique(before), _unique(after)
         pairing.work += len(before) + len(after)
         roles_before, roles_after = comparable_roles(before), comparable_roles(after)
@@ -57,6 +58,18 @@ class StableIdMatcher:
         return pairing.done()
 
 
+def strangers_by_id(before: Snapshot, after: Snapshot) -> tuple[list[int], list[int]]:
+    """The elements with a stable id, unique on its side, that no stable id of the other side equals."""
+    if not any(before.columns.id_stable) or not any(after.columns.id_stable):
+        return [], []
+    known = _stable(before), _stable(after)
+    mine = [i for key, i in _unique(before).items() if key not in known[1]]
+    theirs = [j for key, j in _unique(after).items() if key not in known[0]]
+    return mine, theirs
+
+
+_EQUAL_ID = Reason("id", "equal ids; without ids, the same place among those without")
+_STABLE_ID = Reason("stable id", "a stable id that is unique on both sides, and the same role")
 _NOBODY = object()
 
 
@@ -73,6 +86,11 @@ def _keys(ids: Sequence[Hashable], uneven: set[Hashable], side: str) -> list[Has
 def _unique(snapshot: Snapshot) -> dict[str, int]:
     """The stable ids that occur once among them, and where."""
     columns = snapshot.columns
-    stable = [key if is_stable else None for key, is_stable in zip(columns.id, columns.id_stable, strict=True)]
-    occurrences = Counter(stable)
-    return {key: i for i, key in enumerate(stable) if key is not None and occurrences[key] == 1}
+    occurrences = _stable(snapshot)
+    keys = zip(columns.id, columns.id_stable, strict=True)
+    return {key: i for i, (key, stable) in enumerate(keys) if key is not None and stable and occurrences[key] == 1}
+
+
+def _stable(snapshot: Snapshot) -> Counter[str | None]:
+    """How often each stable id occurs."""
+    return Counter(compress(snapshot.columns.id, snapshot.columns.id_stable))

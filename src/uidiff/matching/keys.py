@@ -7,7 +7,7 @@ from itertools import compress, count
 from operator import ne
 from typing import TypeAlias
 
-from uidiff.matching.matching import UNMATCHED, Matching
+from uidiff.matching.matching import UNMATCHED, Matching, Reason
 from uidiff.model.roles import UNKNOWN
 from uidiff.model.shape import NO_PARENT
 from uidiff.model.snapshot import Snapshot
@@ -18,18 +18,29 @@ Keys: TypeAlias = Sequence[Hashable]
 
 
 class Pairing:
-    """A matching in the making: partners of both sides, and the work that was done."""
+    """A matching in the making: partners of both sides, the reasons for them, and the work that was done.
 
-    def __init__(self, given: Matching) -> None:
+    ``reasons`` are those of the matcher's stages; it begins with the first, and :meth:`next_stage` takes the next.
+    """
+
+    def __init__(self, given: Matching, *reasons: Reason) -> None:
         self.after_of = list(given.after_of)
         self.before_of = list(given.before_of)
         self.empty = not given.runs
         self.work = given.work
+        self.reasons = (*given.reasons, *reasons)
+        self.reason_of = bytearray(given.reason_of or (partner != UNMATCHED for partner in given.after_of))
+        self._stage = len(given.reasons) + 1
+
+    def next_stage(self) -> None:
+        """From now on pairs are made for the next reason."""
+        self._stage += 1
 
     def pair(self, i: int, j: int) -> None:
         """Settle that the before-element i is the after-element j."""
         self.after_of[i] = j
         self.before_of[j] = i
+        self.reason_of[i] = self._stage
         self.empty = False
 
     @property
@@ -39,7 +50,13 @@ class Pairing:
 
     def done(self) -> Matching:
         """The matching as it stands."""
-        return Matching.from_partners(self.after_of, len(self.before_of), work=self.work)
+        return Matching.from_partners(
+            self.after_of,
+            len(self.before_of),
+            work=self.work,
+            reasons=self.reasons,
+            reason_of=bytes(self.reason_of),
+        )
 
     def kth_with_kth(self, before: Keys, after: Keys) -> None:
         """Pair the k-th unpaired before-element of a key with the k-th unpaired after-element of that key."""
@@ -61,6 +78,7 @@ class Pairing:
         start = next(compress(count(), map(ne, before, after)), shorter)
         self.after_of[:start] = range(start)
         self.before_of[:start] = range(start)
+        self.reason_of[:start] = bytes((self._stage,)) * start
         self.empty = not start
         return start
 

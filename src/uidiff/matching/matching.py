@@ -5,19 +5,56 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from functools import cached_property
 from itertools import pairwise
-from operator import itemgetter
-from typing import Protocol, TypeAlias
+from operator import itemgetter, sub
+from typing import NamedTuple, Protocol, TypeAlias
 
 import attrs
 
 from uidiff.model.snapshot import Snapshot
 
-__all__ = ["UNMATCHED", "Matcher", "Matching", "Run"]
+__all__ = ["GIVEN", "UNMATCHED", "Explanation", "Matcher", "Matching", "Reason", "Run"]
 
 Run: TypeAlias = tuple[int, int, int]
 """(i, j, n): the before-elements i … i+n-1 are paired with the after-elements j … j+n-1, in that order."""
 
 UNMATCHED = -1
+
+
+class Reason(NamedTuple):
+    """Why a matcher paired two elements.
+
+    Attributes:
+        step: the name of the step that paired them.
+        why: what it looks at, in a few words.
+    """
+
+    step: str
+    why: str
+
+
+GIVEN = Reason("given", "the pair was settled before this matcher began")
+NO_PAIR = Reason("no pair", "no step found it on the other side")
+
+
+@attrs.frozen
+class Explanation:
+    """Why a before-element has the partner that it has, or none; its text is a sentence.
+
+    Attributes:
+        before_index: the element.
+        after_index: its partner, None where it has none.
+        step: the name of the step that paired them.
+        why: what that step looks at.
+    """
+
+    before_index: int
+    after_index: int | None
+    step: str
+    why: str
+
+    def __str__(self) -> str:
+        partner = "has no partner" if self.after_index is None else f"is {self.after_index} after"
+        return f"{self.before_index} before {partner}: {self.step} ({self.why})"
 
 
 def _count(_: object, attribute: attrs.Attribute[int], value: int) -> None:
@@ -41,6 +78,14 @@ def _maximal(runs: Iterable[Run]) -> tuple[Run, ...]:
     return tuple(joined)
 
 
+def runs_of(after_of: Sequence[int]) -> tuple[Run, ...]:
+    """The pairs as maximal runs, from the partner of each before-element."""
+    steps = map(sub, after_of, (UNMATCHED, *after_of))
+    breaks = [i for i, (step, j) in enumerate(zip(steps, after_of, strict=False)) if step != 1 or j == 0]
+    lengths = map(sub, (*breaks[1:], len(after_of)), breaks)
+    return tuple((i, after_of[i], n) for i, n in zip(breaks, lengths, strict=True) if after_of[i] != UNMATCHED)
+
+
 @attrs.frozen
 class Matching:
     """Which before-element is which after-element. One-to-one: anything else raises ValueError when it is made.
@@ -49,12 +94,17 @@ class Matching:
         before_count, after_count: how many elements the two snapshots have.
         runs: maximal runs of pairs, sorted by their before-index.
         work: how many elements, keys and candidates the matcher visited; not compared.
+        reasons: why there are pairs, each reason once; not compared.
+        reason_of: for each before-element the number of its reason, from 1 on, 0 for none; empty where nothing is
+            known. Not compared.
     """
 
     before_count: int = attrs.field(validator=_count)
     after_count: int = attrs.field(validator=_count)
     runs: tuple[Run, ...] = attrs.field(default=(), converter=_maximal)
     work: int = attrs.field(default=0, eq=False)
+    reasons: tuple[Reason, ...] = attrs.field(default=(GIVEN,), eq=False, repr=False)
+    reason_of: bytes = attrs.field(default=b"", eq=False, repr=False)
 
     def __attrs_post_init__(self) -> None:
         if not all(type(number) is int for run in self.runs for number in run) or any(n < 0 for _, _, n in self.runs):
@@ -82,10 +132,17 @@ class Matching:
         return cls(len(before), len(after), runs, work)
 
     @classmethod
-    def from_partners(cls, after_of: Sequence[int], after_count: int, *, work: int = 0) -> Matching:
+    def from_partners(
+        cls,
+        after_of: Sequence[int],
+        after_count: int,
+        *,
+        work: int = 0,
+        reasons: tuple[Reason, ...] = (GIVEN,),
+        reason_of: bytes = b"",
+    ) -> Matching:
         """A matching from the partner of each before-element, UNMATCHED where it has none."""
-        runs = tuple((i, j, 1) for i, j in enumerate(after_of) if j >= 0)
-        return cls(len(after_of), after_count, runs, work)
+        return cls(len(after_of), after_count, runs_of(after_of), work, reasons, reason_of)
 
     @classmethod
     def identity(cls, count: int, *, work: int = 0) -> Matching:
@@ -124,6 +181,16 @@ class Matching:
     def runs_by_after(self) -> tuple[Run, ...]:
         """The runs sorted by their after-index."""
         return tuple(sorted(self.runs, key=itemgetter(1)))
+
+    def explain(self, before_index: int) -> Explanation:
+        """Which step paired a before-element, and why. IndexError if there is no such element."""
+        if not 0 <= before_index < self.before_count:
+            raise IndexError(f"element {before_index} of a snapshot of {self.before_count}")
+        partner = self.after_of[before_index]
+        if partner == UNMATCHED:
+            return Explanation(before_index, None, *NO_PAIR)
+        number = self.reason_of[before_index] if self.reason_of else 1
+        return Explanation(before_index, partner, *self.reasons[number - 1])
 
     def __len__(self) -> int:
         return sum(n for _, _, n in self.runs)

@@ -7,10 +7,15 @@ from collections.abc import Sequence
 import attrs
 
 from uidiff.matching.keys import Keys, Pairing, comparable_roles
-from uidiff.matching.matching import Matching
+from uidiff.matching.matching import Matching, Reason
 from uidiff.model.snapshot import Snapshot
 
 __all__ = ["NameRoleParentMatcher"]
+
+_REASONS = (
+    Reason("as read", "name, role and parent's name read exactly alike, the k-th with the k-th"),
+    Reason("name, role and parent", "these are equal up to white space and the platform's word for the role"),
+)
 
 
 @attrs.frozen
@@ -25,9 +30,10 @@ class NameRoleParentMatcher:
 
     def match(self, before: Snapshot, after: Snapshot, *, given: Matching) -> Matching:
         """Pair equal keys; see :class:`Matcher`."""
-        pairing = Pairing(given)
+        pairing = Pairing(given, *_REASONS)
         pairing.kth_with_kth(_keys_as_read(before), _keys_as_read(after))
         if not pairing.complete:
+            pairing.next_stage()
             pairing.kth_with_kth(_keys(before), _keys(after))
         return pairing.done()
 

@@ -4,17 +4,12 @@ from __future__ import annotations
 
 from typing import TypeAlias, cast
 
-import attrs
-
-from uidiff.matching.chain import ChainMatcher, is_matcher, run_matcher
-from uidiff.matching.content_hash import ContentHashMatcher
-from uidiff.matching.documents import DocumentMatcher, is_navigation
-from uidiff.matching.ids import StableIdMatcher
+from uidiff.matching.chain import is_matcher, run_matcher
 from uidiff.matching.matching import Matcher, Matching
 from uidiff.model.snapshot import Snapshot
 from uidiff.plugins import Registry
 
-__all__ = ["MATCHERS", "AutoMatcher", "MatcherOption", "match", "resolve_matcher"]
+__all__ = ["MATCHERS", "MatcherOption", "match", "resolve_matcher"]
 
 MatcherOption: TypeAlias = str | Matcher
 
@@ -22,25 +17,14 @@ MATCHERS = Registry(
     kind="matcher",
     group="uidiff.matchers",
     builtins={
-        "auto": "uidiff.matching.strategies:AutoMatcher",
+        "auto": "uidiff.matching.structural.matcher:StructuralMatcher",
         "content-hash": "uidiff.matching.content_hash:ContentHashMatcher",
         "id": "uidiff.matching.ids:IdMatcher",
         "name-role-parent": "uidiff.matching.name_role_parent:NameRoleParentMatcher",
+        "structural": "uidiff.matching.structural.matcher:StructuralMatcher",
     },
 )
 """Matchers by name: each is a class, or another callable without arguments, that makes one."""
-
-_WITHIN_A_DOCUMENT = ChainMatcher((StableIdMatcher(), ContentHashMatcher()))
-
-
-@attrs.frozen
-class AutoMatcher:
-    """The default: stable ids, then content; across documents only what is surely the same."""
-
-    def match(self, before: Snapshot, after: Snapshot, *, given: Matching) -> Matching:
-        """Pair as well as can be; see :class:`Matcher`."""
-        matcher = DocumentMatcher() if is_navigation(before, after) else _WITHIN_A_DOCUMENT
-        return matcher.match(before, after, given=given)
 
 
 def match(before: Snapshot, after: Snapshot, *, matcher: MatcherOption = "auto") -> Matching:
@@ -48,7 +32,8 @@ def match(before: Snapshot, after: Snapshot, *, matcher: MatcherOption = "auto")
 
     Args:
         before, after: the snapshots.
-        matcher: "auto", "id", "name-role-parent", "content-hash", the name of a plug-in, or a :class:`Matcher`.
+        matcher: "auto" (the best that there is: today "structural"), "structural", "id", "name-role-parent",
+            "content-hash", the name of a plug-in, or a :class:`Matcher`.
 
     Raises:
         UnknownName: no matcher has that name.

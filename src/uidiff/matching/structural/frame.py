@@ -1,0 +1,381 @@
+"""What needs no alignment: the runs of elements that stay in place, found by comparing columns.
+
+A poll mostly finds that a few texts changed, or that something came or went in a few places. So the documents are
+walked side by side: a run goes on as long as shape and role are equal; a text that changed does not end it if the
+element is held in its place. Behind a difference the walk looks a little ahead for where the documents agree again.
+What it cannot explain stays between two runs, in a window, and is aligned with care.
+
+Columns are compared in slices, which runs in C; elements are looked at one by one only where something changed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import chain, compress, count, islice
+from typing import NamedTuple, TypeAlias
+
+import attrs
+
+from uidiff.matching.keys import comparable_roles
+from uidiff.matching.matching import Run
+from uidiff.model.cells import common_cells, unequal_cells
+from uidiff.model.shape import NO_PARENT, last_at
+from uidiff.model.snapshot import Snapshot
+from uidiff.text import fold
+
+__all__ = ["STRANGERS", "Document", "Frame", "Tokens", "Window", "find_frame"]
+
+Tokens: TypeAlias = Sequence[int | None] | None
+
+STRANGERS = (-1, -2)
+"""The tokens, before and after, of elements whose stable id came or went: they pair by content, or not at all."""
+
+_Column: TypeAlias = Sequence[object]
+
+MOST_EDITS = (64, 16)
+"""How many texts may change in one run, or each how-manieth; where more did, they are aligned with care."""
+
+MOST_RUNS = (32, 64)
+"""How many runs, or one for so many elements, are looked for before the rest is aligned, but for the common end."""
+
+LOOK_AHEAD = 256
+"""How far behind a difference the documents may agree again."""
+
+PROBE = 8
+"""So many elements are compared before the documents count as agreeing again; three quarters have to be equal."""
+
+
+class Document:
+    """The columns of a snapshot that are compared here.
+
+    ``tokens`` are equal for settled pairs, None for elements that nothing is known of, and one of STRANGERS, which
+    differ, for those whose stable id the other side does not have; None in place of the column where all are None.
+    """
+
+    def __init__(self, snapshot: Snapshot, tokens: Tokens) -> None:
+        columns = snapshot.columns
+        self.length = len(columns.depth)
+        self.depths = columns.depth
+        self.roles = comparable_roles(snapshot)
+        self.names = columns.name
+        self.texts = (columns.name, columns.value, columns.description)
+        self.tokens = tokens
+        self.shape: tuple[_Column, ...] = (self.depths, self.roles)
+        if tokens is not None:
+            self.shape += (tokens,)
+
+    def said(self, index: int) -> tuple[object, ...]:
+        """The role and the texts of an element."""
+        names, values, descriptions = self.texts
+        return self.roles[index], names[index], values[index], descriptions[index]
+
+    def says(self, index: int) -> bool:
+        """Whether an element has any text."""
+        names, values, descriptions = self.texts
+        return bool(names[index] or values[index] or descriptions[index])
+
+    def parent(self, index: int) -> int:
+        """The parent of an element, NO_PARENT for a root."""
+        return last_at(self.depths, self.depths[index] - 1, index)
+
+
+class Window(NamedTuple):
+    """What stands between two runs: whole siblings of one pair of parents with all that is below them.
+
+    Attributes:
+        before, after: the elements; one of them may be empty.
+        depth: that of the siblings.
+        parent: the parent before, NO_PARENT for roots.
+    """
+
+    before: range
+    after: range
+    depth: int
+    parent: int
+
+    @property
+    def spans(self) -> tuple[range, range]:
+        """Both sides."""
+        return self.before, self.after
+
+
+class Frame(NamedTuple):
+    """Runs of pairs in place, in order on both sides, and the windows between them."""
+
+    runs: list[Run]
+    windows: list[Window]
+
+    def has_nothing_to_align(self, before: Document, after: Document) -> bool:
+        """Whether each window has elements on one side only, and no text of one is in another.
+
+        Then what came is nothing that went: no step of the alignment would find a pair.
+        """
+        if before.tokens is not None or any(window.before and window.after for window in self.windows):
+            return False
+        for column, column_after in zip(before.texts, after.texts, strict=True):
+            gone = (column[window.before.start : window.before.stop] for window in self.windows)
+            come = (column_after[window.after.start : window.after.stop] for window in self.windows)
+            if not set(map(fold, chain(*gone))) & set(map(fold, chain(*come))) <= {""}:
+                return False
+        return True
+
+
+def find_frame(before: Document, after: Document) -> Frame:
+    """Walk both documents, and again with less trust where the answer is not sure.
+
+    Where a text that changed in place is said elsewhere in what changed, something was scrolled or sorted: then each
+    change ends a run. Where a text went below one parent and came below another, something moved with what is around
+    it: then there is one window only, from the first difference to the last.
+    """
+    walk = _Walk(before, after, edits_allowed=True)
+    frame = walk.frame()
+    if walk.edits and _said_elsewhere(before, after, walk.edits, frame):
+        frame = _Walk(before, after, edits_allowed=False).frame()
+    if len(frame.windows) > 1 and _wandered(before, after, frame.windows):
+        frame = _Walk(before, after, edits_allowed=False, most_runs=1).frame()
+    return frame
+
+
+@attrs.define
+class _Walk:
+    """Both documents side by side."""
+
+    before: Document
+    after: Document
+    edits_allowed: bool
+    most_runs: int | None = None
+    runs: list[Run] = attrs.field(factory=list, init=False)
+    edits: list[tuple[int, int]] = attrs.field(factory=list, init=False)
+
+    def frame(self) -> Frame:
+        i = j = 0
+        most = self.most_runs or max(MOST_RUNS[0], min(self.before.length, self.after.length) // MOST_RUNS[1])
+        while True:
+            n = self._run(i, j)
+            self.runs.append((i, j, n))
+            i, j = i + n, j + n
+            if i == self.before.length or j == self.after.length or len(self.runs) == most:
+                break
+            step = _resync(self.before, self.after, i, j)
+            if step is None:
+                break
+            i, j = i + step[0], j + step[1]
+        limit = min(self.before.length - i, self.after.length - j)
+        n = _common_end(self.before, self.after, limit)
+        self.runs.append((self.before.length - n, self.after.length - n, n))
+        return _whole_siblings(self.before, self.after, self.runs)
+
+    # ----------------------------------------------------------------- one run
+
+    def _run(self, i: int, j: int) -> int:
+        """How many elements from here on are pairs in place."""
+        before, after = self.before, self.after
+        limit = min(before.length - i, after.length - j)
+        for left, right in zip(before.shape, after.shape, strict=True):
+            limit = common_cells(left, right, i, j, limit)
+        changed: set[int] = set()
+        most = max(MOST_EDITS[0], limit // MOST_EDITS[1])
+        for left, right in zip(before.texts, after.texts, strict=True):
+            if self.edits_allowed:
+                changed.update(islice(unequal_cells(left, right, i, j, limit), most + 1))
+            else:
+                limit = common_cells(left, right, i, j, limit)
+        holders: set[int] = set()
+        for number, at in enumerate(sorted(changed)):
+            if at >= limit:
+                break
+            held = self._is_named(i + at, j + at)
+            held = held or (at + 1 not in changed and self._is_held(i + at, (i, j, limit), holders))
+            if number == most or not held:
+                return at
+            self.edits.append((i + at, j + at))
+        return limit
+
+    def _is_named(self, i: int, j: int) -> bool:
+        """Whether an element that changed its text kept its name, or is the only root."""
+        before, after = self.before, self.after
+        if i == 0 == j:
+            return before.depths.count(0) == 1 == after.depths.count(0)
+        return before.names[i] is not None and before.names[i] == after.names[j]
+
+    def _is_held(self, leaf: int, run: Run, holders: set[int]) -> bool:
+        """Whether a leaf that says something else is surely still itself, what stands behind it being the same.
+
+        That is if its holder says something that stayed, or holds no other leaf that changed.
+        """
+        before, after = self.before, self.after
+        holder = self._holder(leaf, run)
+        partner = self._partner(holder, run)
+        if partner == NO_PARENT:
+            return False
+        stayed = before.says(holder) and before.said(holder) == after.said(partner)
+        if not stayed and holder in holders:
+            return False
+        holders.add(holder)
+        return True
+
+    def _holder(self, leaf: int, run: Run) -> int:
+        """The parent of a leaf, or what is above it, up to what has other children or says something.
+
+        NO_PARENT if it is no leaf, or if none is sure: the element behind the leaf tells, which has to be in the run.
+        """
+        before, (i, j, n) = self.before, run
+        both_end = (i + n, j + n) == (before.length, self.after.length)
+        if leaf + 1 == i + n and not both_end:
+            return NO_PARENT
+        depth_behind = before.depths[leaf + 1] if leaf + 1 < before.length else 0
+        if depth_behind > before.depths[leaf]:
+            return NO_PARENT
+        top, holder = leaf, before.parent(leaf)
+        while holder == top - 1 >= 0 and depth_behind <= before.depths[holder] and not before.says(holder):
+            top, holder = holder, before.parent(holder)
+        return holder
+
+    def _partner(self, index: int, run: Run) -> int:
+        """What an element before the end of the run is paired with; NO_PARENT if it stands in no run."""
+        found = (j + index - i for i, j, n in [run, *self.runs[::-1]] if i <= index < i + n)
+        return next(found, NO_PARENT)
+
+
+def _resync(before: Document, after: Document, i: int, j: int) -> tuple[int, int] | None:
+    """How far to go in each document until they agree again; None if that is not found.
+
+    Something came, if what stands here before is found further on after; something went, the other way round; or what
+    stands here on both sides, with all below it, was replaced. The shortest way counts.
+    """
+    ways = []
+    if came := _found_ahead(before, i, after, j):
+        ways.append((0, came))
+    if went := _found_ahead(after, j, before, i):
+        ways.append((went, 0))
+    replaced = _next_sibling(before, i), _next_sibling(after, j)
+    if all(replaced) and _agree(before, i + replaced[0], after, j + replaced[1]):
+        ways.append(replaced)
+    return min(ways, key=sum, default=None)
+
+
+def _found_ahead(one: Document, i: int, other: Document, j: int) -> int:
+    """How far ahead in the other document it goes on as in this one from ``i`` on; 0 if that is not found."""
+    spoken = next((at for at, name in enumerate(one.names[i : i + PROBE]) if name), None)
+    if spoken is None:
+        return 0
+    start, stop = j + spoken + 1, min(other.length, j + spoken + LOOK_AHEAD)
+    names = other.names[start:stop]
+    if one.names[i + spoken] in names:
+        ahead = names.index(one.names[i + spoken]) + 1
+        return ahead if _agree(one, i, other, j + ahead) else 0
+    return 0
+
+
+def _next_sibling(document: Document, index: int) -> int:
+    """How far it is to the first element behind the subtree of an element; 0 if that is not near."""
+    nearby = document.depths[index + 1 : index + LOOK_AHEAD]
+    return next(compress(count(1), map(document.depths[index].__ge__, nearby)), 0)
+
+
+def _agree(one: Document, i: int, other: Document, j: int) -> bool:
+    """Whether the next elements are the same on both sides, and one says something that is not said again near there.
+
+    That is equal shape and roles, and but for a few equal texts. Near the end of a document there is too little to
+    tell; what is common there is found from the end.
+    """
+    ours, others = slice(i, i + PROBE), slice(j, j + PROBE)
+    if ours.stop > one.length or others.stop > other.length:
+        return False
+    if any(left[ours] != right[others] for left, right in zip(one.shape, other.shape, strict=True)):
+        return False
+    texts = zip(one.texts, other.texts, strict=True)
+    unequal = {at for left, right in texts for at in unequal_cells(left, right, i, j, PROBE)}
+    if len(unequal) > PROBE // 4:
+        return False
+    nearby = one.names[i : i + LOOK_AHEAD], other.names[j : j + LOOK_AHEAD]
+    names = (name for at, name in enumerate(one.names[ours]) if name and at not in unequal)
+    return any(nearby[0].count(name) == 1 == nearby[1].count(name) for name in names)
+
+
+def _said_elsewhere(before: Document, after: Document, edits: Sequence[tuple[int, int]], frame: Frame) -> bool:
+    """Whether what one of the edits said, or says, is said by another edit or in a window of the other side."""
+    runs = frame.runs
+    edits = [(i, j) for i, j in edits if any(start <= i < start + n for start, _, n in runs)]
+    renamed = [(i, j) for i, j in edits if not before.names[i] or before.names[i] != after.names[j]]
+    for side, document, other in ((0, before, after), (1, after, before)):
+        spans = [window.spans[1 - side] for window in frame.windows]
+        windows = [slice(span.start, span.stop) for span in spans]
+        rows = (zip(other.roles[cut], *(text[cut] for text in other.texts), strict=True) for cut in windows)
+        edited = (other.said(edit[1 - side]) for edit in edits)
+        if not {document.said(edit[side]) for edit in edits}.isdisjoint(chain(edited, *rows)):
+            return True
+        names = {document.names[edit[side]] for edit in renamed} - {None}
+        others = (other.names[edit[1 - side]] for edit in renamed)
+        if names and not names.isdisjoint(chain(others, *(other.names[cut] for cut in windows))):
+            return True
+    return False
+
+
+def _wandered(before: Document, after: Document, windows: Sequence[Window]) -> bool:
+    """Whether a name went from a window below one parent and came in one below another."""
+    gone: dict[str, int] = {}
+    for window in windows:
+        gone.update(dict.fromkeys(filter(None, before.names[window.before.start : window.before.stop]), window.parent))
+    return any(
+        gone.get(name, window.parent) != window.parent
+        for window in windows
+        for name in filter(None, after.names[window.after.start : window.after.stop])
+    )
+
+
+# ------------------------------------------------------------------ the pieces
+
+
+def _common_end(before: Document, after: Document, limit: int) -> int:
+    """How many elements at the end are equal in shape and text, at most ``limit``; the first of them says something.
+
+    Of siblings that say nothing a new one comes last, as documents grow.
+    """
+    for left, right in zip((*before.shape, *before.texts), (*after.shape, *after.texts), strict=True):
+        ours, others = left[len(left) - limit :][::-1], right[len(right) - limit :][::-1]
+        limit = common_cells(ours, others, 0, 0, limit)
+    start = before.length - limit
+    spoken = map(any, zip(*(column[start:] for column in before.texts), strict=True))
+    return limit - next(compress(count(), spoken), limit)
+
+
+def _whole_siblings(before: Document, after: Document, runs: list[Run]) -> Frame:
+    """The runs made shorter until whatever is between two of them is a window.
+
+    The siblings of a window hang as high as the highest element in it. What hangs below one of them at the start of
+    the run behind, and the sibling that the end of the run in front belongs to if it goes on, are added to it. A run
+    of which nothing is left joins the windows around it.
+    """
+    kept, windows = runs[:1], list[Window]()
+    highest = DEEPEST  # in what stands behind the last run that was kept
+    seen, seen_after = kept[0][0] + kept[0][2], kept[0][1] + kept[0][2]
+    for number, (i, j, n) in enumerate(runs[1:], 2):
+        between = before.depths[seen:i], after.depths[seen_after:j]
+        highest = min(highest, *(min(depths, default=DEEPEST) for depths in between))
+        seen, seen_after = i + n, j + n
+        if highest == DEEPEST:  # nothing is between them
+            kept[-1] = (*kept[-1][:2], kept[-1][2] + n)
+        while highest != DEEPEST:
+            behind = before.depths[i : i + n]
+            extra = next(compress(count(), map(highest.__ge__, behind)), n)
+            if extra == n and number < len(runs):
+                break  # nothing is left of this run
+            start, start_after, length = kept[-1]
+            end, end_after = start + length, start_after + length
+            first = [*before.depths[end : i + extra][:1], *after.depths[end_after : j + extra][:1]]
+            cut = last_at(before.depths, highest, end) if max(first) > highest else end
+            if cut <= start and windows:  # nothing is left of the run in front
+                highest = min(highest, windows.pop().depth, min(before.depths[start:end], default=DEEPEST))
+                kept.pop()
+                continue
+            kept[-1] = (start, start_after, cut - start)
+            spans = range(cut, i + extra), range(cut - start + start_after, j + extra)
+            windows.append(Window(*spans, highest, last_at(before.depths, highest - 1, cut)))
+            kept.append((i + extra, j + extra, n - extra))
+            highest = DEEPEST
+    return Frame(kept, windows)
+
+
+DEEPEST = 1 << 62
+"""Deeper than any element."""

@@ -1,0 +1,146 @@
+"""The steps on what is left when all siblings are aligned: moves to other parents, and what stands around them."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+from itertools import compress, count
+from typing import Protocol
+
+import attrs
+
+from uidiff.matching.matching import UNMATCHED
+from uidiff.matching.structural.alignment import Alignment
+from uidiff.matching.structural.reasons import CHILDREN_VOTE, MOVED, MOVED_AND_CHANGED
+from uidiff.matching.structural.siblings import pair_by_votes
+from uidiff.matching.structural.trees import FIRST_FAMILY, Tree
+from uidiff.model.shape import nearest_marked
+
+__all__ = ["ChildrenVote", "LeftoverStep", "MovedAndChanged", "MovedSubtrees"]
+
+
+class LeftoverStep(Protocol):
+    """Pairs some of what is free, wherever it hangs; puts children up for alignment."""
+
+    def pair(self, alignment: Alignment) -> None:
+        """Pair what this step is sure of."""
+        ...
+
+
+@attrs.frozen
+class MovedSubtrees:
+    """Equal subtrees that occur once among what is left on each side, with a text to know them by.
+
+    The largest first: an element stands before its descendants, and takes them with it.
+    """
+
+    def pair(self, alignment: Alignment) -> None:
+        """Pair whole subtrees across parents."""
+        before, after = alignment.before, alignment.after
+        alignment.work += len(before) + len(after)
+        left, came = _free(alignment.after_of), _free(alignment.before_of)
+        often_left = Counter(map(before.prints.__getitem__, left))
+        often_came = Counter(map(after.prints.__getitem__, came))
+        place = {after.prints[j]: j for j in came}
+        for i in left:
+            j = place.get(before.prints[i], UNMATCHED)
+            once = j != UNMATCHED and often_left[before.prints[i]] == 1 == often_came[after.prints[j]]
+            if once and alignment.is_free(i, j) and alignment.evidence.is_distinctive(i):
+                alignment.pair(i, j, MOVED)
+
+
+@attrs.frozen
+class ChildrenVote:
+    """What stands around pairs whose parents are no pair: each votes for its parents, with its size.
+
+    Two free parents of one role are paired if at least half of what is below the smaller of them has voted. Otherwise
+    one of the parents is a wrapper, if both hang below the same pair: then the children of both are one family of
+    siblings, and are put up for alignment.
+    """
+
+    def pair(self, alignment: Alignment) -> None:
+        """Pair parents, or put up their children."""
+        before, after = alignment.before, alignment.after
+        votes = _votes(alignment)
+        if not votes:
+            return
+        families = _Families(alignment)
+        for (p, q), weight in votes:
+            free = min(p, q) > FIRST_FAMILY and alignment.is_free(p, q) and before.roles[p] == after.roles[q]
+            if free and 2 * weight >= min(before.size(p), after.size(q)) - 1:
+                alignment.pair(p, q, CHILDREN_VOTE)
+            else:
+                families.put_up(p, q)
+
+
+def _votes(alignment: Alignment) -> list[tuple[tuple[int, int], int]]:
+    """Pairs of parents that are no pair, with the size of those of their children that are; the heaviest first."""
+    before, after = alignment.before, alignment.after
+    alignment.work += len(alignment.strays)
+    found: dict[tuple[int, int], int] = defaultdict(int)
+    for i, j in alignment.strays:
+        p, q = before.parents[i], after.parents[j]
+        if alignment.partner(p) != q and before.says(i):
+            found[p, q] += before.size(i)
+    return sorted(found.items(), key=lambda item: (-item[1], item[0]))
+
+
+class _Families:
+    """Parents with free children, and the nearest pairs that they hang below."""
+
+    def __init__(self, alignment: Alignment) -> None:
+        self.alignment = alignment
+        before, after = alignment.before, alignment.after
+        alignment.work += len(before) + len(after)
+        self._counts = Counter(before.parents), Counter(after.parents)
+        self._waiting = (
+            {before.parents[i] for i in _free(alignment.after_of)},
+            {after.parents[j] for j in _free(alignment.before_of)},
+        )
+        self._up_before = nearest_marked(before.parents, [j != UNMATCHED for j in alignment.after_of])
+        self._up_after = nearest_marked(after.parents, [i != UNMATCHED for i in alignment.before_of])
+
+    def put_up(self, p: int, q: int) -> None:
+        """Have the children of both aligned, if they hang below one pair, some of both are free, and it can be paid."""
+        above = _self_or_up(p, self.alignment.after_of, self._up_before)
+        above_after = _self_or_up(q, self.alignment.before_of, self._up_after)
+        waits = p in self._waiting[0] and q in self._waiting[1]
+        below_a_pair = self.alignment.partner(above) == above_after
+        if waits and below_a_pair and self.alignment.afford(self._counts[0][p] + self._counts[1][q]):
+            self.alignment.open.append((p, q))
+
+
+@attrs.frozen
+class MovedAndChanged:
+    """Containers among what is left, under paired parents, that share much distinctive text.
+
+    That is ``share`` of what the smaller one says, and at least one whole text: a short one never proves a move.
+    """
+
+    share: float
+
+    def pair(self, alignment: Alignment) -> None:
+        """Pair containers across parents by the votes of their texts."""
+        alignment.work += len(alignment.before) + len(alignment.after)
+        mine = _topmost(alignment.before, alignment.after_of)
+        theirs = _topmost(alignment.after, alignment.before_of)
+        pair_by_votes(alignment, mine, theirs, share=self.share, floor=WHOLE_TEXT, reason=MOVED_AND_CHANGED)
+
+
+WHOLE_TEXT = 1.0
+"""The weight of a text that occurs once and has letters enough."""
+
+
+def _free(partners: Sequence[int]) -> list[int]:
+    return [*compress(count(), map(UNMATCHED.__eq__, partners))]
+
+
+def _topmost(tree: Tree, partners: Sequence[int]) -> list[int]:
+    """The free elements whose parent is not free."""
+    parents = tree.parents
+    return [one for one in _free(partners) if parents[one] <= FIRST_FAMILY or partners[parents[one]] != UNMATCHED]
+
+
+def _self_or_up(index: int, partners: Sequence[int], up: Sequence[int]) -> int:
+    """The element itself if it is paired, else its nearest paired ancestor."""
+    return index if index <= FIRST_FAMILY or partners[index] != UNMATCHED else up[index]

@@ -1,0 +1,286 @@
+"""The steps that align the children of a pair: what is sure first, what is weaker among what is left."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Sequence
+from typing import Protocol
+
+import attrs
+
+from uidiff.matching.structural.alignment import SCANNED_AT_ONCE, Alignment
+from uidiff.matching.structural.evidence import ITEM_ROLES
+from uidiff.matching.structural.keys import (
+    NOBODY,
+    Siblings,
+    own_text,
+    pair_kth,
+    pair_unique,
+    role_and_name,
+    spoken_children,
+    spoken_print,
+    subtree,
+)
+from uidiff.matching.structural.reasons import (
+    ACROSS,
+    ALIKE,
+    EQUAL_ENDS,
+    EQUAL_NAME,
+    EQUAL_SUBTREE,
+    SAME_ROLE,
+    SHARED_TEXT,
+)
+
+__all__ = [
+    "Alike",
+    "EqualAcross",
+    "EqualEnds",
+    "EqualNames",
+    "EqualSubtrees",
+    "SameRole",
+    "SharedText",
+    "SiblingStep",
+    "pair_by_votes",
+]
+
+
+class SiblingStep(Protocol):
+    """Pairs some of the free children, in order, of a before-element and of its partner."""
+
+    def pair(self, alignment: Alignment, mine: Siblings, theirs: Siblings) -> None:
+        """Pair what this step is sure of."""
+        ...
+
+
+@attrs.frozen
+class EqualEnds:
+    """The siblings that begin alike, and those that end alike.
+
+    From the end only what says something: of siblings that say nothing a new one comes last, as documents grow.
+    """
+
+    def trim(self, alignment: Alignment, mine: Siblings, theirs: Siblings) -> tuple[Siblings, Siblings]:
+        """Pair equal subtrees from both ends; what stands between them."""
+        before = alignment.before
+        shorter = min(len(mine), len(theirs))
+        head = 0
+        while head < shorter and self._pair(alignment, mine[head], theirs[head]):
+            head += 1
+        tail = 0
+        while tail < shorter - head and before.says(mine[-1 - tail]):
+            if not self._pair(alignment, mine[-1 - tail], theirs[-1 - tail]):
+                break
+            tail += 1
+        return mine[head : len(mine) - tail], theirs[head : len(theirs) - tail]
+
+    @staticmethod
+    def _pair(alignment: Alignment, i: int, j: int) -> bool:
+        """Pair these two if they are equal; if they say nothing, only where no run stands between them."""
+        before, after = alignment.before, alignment.after
+        equal = before.prints[i] == after.prints[j] and alignment.is_free(i, j)
+        equal = equal and (before.says(i) or before.windows[i] == after.windows[j])
+        if equal:
+            alignment.pair(i, j, EQUAL_ENDS)
+        return equal or alignment.after_of[i] == j
+
+
+@attrs.frozen
+class EqualSubtrees:
+    """Subtrees that say the same and occur once on each side, in whatever order."""
+
+    def pair(self, alignment: Alignment, mine: Siblings, theirs: Siblings) -> None:
+        """Pair unique equal subtrees that say something."""
+        pair_unique(alignment, mine, theirs, spoken_print, EQUAL_SUBTREE)
+
+
+@attrs.frozen
+class EqualNames:
+    """Siblings whose role and name occur once on each side: their values or their children have changed."""
+
+    def pair(self, alignment: Alignment, mine: Siblings, theirs: Siblings) -> None:
+        """Pair unique equal names."""
+        pair_unique(alignment, mine, theirs, role_and_name, EQUAL_NAME)
+
+
+@attrs.frozen
+class Alike:
+    """In a gap: the pairs that keep their order and are most alike, all taken together.
+
+    The best alignment of two sequences (Needleman and Wunsch 1970) with the likeness of two elements as the score of
+    their pair and no penalty for a gap. A table of more than ``cells`` cells, or one that the budget cannot pay, is
+    replaced by queues: equal subtrees, equal names, equal text in another role, each k-th with k-th.
+    """
+
+    cells: int
+
+    def pair(self, alignment: Alignment, mine: Siblings, theirs: Siblings) -> None:
+        """Pair what is alike, in order."""
+        before, after = alignment.before, alignment.after
+        if len(mine) == 1 == len(theirs) and _is_the_one(alignment, mine[0], theirs[0]):
+            alignment.pair(mine[0], theirs[0], ALIKE)
+            return
+        cells = len(mine) * len(theirs)
+        cost = cells + sum(map(before.size, mine)) + sum(map(after.size, theirs))
+        if cells > self.cells or not alignment.afford(cost):
+            for key in (subtree, role_and_name, own_text):
+                pair_kth(alignment, mine, theirs, key, ALIKE)
+            return
+        scores = self._scores(alignment, mine, theirs)
+        if alignment.comes_second(mine, theirs):
+            pairs = [(i, j) for j, i in _best_in_order(theirs, mine, [*zip(*scores, strict=True)])]
+        else:
+            pairs = _best_in_order(mine, theirs, scores)
+        for i, j in pairs:
+            alignment.pair(i, j, ALIKE)
+
+    @staticmethod
+    def _scores(alignment: Alignment, mine: Siblings, theirs: Siblings) -> list[list[float]]:
+        """How alike each two are; of equally alike ones, those at the same height of the gap a little more."""
+        scores = [[alignment.evidence.alike(i, j) for j in theirs] for i in mine]
+        for row, line in enumerate(scores):
+            for column, score in enumerate(line):
+                if score:
+                    line[column] -= NEARNESS * abs(row / len(mine) - column / len(theirs))
+        return scores
+
+
+NEARNESS = 0.001
+"""What the place in a gap may decide: less than any evidence."""
+
+
+def _is_the_one(alignment: Alignment, i: int, j: int) -> bool:
+    """Whether two single leftovers need no closer look.
+
+    That are containers of one role whose names do not differ, or that have at least half of their children in common.
+    """
+    before, after = alignment.before, alignment.after
+    if before.is_leaf(i) or after.is_leaf(j) or before.roles[i] != after.roles[j]:
+        return False
+    if before.names[i] == after.names[j]:
+        return True
+    mine, theirs = spoken_children(before, i), spoken_children(after, j)
+    return 2 * len(mine & theirs) >= max(len(mine), len(theirs), 1)
+
+
+def _best_in_order(mine: Siblings, theirs: Siblings, scores: Sequence[Sequence[float]]) -> list[tuple[int, int]]:
+    """The order-preserving pairs with the greatest sum of scores; of several such, those that come first."""
+    best = [[0.0] * (len(theirs) + 1) for _ in range(len(mine) + 1)]
+    for row in range(len(mine) - 1, -1, -1):
+        here, below, score = best[row], best[row + 1], scores[row]
+        for column in range(len(theirs) - 1, -1, -1):
+            skipped = max(below[column], here[column + 1])
+            paired = score[column] + below[column + 1] if score[column] else 0.0
+            here[column] = max(skipped, paired)
+    pairs = []
+    row = column = 0
+    while row < len(mine) and column < len(theirs):
+        paired = scores[row][column] + best[row + 1][column + 1]
+        if scores[row][column] and best[row][column] == paired:
+            pairs.append((mine[row], theirs[column]))
+            row, column = row + 1, column + 1
+        elif best[row][column] == best[row + 1][column]:
+            row += 1
+        else:
+            column += 1
+    return pairs
+
+
+@attrs.frozen
+class SharedText:
+    """Containers that share what no other sibling says, in whatever order: rows that were sorted and changed."""
+
+    share: float
+
+    def pair(self, alignment: Alignment, mine: Siblings, theirs: Siblings) -> None:
+        """Pair containers by the votes of their texts."""
+        pair_by_votes(alignment, mine, theirs, share=self.share, floor=0.0, reason=SHARED_TEXT)
+
+
+def pair_by_votes(
+    alignment: Alignment,
+    mine: Siblings,
+    theirs: Siblings,
+    *,
+    share: float,
+    floor: float,
+    reason: int,
+) -> None:
+    """Pair containers of one role: each text that occurs once in each document votes for the two that say it.
+
+    A pair needs ``share`` of the weight of what the smaller one says, and ``floor`` in all; the heaviest goes first.
+    """
+    before, after, evidence = alignment.before, alignment.after, alignment.evidence
+    mine = [i for i in mine if not before.is_leaf(i)]
+    theirs = [j for j in theirs if not after.is_leaf(j)]
+    if {before.roles[i] for i in mine}.isdisjoint(after.roles[j] for j in theirs):
+        return
+    if not alignment.afford(sum(map(before.size, mine)) + sum(map(after.size, theirs))):
+        return
+    mine_by_text = _by_their_only_text(mine, lambda i: evidence.sayings(before, i))
+    theirs_by_text = _by_their_only_text(theirs, lambda j: evidence.sayings(after, j))
+    votes: dict[tuple[int, int], float] = defaultdict(float)
+    for text, i in mine_by_text.items():
+        j = theirs_by_text.get(text, NOBODY)
+        if i != NOBODY != j and before.roles[i] == after.roles[j] and evidence.is_unique(text):
+            votes[i, j] += evidence.weight(text)
+    for (i, j), weight in sorted(votes.items(), key=lambda item: (-item[1], item[0])):
+        if not alignment.is_free(i, j):
+            continue
+        smaller = min(evidence.mass(evidence.sayings(before, i)), evidence.mass(evidence.sayings(after, j)))
+        if weight >= max(floor, share * smaller):
+            alignment.pair(i, j, reason)
+
+
+def _by_their_only_text(items: Siblings, sayings: Callable[[int], Iterable[int]]) -> dict[int, int]:
+    """For each text the only one of the items that says it, NOBODY where several do."""
+    found: dict[int, int] = {}
+    for item in items:
+        for text in sayings(item):
+            found[text] = NOBODY if text in found else item
+    return found
+
+
+@attrs.frozen
+class EqualAcross:
+    """Equal subtrees that are not unique, also where a pair stands between them: the k-th is the k-th."""
+
+    def pair(self, alignment: Alignment, mine: Siblings, theirs: Siblings) -> None:
+        """Pair equal subtrees that say something."""
+        pair_kth(alignment, mine, theirs, spoken_print, ACROSS)
+
+
+@attrs.frozen
+class SameRole:
+    """In a gap: elements of one role in order, where there are equally many on both sides.
+
+    Of several containers that are items of a collection none is paired so: a row must share some text before it is
+    another row. Nor are two containers with names if their shapes differ.
+    """
+
+    def pair(self, alignment: Alignment, mine: Siblings, theirs: Siblings) -> None:
+        """Pair by role alone."""
+        before, after = alignment.before, alignment.after
+        of_role: dict[str, tuple[list[int], list[int]]] = defaultdict(lambda: ([], []))
+        for i in mine:
+            of_role[before.roles[i]][0].append(i)
+        for j in theirs:
+            of_role[after.roles[j]][1].append(j)
+        for role, (ours, others) in of_role.items():
+            if len(ours) != len(others):
+                continue
+            for i, j in zip(ours, others, strict=True):
+                leaves = before.is_leaf(i) and after.is_leaf(j)
+                interchangeable = role in ITEM_ROLES and len(ours) > 1
+                renamed = before.names[i] and after.names[j] and not _have_one_shape(alignment, i, j)
+                if leaves or not (interchangeable or renamed):
+                    alignment.pair(i, j, SAME_ROLE)
+
+
+def _have_one_shape(alignment: Alignment, i: int, j: int) -> bool:
+    """Whether two subtrees have the same roles in the same order; if that cannot be paid, whether they are as large."""
+    before, after = alignment.before, alignment.after
+    if before.size(i) != after.size(j):
+        return False
+    if not alignment.afford(before.size(i) // SCANNED_AT_ONCE):
+        return True
+    return before.roles[i : before.ends[i]] == after.roles[j : after.ends[j]]

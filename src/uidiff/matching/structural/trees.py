@@ -1,0 +1,231 @@
+"""The part of a snapshot that has to be aligned, as plain columns; equal numbers stand for equal text."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Hashable, Sequence
+from functools import cached_property
+from itertools import chain, compress, count
+from operator import gt, ne
+from typing import TypeVar
+
+from uidiff.matching.keys import comparable_roles
+from uidiff.matching.structural.frame import STRANGERS, Tokens, Window
+from uidiff.model.shape import NO_PARENT, parents_of, subtree_ends
+from uidiff.model.snapshot import Snapshot
+from uidiff.text import fold
+
+__all__ = ["FIRST_FAMILY", "NO_LABEL", "Numbering", "Tree"]
+
+NO_LABEL = -1
+
+FIRST_FAMILY = NO_PARENT
+"""The first family; the others have smaller numbers."""
+
+_T = TypeVar("_T")
+
+
+class Numbering:
+    """Numbers for keys, shared by the two trees that are aligned: equal keys, equal numbers; nothing can collide."""
+
+    def __init__(self) -> None:
+        self.of: Callable[[Hashable], int] = defaultdict[Hashable, int](count().__next__).__getitem__
+
+
+class Tree:
+    """The elements of some windows of a snapshot, one after another; indices count from the first of them.
+
+    Families are what the roots of this forest are grouped by: the siblings of all windows below one parent. A family
+    stands for that parent, as FIRST_FAMILY, FIRST_FAMILY - 1, and so on; it is its own partner on the other side.
+
+    Attributes:
+        indices: for each element its index in the snapshot.
+        windows: for each element the number of its window.
+        depths, parents, ends: as in a snapshot; roots have depth 0 and a family as parent.
+        roles, names, values, descriptions: in the form for comparing.
+        tokens: marks of elements whose partner is settled; equal marks, partners.
+        root_family: the family of the roots of the snapshot, if they are not in place.
+        strangers: elements whose stable id the other side does not have.
+        texts: a number for role, name, value, description and token of the element itself.
+        prints: a number for the texts and the shape of its whole subtree. Neither bounds nor states count, so that a
+            shift of the layout or of the focus breaks no identity.
+        silent: those of ``texts`` and ``prints`` in which nothing is said.
+    """
+
+    def __init__(self, snapshot: Snapshot, windows: Sequence[Window], side: int, numbering: Numbering) -> None:
+        self._snapshot, self._numbering = snapshot, numbering
+        self._spans = [window.spans[side] for window in windows]
+        columns = snapshot.columns
+        self.indices = [*chain.from_iterable(self._spans)]
+        self.windows = [number for number, span in enumerate(self._spans) for _ in span]
+        self.depths = [
+            depth - window.depth
+            for window, span in zip(windows, self._spans, strict=True)
+            for depth in columns.depth[span.start : span.stop]
+        ]
+        self.parents = parents_of(self.depths)
+        self.ends = subtree_ends(self.parents)
+        self.root_family: int | None = None
+        self._families = self._family_of_each_root(windows)
+        self.roles = self._cut(comparable_roles(snapshot))
+        self.names = _folded(self._cut(columns.name))
+        self.values = _folded(self._cut(columns.value))
+        self.descriptions = _folded(self._cut(columns.description))
+        self.tokens: dict[int, int] = {}
+        self.strangers: set[int] = set()
+        self.texts: list[int] = []
+        self.silent: set[int] = set()
+        self.prints: list[int] = []
+
+    def _cut(self, column: Sequence[_T]) -> Sequence[_T]:
+        """The cells of the windows."""
+        cuts = [column[span.start : span.stop] for span in self._spans]
+        return cuts[0] if len(cuts) == 1 else tuple(chain.from_iterable(cuts))
+
+    def _family_of_each_root(self, windows: Sequence[Window]) -> list[list[int]]:
+        """The roots of each family; notes the families as their parents."""
+        numbers = {parent: number for number, parent in enumerate(dict.fromkeys(one.parent for one in windows))}
+        families: list[list[int]] = [[] for _ in numbers]
+        root = 0
+        while root < len(self.ends):
+            family = numbers[windows[self.windows[root]].parent]
+            families[family].append(root)
+            self.parents[root] = FIRST_FAMILY - family
+            if windows[self.windows[root]].parent == NO_PARENT:
+                self.root_family = FIRST_FAMILY - family
+            root = self.ends[root]
+        return families
+
+    @property
+    def families(self) -> range:
+        """All families."""
+        return range(FIRST_FAMILY, FIRST_FAMILY - len(self._families), -1)
+
+    def __len__(self) -> int:
+        return len(self.parents)
+
+    def comes_before(self, other: Tree) -> bool:
+        """An order among trees by their size, shape and text; whatever the order in which they are given."""
+        if len(self) != len(other) or self.depths != other.depths:
+            return (len(self), self.depths) < (len(other), other.depths)
+        for mine, theirs in zip(self._columns, other._columns, strict=True):
+            if mine != theirs:
+                index = next(compress(count(), map(ne, mine, theirs)))
+                return (mine[index] or "") < (theirs[index] or "")
+        return True
+
+    @property
+    def _columns(self) -> tuple[Sequence[str | None], ...]:
+        return self.roles, self.names, self.values, self.descriptions
+
+    def number(self, tokens: Tokens) -> None:
+        """Fill what is numbered; ``tokens`` are those of the snapshot."""
+        number_of = self._numbering.of
+        if tokens is not None:
+            known = {at: token for at, token in enumerate(self._cut(tokens)) if token is not None}
+            self.tokens = {at: token for at, token in known.items() if token not in STRANGERS}
+            self.strangers = known.keys() - self.tokens.keys()
+        self.texts = list(map(number_of, zip(*self._columns, strict=True)))
+        rows = zip(self.texts, self.names, self.values, self.descriptions, strict=True)
+        self.silent = {text for text, name, value, description in rows if not (name or value or description)}
+        for index, token in self.tokens.items():
+            self.texts[index] = number_of((self.texts[index], "token", token))
+        self.prints = self._prints(number_of)
+
+    def _prints(self, number_of: Callable[[Hashable], int]) -> list[int]:
+        prints, ends, silent = self.texts.copy(), self.ends, self.silent
+        inner = [*compress(count(), map(gt, self.depths[1:], self.depths))]  # what is followed by something deeper
+        for index in reversed(inner):
+            parts = [prints[index]]
+            child, end = index + 1, ends[index]
+            while child < end:
+                parts.append(prints[child])
+                child = ends[child]
+            prints[index] = number = number_of(tuple(parts))
+            if silent.issuperset(parts):
+                silent.add(number)
+        return prints
+
+    # ------------------------------------------------------------------- looks
+
+    def children(self, index: int) -> list[int]:
+        """The children of an element, or the siblings of a family, in order."""
+        if index <= FIRST_FAMILY:
+            return self._families[FIRST_FAMILY - index]
+        found = []
+        child, end = index + 1, self.ends[index]
+        while child < end:
+            found.append(child)
+            child = self.ends[child]
+        return found
+
+    def size(self, index: int) -> int:
+        """How many elements its subtree has."""
+        return self.ends[index] - index
+
+    def is_leaf(self, index: int) -> bool:
+        """Whether it has no children."""
+        return self.ends[index] == index + 1
+
+    def says(self, index: int) -> bool:
+        """Whether there is text, or a token, anywhere in its subtree."""
+        return self.prints[index] not in self.silent
+
+    def text(self, index: int) -> str:
+        """What it says: its name, else its value, else its description."""
+        return self.names[index] or self.values[index] or self.descriptions[index] or ""
+
+    # ------------------------------------------- labels: texts one by one, made when first asked for
+
+    @cached_property
+    def labels(self) -> list[int]:
+        """A number for the role and name of each element, NO_LABEL where it has no name."""
+        number_of = self._numbering.of
+        pairs = zip(self.roles, self.names, strict=True)
+        return [number_of(pair) if pair[1] else NO_LABEL for pair in pairs]
+
+    @cached_property
+    def contents(self) -> list[int]:
+        """A number for the role, value and description of each element, or for its token; NO_LABEL for none."""
+        number_of = self._numbering.of
+        rows = zip(self.roles, self.values, self.descriptions, strict=True)
+        found = [number_of(row) if row[1] or row[2] else NO_LABEL for row in rows]
+        for index, token in self.tokens.items():
+            found[index] = number_of(("token", token))
+        return found
+
+    @cached_property
+    def said(self) -> dict[int, tuple[str | None, ...]]:
+        """What each label and each content stands for: the cells as they were read, the role first."""
+        roles, names, *others = map(self._cut, _spoken_columns(self._snapshot))
+        found: dict[int, tuple[str | None, ...]] = dict(zip(self.labels, zip(roles, names, strict=True), strict=True))
+        found.update(zip(self.contents, zip(roles, *others, strict=True), strict=True))
+        return found
+
+    @cached_property
+    def occurrences(self) -> Counter[tuple[str | None, ...]]:
+        """How often each of that is said in the whole snapshot."""
+        roles, names, *others = _spoken_columns(self._snapshot)
+        found: Counter[tuple[str | None, ...]] = Counter(zip(roles, names, strict=True))
+        found.update(zip(roles, *others, strict=True))
+        return found
+
+
+def _spoken_columns(snapshot: Snapshot) -> tuple[tuple[str | None, ...], ...]:
+    columns = snapshot.columns
+    return columns.role, columns.name, columns.value, columns.description
+
+
+def _folded(column: Sequence[str | None]) -> Sequence[str | None]:
+    """Each text in the form for comparing, None where nothing is said."""
+    joined = SEPARATOR.join(filter(None, column))
+    plain = joined.isascii() and joined.isprintable() and joined[:1] != " " != joined[-1:] and "" not in column
+    if plain and not any(map(joined.__contains__, UNFOLDED)):
+        return column  # the usual case, seen for all texts at once
+    known = {text: fold(text) or None for text in set(column)}
+    return tuple(map(known.__getitem__, column))
+
+
+SEPARATOR = "|"
+UNFOLDED = ("  ", " |", "| ")
+""":func:`uidiff.text.fold` leaves a printable ASCII text alone if it has no two spaces and none at its ends."""

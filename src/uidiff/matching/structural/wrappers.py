@@ -1,0 +1,118 @@
+"""The steps that see through a wrapper: a container that was put around elements, or taken away."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Hashable
+
+import attrs
+
+from uidiff.matching.structural.alignment import SCANNED_AT_ONCE, Alignment
+from uidiff.matching.structural.keys import Key, Siblings, role_and_name, spoken_children, subtree
+from uidiff.matching.structural.reasons import UNWRAPPED
+from uidiff.matching.structural.trees import Tree
+
+__all__ = ["Unwrapped", "UnwrappedByChildren"]
+
+
+@attrs.frozen
+class Unwrapped:
+    """Siblings that stand whole inside a sibling of the other side: a wrapper was put around them, or taken away.
+
+    Looked for before single leftovers are paired with each other, else the wrapper would take their place. What is
+    wrapped is found by its whole subtree, else by its role and name. A sibling is a wrapper if at least ``share`` of
+    its elements are what it wraps; else it only holds something similar. Of what says nothing, the wrapper must be of
+    another role.
+    """
+
+    share: float
+
+    def pair(self, alignment: Alignment, mine: Siblings, theirs: Siblings) -> None:
+        """Pair what was wrapped, and what was unwrapped."""
+        before, after = alignment.before, alignment.after
+        for key in (subtree, role_and_name):
+            mine, theirs = alignment.free(mine, theirs)
+            for i, j in self._inside(alignment, key, before, mine, after, theirs):
+                if alignment.is_free(i, j):
+                    alignment.pair(i, j, UNWRAPPED)
+            mine, theirs = alignment.free(mine, theirs)
+            for j, i in self._inside(alignment, key, after, theirs, before, mine):
+                if alignment.is_free(i, j):
+                    alignment.pair(i, j, UNWRAPPED)
+
+    def _inside(  # noqa: PLR0917  # two sides, each a tree and some of its elements
+        self,
+        alignment: Alignment,
+        key: Key,
+        tree: Tree,
+        wrapped: Siblings,
+        other: Tree,
+        wrappers: Siblings,
+    ) -> list[tuple[int, int]]:
+        """Pairs of one that is wrapped and its equal inside one of the wrappers."""
+        smallest = min(map(tree.size, wrapped), default=0) if key is subtree else 1
+        wrappers = [one for one in wrappers if other.size(one) > smallest]
+        if not wrapped or not wrappers:
+            return []
+        if not alignment.afford((sum(map(other.size, wrappers)) + sum(map(tree.size, wrapped))) // SCANNED_AT_ONCE):
+            return []
+        waiting: dict[Hashable, list[int]] = defaultdict(list)
+        for one in reversed(wrapped):
+            waiting[key(tree, one)].append(one)
+        waiting.pop(None, None)
+        found: list[tuple[int, int]] = []
+        for wrapper in wrappers:
+            inside = range(wrapper + 1, other.ends[wrapper])
+            keys = other.prints[inside.start : inside.stop] if key is subtree else [key(other, at) for at in inside]
+            if waiting.keys().isdisjoint(keys):
+                continue
+            places = [at for at, one in zip(inside, keys, strict=True) if one in waiting]
+            places = [at for at in places if other.says(at) or other.roles[at] != other.roles[wrapper]]
+            if sum(map(other.size, places)) >= self.share * other.size(wrapper):
+                queues = ((waiting[key(other, at)], at) for at in places)
+                found += [(queue.pop(), at) for queue, at in queues if queue]
+        return found
+
+
+@attrs.frozen
+class UnwrappedByChildren:
+    """Siblings whose children stand one level lower, or higher: what is in a new wrapper has changed as well.
+
+    At least half of the children of a sibling are found below one child, of its role, of a sibling of the other side,
+    and none of them among the children of that sibling itself.
+    """
+
+    def pair(self, alignment: Alignment, mine: Siblings, theirs: Siblings) -> None:
+        """Pair what was wrapped, and what was unwrapped."""
+        before, after = alignment.before, alignment.after
+        if len(mine) * len(theirs) > MOST_WRAPPERS:
+            return
+        for i in mine:
+            for j in theirs:
+                if not alignment.is_free(i, j) or before.is_leaf(i) or after.is_leaf(j):
+                    continue
+                if not alignment.afford(min(before.size(i), after.size(j))):
+                    return
+                inside = _one_level_lower(before, i, after, j)
+                outside = _one_level_lower(after, j, before, i)
+                if inside is not None and alignment.is_free(i, inside):
+                    alignment.pair(i, inside, UNWRAPPED)
+                elif outside is not None and alignment.is_free(outside, j):
+                    alignment.pair(outside, j, UNWRAPPED)
+
+
+MOST_WRAPPERS = 64
+"""Where more pairs of leftovers would have to be looked at, wrappers with other contents are not looked for."""
+
+
+def _one_level_lower(tree: Tree, index: int, other: Tree, wrapper: int) -> int | None:
+    """The child of a wrapper that has the children of an element, None if there is none."""
+    mine = spoken_children(tree, index)
+    if not mine or not mine.isdisjoint(spoken_children(other, wrapper)):
+        return None
+    for child in other.children(wrapper):
+        if other.roles[child] == tree.roles[index] and not other.is_leaf(child):
+            theirs = spoken_children(other, child)
+            if 2 * len(mine & theirs) >= max(len(mine), len(theirs)):
+                return child
+    return None
