@@ -35,11 +35,18 @@ class Target:
 
 @attrs.define
 class Report:
-    """Tables and targets of one benchmark, in the order in which they were added."""
+    """Tables and targets of one benchmark, in the order in which they were added.
+
+    Attributes:
+        notes: paragraphs of Markdown that stand before the tables.
+        files: texts of further files to write beside its own, by their names.
+    """
 
     title: str
     tables: list[tuple[str, list[str], list[list[str]]]] = attrs.field(factory=list)
     targets: list[Target] = attrs.field(factory=list)
+    notes: list[str] = attrs.field(factory=list)
+    files: dict[str, str] = attrs.field(factory=dict)
 
     def table(self, title: str, columns: Sequence[str], rows: Sequence[Sequence[object]]) -> None:
         self.tables.append((title, list(columns), [[_cell(cell) for cell in row] for row in rows]))
@@ -54,6 +61,8 @@ class Report:
             f"Python {platform.python_version()}, {sys.platform}; ratios within one run.",
             "",
         ]
+        for note in self.notes:
+            lines += [note, ""]
         for title, columns, rows in self.tables:
             lines += [f"## {title}", "", "| " + " | ".join(columns) + " |", "|---" * len(columns) + "|"]
             lines += ["| " + " | ".join(row) + " |" for row in rows] + [""]
@@ -69,6 +78,8 @@ class Report:
             "targets": [{**attrs.asdict(target), "met": target.met} for target in self.targets],
         }
         (RESULTS / f"{name}.json").write_text(json.dumps(value, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+        for file, text in self.files.items():
+            (RESULTS / file).write_text(text, encoding="utf-8")
 
 
 def best(run: Callable[[], object], *, times: int = 9) -> float:
@@ -82,6 +93,11 @@ def best(run: Callable[[], object], *, times: int = 9) -> float:
         found.append(time.perf_counter() - start)
         gc.enable()
     return min(found)
+
+
+def share(value: float) -> str:
+    """Four decimals; 1.0000 only for 1 itself."""
+    return "0.9999" if 0.9999 <= value < 1 else f"{value:.4f}"
 
 
 def _cell(cell: object) -> str:

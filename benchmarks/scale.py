@@ -10,7 +10,7 @@ from pathlib import Path
 
 import uidiff
 from benchmarks.report import Report
-from benchmarks.trees import chain, siblings
+from benchmarks.trees import chain, siblings, ten_containers
 from uidiff.matching.documents import DocumentMatcher
 
 WORK_BOUND = 2.2
@@ -18,8 +18,8 @@ MATCHERS: dict[str, uidiff.Matcher | str] = {
     "id": "id",
     "name-role-parent": "name-role-parent",
     "content-hash": "content-hash",
-    "auto": "auto",
-    "auto across documents": DocumentMatcher(),
+    "structural": "structural",
+    "structural across documents": DocumentMatcher(),
 }
 
 
@@ -29,10 +29,25 @@ def run() -> Report:
         ["chain 100,000 deep, its text changed", *_all_of_it(chain(100_000), chain(100_000, text="other"))],
         ["1,000,000 siblings, one more", *_all_of_it(siblings(1_000_000), siblings(1_000_001))],
     ]
+    _ten_containers(report)
     columns = ("tree", "save s", "load s", "diff s", "apply s", "to_dict s", "from_dict s", "peak memory so far")
     report.table("Done once each, one after another", columns, rows)
     report.table("work(2n) / work(n) from n = 4,000", ("pair", *MATCHERS), [_ratios(name, report) for name in PAIRS])
     return report
+
+
+def _ten_containers(report: Report) -> None:
+    """A million elements in ten equal containers without names, three values changed and one element inserted."""
+    before, after, inserted, changed = ten_containers(1_000_000)
+    start = time.perf_counter()
+    delta = uidiff.diff(before, after)
+    seconds = time.perf_counter() - start
+    said = [record.after.index for record in delta.added], [record.after.index for record in delta.changed]
+    right = said == ([inserted], changed) and not (delta.removed or delta.moved or delta.reordered)
+    cells = [len(before), len(delta.added), len(delta.removed), len(delta.changed), len(delta.moved), f"{seconds:.2f}"]
+    columns = ("elements", "added", "removed", "changed", "moved", "diff s")
+    report.table("Ten equal containers, three values changed and one element inserted", columns, [cells])
+    report.target("ten equal containers: the right answer (1 is yes)", float(right), 1, at_least=True)
 
 
 def _all_of_it(before: uidiff.Snapshot, after: uidiff.Snapshot) -> list[str]:

@@ -4,11 +4,16 @@ from __future__ import annotations
 
 import uidiff
 from benchmarks.report import Report, best
-from benchmarks.trees import rows, separate
+from benchmarks.trees import edited, rows, separate
 from uidiff.model.columns import Columns
 
 BUILD_BOUND = 8.0
 EQUAL_DIFF_BOUND = 1.3
+MATCH_BOUNDS = {
+    200: {"one inserted": 12.0, "mixed": 12.0},
+    10_000: {"three values": 2.0, "one inserted": 8.0, "mixed": 25.0},
+}
+"""By size and edit: what matching may cost, in comparisons of two equal column sets without shared objects."""
 
 
 def run() -> Report:
@@ -28,7 +33,7 @@ def run() -> Report:
         diffed = best(lambda before=before, after=after: uidiff.diff(before, after))  # type: ignore[misc]
         ratio = diffed / compared
         equal.append([count, f"{compared * 1e9 / count:.0f}", f"{diffed * 1e9 / count:.0f}", f"{ratio:.2f}"])
-        other.append([count, *_other(before, given)])
+        other.append([count, *_other(before)])
         if count == 10_000:
             report.target("building 10,000 rows / zipping them into columns", made / plain, BUILD_BOUND)
             report.target("diff of two equal 10,000-element snapshots / comparing columns", ratio, EQUAL_DIFF_BOUND)
@@ -37,20 +42,47 @@ def run() -> Report:
     )
     columns: tuple[str, ...] = ("elements", "compare", "diff", "ratio")
     report.table("diff of equal trees / comparing equal columns without shared objects, ns per element", columns, equal)
-    columns = ("elements", "three values", "one inserted", "to_dicts", "from_dicts", "dumps", "loads", "digest")
-    report.table("Other, ns per element (matcher auto)", columns, other)
+    columns = ("elements", "to_dicts", "from_dicts", "dumps", "loads", "digest")
+    report.table("Other, ns per element", columns, other)
+    _structural(report)
     return report
 
 
-def _other(before: uidiff.Snapshot, given: list[uidiff.Row]) -> list[str]:
-    count = len(given)
-    typed = [row._replace(value="typed") if i in {2, count // 2, count - 1} else row for i, row in enumerate(given)]
-    inserted = [*given[: count // 2], uidiff.Row(1, "button", "New"), *given[count // 2 :]]
-    values, longer = uidiff.Snapshot.from_rows(typed), uidiff.Snapshot.from_rows(inserted)
+def _structural(report: Report) -> None:
+    """The structural matcher, and the whole diff with it, in units of a comparison of equal columns in the same run."""
+    table: list[list[object]] = []
+    for count in (200, 1_000, 10_000, 100_000):
+        given = rows(count)
+        left, right = (Columns.of(zip(*separate(given), strict=True)) for _ in range(2))
+        before = uidiff.Snapshot.from_rows(given)
+        for edit in ("three values", "one inserted", "mixed"):
+            changed = edited(given, edit)
+            compared = best(lambda left=left, right=right: left == right)  # type: ignore[misc]
+            after = uidiff.Snapshot.from_rows(separate(changed))
+            matched = best(lambda before=before, after=after: uidiff.match(before, after))  # type: ignore[misc]
+            diffed = min(_time_of_diff(given, changed) for _ in range(5))
+            ratio = matched / compared
+            cells = [f"{matched * 1e9 / count:.0f}", f"{ratio:.2f}", f"{diffed / compared:.2f}"]
+            table.append([count, edit, f"{compared * 1e9 / count:.0f}", *cells])
+            if edit in MATCH_BOUNDS.get(count, {}):
+                what = f"structural matching of {count} elements, {edit} / comparing columns"
+                report.target(what, ratio, MATCH_BOUNDS[count][edit])
+    columns = ("elements", "edit", "compare, ns", "match, ns", "match / compare", "whole diff / compare")
+    report.table(
+        "The structural matcher, ns per element; the diff of snapshots made anew, nothing cached", columns, table
+    )
+
+
+def _time_of_diff(given: list[uidiff.Row], changed: list[uidiff.Row]) -> float:
+    """Of two snapshots that were never looked at before."""
+    before, after = (uidiff.Snapshot.from_rows(separate(one)) for one in (given, changed))
+    return best(lambda: uidiff.diff(before, after), times=1)
+
+
+def _other(before: uidiff.Snapshot) -> list[str]:
+    count = len(before)
     nodes, text = before.to_dicts(), uidiff.dumps(before)
     runs = (
-        lambda: uidiff.diff(before, values),
-        lambda: uidiff.diff(before, longer),
         before.to_dicts,
         lambda: uidiff.Snapshot.from_dicts(nodes),
         lambda: uidiff.dumps(before),

@@ -21,6 +21,32 @@ def rows(count: int, *, name: str = "Item") -> list[uidiff.Row]:
     return found
 
 
+def edited(given: Sequence[uidiff.Row], edit: str) -> list[uidiff.Row]:
+    """The rows after an edit: "three values", "one inserted", or "mixed", which are seven edits of six kinds."""
+    count = len(given)
+    middle, later = (next(i for i in range(at, count) if given[i].depth == 1) for at in (count // 2, 3 * count // 4))
+    changed = list(given)
+
+    def change(index: int, **fields: object) -> None:
+        changed[index] = changed[index]._replace(**fields)  # type: ignore[arg-type]  # fields of a row
+
+    if edit == "three values":
+        for index in (2, middle, count - 1):
+            change(index, value="typed")
+        return changed
+    new = [uidiff.Row(1, "list", "New"), uidiff.Row(2, "button", "Newer")]
+    if edit == "one inserted":
+        return [*given[:middle], *new, *given[middle:]]
+    change(0, name="Main *")
+    change(2, value="typed")
+    change(middle + 1, value="typed too")
+    change(count // 4, name="Renamed")
+    change(count // 3, states={"focused": True})
+    end = next((i for i in range(later + 1, count) if given[i].depth == 1), count)
+    dialog = [uidiff.Row(1, "dialog", "Save changes?"), uidiff.Row(2, "button", "Save"), uidiff.Row(2, "button", "No")]
+    return [*changed[:middle], *new, *changed[middle:later], *changed[end:], *dialog]
+
+
 def separate(given: Sequence[uidiff.Row]) -> list[uidiff.Row]:
     """Equal rows that share no object with those given."""
     made: list[uidiff.Row] = pickle.loads(pickle.dumps(list(given)))  # noqa: S301  # just written
@@ -37,3 +63,21 @@ def siblings(count: int, *, names: Sequence[str] = ("Star",)) -> uidiff.Snapshot
     """A list of that many buttons, named in turn."""
     found = [uidiff.Row(1, "button", names[i % len(names)]) for i in range(count)]
     return uidiff.Snapshot.from_rows([uidiff.Row(0, "list"), *found])
+
+
+def ten_containers(count: int) -> tuple[uidiff.Snapshot, uidiff.Snapshot, int, list[int]]:
+    """A root with ten equal containers without names; the same with three values changed and one element inserted.
+
+    With them the after-index of what was inserted, and those of what changed, in order.
+    """
+    each = count // 10
+    rows_of_one = [uidiff.Row(1, "group"), *(uidiff.Row(2, "textbox", f"Field {i}", "old") for i in range(each - 1))]
+    given = [uidiff.Row(0, "window"), *rows_of_one * 10]
+    changed = list(given)
+    places = [1 + 2 * each + each // 2, 1 + 4 * each + 7, 1 + 8 * each + each // 3]
+    for place in places:
+        changed[place] = changed[place]._replace(value="typed")
+    inserted = 1 + 6 * each + each // 2
+    changed.insert(inserted, uidiff.Row(2, "button", "New"))
+    indices = [place + (place >= inserted) for place in places]
+    return uidiff.Snapshot.from_rows(given), uidiff.Snapshot.from_rows(changed), inserted, indices
