@@ -10,7 +10,7 @@ from uidiff.diffing.places import Moves, find_moves, paired_ancestors, unread_be
 from uidiff.diffing.records import Added, Changed, Moved, NewlyRead, Removed, Reordered, Unknown
 from uidiff.diffing.tree_diff import Sides, TreeDiff
 from uidiff.errors import DeltaMismatch
-from uidiff.matching.matching import UNMATCHED, Matching
+from uidiff.matching.matching import Matching
 from uidiff.matching.order import off_the_longest
 from uidiff.matching.strategies import MatcherOption, match, resolve_matcher
 from uidiff.model.circumstances import REPORTED, Circumstances
@@ -52,9 +52,12 @@ def diff(
         return _of_equal_trees(before, after, ignored)
     differences = column_differences(before.columns, after.columns, matching.runs_by_after)
     moves = find_moves(before, after, matching)
-    came, went = _unpaired(matching.before_of, matching), _unpaired(matching.after_of, matching)
-    added, newly_read = _split(after, came, matching.before_of, unread_below(before, matching.after_of))
-    removed, unknown = _split(before, went, matching.after_of, unread_below(after, matching.before_of))
+    added, newly_read = matching.unpaired_after, list[int]()
+    removed, unknown = matching.unpaired_before, list[int]()
+    if before.partial and added:
+        added, newly_read = _split(after, added, matching.before_of, unread_below(before, matching.after_of))
+    if after.partial and removed:
+        removed, unknown = _split(before, removed, matching.after_of, unread_below(after, matching.before_of))
     changed = reported_fields(differences, after.columns.url, ignored)
     return TreeDiff(
         added=_with_roots(Added, after, added),
@@ -107,12 +110,6 @@ def _of_equal_trees(before: Snapshot, after: Snapshot, ignore: tuple[str, ...]) 
 # ------------------------------------------------------------------ came, went
 
 
-def _unpaired(partners: Sequence[int], matching: Matching) -> list[int]:
-    if len(matching) == len(partners):
-        return []
-    return [index for index, partner in enumerate(partners) if partner == UNMATCHED]
-
-
 def _split(
     snapshot: Snapshot,
     unpaired: list[int],
@@ -120,8 +117,6 @@ def _split(
     unread: Collection[int],
 ) -> tuple[list[int], list[int]]:
     """The unpaired elements of one side that really came or went, and those that the other side did not read."""
-    if not unread or not unpaired:
-        return unpaired, []
     nearest = paired_ancestors(snapshot.parents, partners)
     sure: list[int] = []
     unsure: list[int] = []
@@ -146,14 +141,14 @@ def _changed_records(
     changed: dict[int, Fields],
 ) -> tuple[Changed, ...]:
     return tuple(
-        Changed(Element(before, matching.before_of[j]), Element(after, j), fields) for j, fields in changed.items()
+        Changed(Element(before, matching.before_index(j)), Element(after, j), fields) for j, fields in changed.items()
     )
 
 
 def _moved_records(before: Snapshot, after: Snapshot, matching: Matching, moved: Sequence[int]) -> tuple[Moved, ...]:
     records = []
     for j in moved:
-        i = matching.before_of[j]
+        i = matching.before_index(j)
         record = Moved(
             before=Element(before, i),
             after=Element(after, j),
@@ -175,7 +170,7 @@ def _reordered_records(
     records = []
     for up, order in moves.reordered.items():
         known = up != NO_PARENT
-        old = Element(before, matching.before_of[up]) if known else None
+        old = Element(before, matching.before_index(up)) if known else None
         records.append(Reordered(old, Element(after, up) if known else None, order))
     return tuple(records)
 

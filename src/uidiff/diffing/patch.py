@@ -12,7 +12,7 @@ import attrs
 
 from uidiff.diffing.fields import Difference, column_differences
 from uidiff.errors import DeltaMismatch, InvalidSnapshot
-from uidiff.matching.matching import UNMATCHED, Matching
+from uidiff.matching.matching import Matching
 from uidiff.model.builder import check_depths, checked_cells, row_place
 from uidiff.model.circumstances import Circumstances
 from uidiff.model.codec import circumstances_from_dict, circumstances_to_dict
@@ -75,7 +75,7 @@ class Patch:
         """The patch from one snapshot to another. ``differences`` are those of the pairs, if they are at hand."""
         if differences is None:
             differences = column_differences(before.columns, after.columns, matching.runs_by_after)
-        came = tuple(j for j, i in enumerate(matching.before_of) if i == UNMATCHED) if _has_new(matching) else ()
+        came = tuple(matching.unpaired_after)
         cells = Columns.of(map(column.__getitem__, came) for column in after.columns) if came else EMPTY
         return cls(
             before=Side(len(before), before.digest),
@@ -158,10 +158,6 @@ class Patch:
 # ---------------------------------------------------------------------- making
 
 
-def _has_new(matching: Matching) -> bool:
-    return len(matching) < matching.after_count
-
-
 def _pieces(before: Sequence[int], after: Sequence[int], matching: Matching) -> Iterator[Piece]:
     """The runs in after-order, cut where the shift of the depth changes."""
     for i, j, n in matching.runs_by_after:
@@ -208,7 +204,7 @@ def _read(value: Mapping[str, Any], limits: Limits) -> Patch:
             changes=_read_changes(value.get("changes"), after.elements, limits),
             circumstances=circumstances,
         )
-        unkept = {j for j, i in enumerate(patch.matching.before_of) if i == UNMATCHED}
+        unkept = set(patch.matching.unpaired_after)
     except ValueError as error:
         if isinstance(error, InvalidSnapshot):
             raise

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from itertools import compress, count, islice, pairwise
-from operator import itemgetter
 from typing import NamedTuple
 
-from uidiff.matching.matching import UNMATCHED, Matching, Run
+from uidiff.matching.matching import UNMATCHED, Matching, Run, partner_in
 from uidiff.matching.order import off_the_longest
 from uidiff.model.shape import NO_PARENT, last_at, nearest_marked
 from uidiff.model.snapshot import Snapshot
@@ -81,7 +79,7 @@ def _is_in_place(before: Snapshot, after: Snapshot, matching: Matching) -> bool:
     tops = ((top, top - i + j) for i, j, n in runs if i or j for top in _highest_so_far(depths, i, i + n))
     few = list(islice(tops, MOST_TOPS + 1))
     return len(few) <= MOST_TOPS and all(
-        _partner(runs, _up(depths, top, runs, 0), 0) == _up(depths_after, top_after, runs, 1) for top, top_after in few
+        _partner(runs, _up(depths, top, runs, 0)) == _up(depths_after, top_after, runs, 1) for top, top_after in few
     )
 
 
@@ -97,18 +95,12 @@ def _up(depths: Sequence[int], index: int, runs: Sequence[Run], side: int) -> in
     """The nearest paired ancestor of an element, NO_PARENT where there is none; ``runs`` come in one order."""
     while True:
         index = last_at(depths, depths[index] - 1, index)
-        if index == NO_PARENT or _partner(runs, index, side) != UNMATCHED:
+        if index == NO_PARENT or partner_in(runs, index, side) != UNMATCHED:
             return index
 
 
-def _partner(runs: Sequence[Run], index: int, side: int) -> int:
-    """What an element is paired with, NO_PARENT for NO_PARENT."""
-    if index == NO_PARENT:
-        return NO_PARENT
-    at = bisect_right(runs, index, key=itemgetter(side)) - 1
-    if at < 0 or index >= runs[at][side] + runs[at][2]:
-        return UNMATCHED
-    return index - runs[at][side] + runs[at][1 - side]
+def _partner(runs: Sequence[Run], index: int) -> int:
+    return NO_PARENT if index == NO_PARENT else partner_in(runs, index)
 
 
 def unread_below(snapshot: Snapshot, partners: Sequence[int]) -> set[int]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from functools import cached_property
 from itertools import pairwise
@@ -84,6 +85,25 @@ def runs_of(after_of: Sequence[int]) -> tuple[Run, ...]:
     breaks = [i for i, (step, j) in enumerate(zip(steps, after_of, strict=False)) if step != 1 or j == 0]
     lengths = map(sub, (*breaks[1:], len(after_of)), breaks)
     return tuple((i, after_of[i], n) for i, n in zip(breaks, lengths, strict=True) if after_of[i] != UNMATCHED)
+
+
+def _between(spans: Iterable[tuple[int, int]], count: int) -> list[int]:
+    """What is left of so many indices beside spans (start, length), which come in order."""
+    left: list[int] = []
+    end = 0
+    for start, length in spans:
+        left.extend(range(end, start))
+        end = start + length
+    left.extend(range(end, count))
+    return left
+
+
+def partner_in(runs: Sequence[Run], index: int, side: int = 0) -> int:
+    """The partner of a before-element (of an after-element: ``side`` 1) in runs of one order, UNMATCHED without."""
+    at = bisect_right(runs, index, key=itemgetter(side)) - 1
+    if at < 0 or index >= runs[at][side] + runs[at][2]:
+        return UNMATCHED
+    return index - runs[at][side] + runs[at][1 - side]
 
 
 @attrs.frozen
@@ -176,6 +196,20 @@ class Matching:
         for i, j, n in self.runs:
             partners[j : j + n] = range(i, i + n)
         return tuple(partners)
+
+    @property
+    def unpaired_before(self) -> list[int]:
+        """The before-elements without partner, in order."""
+        return _between(((i, n) for i, _, n in self.runs), self.before_count)
+
+    @property
+    def unpaired_after(self) -> list[int]:
+        """The after-elements without partner, in order."""
+        return _between(((j, n) for _, j, n in self.runs_by_after), self.after_count)
+
+    def before_index(self, after_index: int) -> int:
+        """The partner of an after-element, or UNMATCHED: for a few of them quicker than ``before_of``."""
+        return partner_in(self.runs_by_after, after_index, 1)
 
     @cached_property
     def runs_by_after(self) -> tuple[Run, ...]:

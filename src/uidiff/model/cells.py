@@ -19,6 +19,8 @@ def common_cells(left: Sequence[object], right: Sequence[object], i: int, j: int
 
 def unequal_cells(left: Sequence[object], right: Sequence[object], i: int, j: int, limit: int) -> Iterator[int]:
     """The places, counted from ``left[i]`` and ``right[j]``, at which the next ``limit`` cells differ."""
+    if limit == len(left) == len(right) and left == right:
+        return  # no slice has to be made, and this is the usual case
     start, length = 0, _SLICE
     while start < limit:
         stop = min(limit, start + length)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from math import fsum
 
 import attrs
 
@@ -100,7 +101,7 @@ class Evidence:
 
     def mass(self, sayings: Iterable[int]) -> float:
         """The weights of all of that."""
-        return sum(map(self.weight, sorted(sayings)))  # sorted: floating-point sums depend on the order
+        return fsum(map(self.weight, sayings))  # exact: whatever the order, the same sum
 
     def is_distinctive(self, i: int) -> bool:
         """Whether what the subtree of a before-element says is enough to know it by, wherever it stands.

@@ -17,9 +17,9 @@ from typing import NamedTuple, TypeAlias
 import attrs
 
 from uidiff.matching.keys import comparable_roles
-from uidiff.matching.matching import Run
+from uidiff.matching.matching import UNMATCHED, Run, partner_in
 from uidiff.model.cells import common_cells, unequal_cells
-from uidiff.model.shape import NO_PARENT, last_at
+from uidiff.model.shape import NO_PARENT, last_at, parents_of
 from uidiff.model.snapshot import Snapshot
 from uidiff.text import fold
 
@@ -37,6 +37,9 @@ MOST_EDITS = (64, 16)
 
 MOST_RUNS = (32, 64)
 """How many runs, or one for so many elements, are looked for before the rest is aligned, but for the common end."""
+
+FEW = 64
+"""For so many elements it is quicker to look for an ancestor than to know the parents of all."""
 
 LOOK_AHEAD = 256
 """How far behind a difference the documents may agree again."""
@@ -60,6 +63,8 @@ class Document:
         self.names = columns.name
         self.texts = (columns.name, columns.value, columns.description)
         self.tokens = tokens
+        self._asked = 0
+        self._parents: list[int] | None = None
         self.shape: tuple[_Column, ...] = (self.depths, self.roles)
         if tokens is not None:
             self.shape += (tokens,)
@@ -76,7 +81,22 @@ class Document:
 
     def parent(self, index: int) -> int:
         """The parent of an element, NO_PARENT for a root."""
-        return last_at(self.depths, self.depths[index] - 1, index)
+        return self.ancestor(self.depths[index] - 1, index)
+
+    def ancestor(self, depth: int, stop: int) -> int:
+        """The ancestor, at a depth, of what stands at ``stop``; NO_PARENT if the depth is below 0.
+
+        For a few elements it is looked for backwards, for more the parents of all are worth their price.
+        """
+        self._asked += 1
+        if self._asked <= FEW:
+            return last_at(self.depths, depth, stop)
+        if self._parents is None:
+            self._parents = parents_of(self.depths)
+        at = stop - 1
+        while at != NO_PARENT and self.depths[at] > depth:
+            at = self._parents[at]
+        return at
 
 
 class Window(NamedTuple):
@@ -206,7 +226,7 @@ class _Walk:
         before, after = self.before, self.after
         holder = self._holder(leaf, run)
         partner = self._partner(holder, run)
-        if partner == NO_PARENT:
+        if partner == UNMATCHED:
             return False
         stayed = before.says(holder) and before.said(holder) == after.said(partner)
         if not stayed and holder in holders:
@@ -232,9 +252,8 @@ class _Walk:
         return holder
 
     def _partner(self, index: int, run: Run) -> int:
-        """What an element before the end of the run is paired with; NO_PARENT if it stands in no run."""
-        found = (j + index - i for i, j, n in [run, *self.runs[::-1]] if i <= index < i + n)
-        return next(found, NO_PARENT)
+        """What an element before the end of the run is paired with; UNMATCHED if it stands in no run."""
+        return partner_in((run,) if index >= run[0] else self.runs, index)
 
 
 def _resync(before: Document, after: Document, i: int, j: int) -> tuple[int, int] | None:
@@ -295,8 +314,7 @@ def _agree(one: Document, i: int, other: Document, j: int) -> bool:
 
 def _said_elsewhere(before: Document, after: Document, edits: Sequence[tuple[int, int]], frame: Frame) -> bool:
     """Whether what one of the edits said, or says, is said by another edit or in a window of the other side."""
-    runs = frame.runs
-    edits = [(i, j) for i, j in edits if any(start <= i < start + n for start, _, n in runs)]
+    edits = [(i, j) for i, j in edits if partner_in(frame.runs, i) == j]
     renamed = [(i, j) for i, j in edits if not before.names[i] or before.names[i] != after.names[j]]
     for side, document, other in ((0, before, after), (1, after, before)):
         spans = [window.spans[1 - side] for window in frame.windows]
@@ -364,14 +382,14 @@ def _whole_siblings(before: Document, after: Document, runs: list[Run]) -> Frame
             start, start_after, length = kept[-1]
             end, end_after = start + length, start_after + length
             first = [*before.depths[end : i + extra][:1], *after.depths[end_after : j + extra][:1]]
-            cut = last_at(before.depths, highest, end) if max(first) > highest else end
+            cut = before.ancestor(highest, end) if max(first) > highest else end
             if cut <= start and windows:  # nothing is left of the run in front
                 highest = min(highest, windows.pop().depth, min(before.depths[start:end], default=DEEPEST))
                 kept.pop()
                 continue
             kept[-1] = (start, start_after, cut - start)
             spans = range(cut, i + extra), range(cut - start + start_after, j + extra)
-            windows.append(Window(*spans, highest, last_at(before.depths, highest - 1, cut)))
+            windows.append(Window(*spans, highest, before.ancestor(highest - 1, cut)))
             kept.append((i + extra, j + extra, n - extra))
             highest = DEEPEST
     return Frame(kept, windows)
