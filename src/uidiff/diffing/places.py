@@ -21,6 +21,12 @@ MOST_TOPS = 64
 """For so many elements the parents are looked for one by one; for more it is quicker to know those of all."""
 
 
+NEAR = 8
+"""So many ancestors without partner are climbed over one by one."""
+
+UNMATCHED_UP = -2
+
+
 class Moves(NamedTuple):
     """What hangs elsewhere.
 
@@ -78,9 +84,10 @@ def _is_in_place(before: Snapshot, after: Snapshot, matching: Matching) -> bool:
         return False
     tops = ((top, top - i + j) for i, j, n in runs if i or j for top in _highest_so_far(depths, i, i + n))
     few = list(islice(tops, MOST_TOPS + 1))
-    return len(few) <= MOST_TOPS and all(
-        _partner(runs, _up(depths, top, runs, 0)) == _up(depths_after, top_after, runs, 1) for top, top_after in few
-    )
+    if len(few) > MOST_TOPS:
+        return False
+    ups = ((_up(depths, top, runs, 0), _up(depths_after, top_after, runs, 1)) for top, top_after in few)
+    return all(UNMATCHED_UP not in pair and _partner(runs, pair[0]) == pair[1] for pair in ups)
 
 
 def _highest_so_far(depths: Sequence[int], start: int, stop: int) -> Iterator[int]:
@@ -92,11 +99,12 @@ def _highest_so_far(depths: Sequence[int], start: int, stop: int) -> Iterator[in
 
 
 def _up(depths: Sequence[int], index: int, runs: Sequence[Run], side: int) -> int:
-    """The nearest paired ancestor of an element, NO_PARENT where there is none; ``runs`` come in one order."""
-    while True:
+    """The nearest paired ancestor of an element, NO_PARENT where there is none, UNMATCHED_UP if it is not near."""
+    for _ in range(NEAR):
         index = last_at(depths, depths[index] - 1, index)
         if index == NO_PARENT or partner_in(runs, index, side) != UNMATCHED:
             return index
+    return UNMATCHED_UP
 
 
 def _partner(runs: Sequence[Run], index: int) -> int:

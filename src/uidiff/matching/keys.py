@@ -28,13 +28,14 @@ class Pairing:
         self.before_of = list(given.before_of)
         self.empty = not given.runs
         self.work = given.work
-        self.reasons = (*given.reasons, *reasons)
+        self.reasons = tuple(dict.fromkeys((*given.reasons, *reasons)))
         self.reason_of = bytearray(given.reason_of or (partner != UNMATCHED for partner in given.after_of))
-        self._stage = len(given.reasons) + 1
+        self._stages = iter([self.reasons.index(reason) + 1 for reason in reasons])
+        self.next_stage()
 
     def next_stage(self) -> None:
         """From now on pairs are made for the next reason."""
-        self._stage += 1
+        self._stage = next(self._stages)
 
     def pair(self, i: int, j: int) -> None:
         """Settle that the before-element i is the after-element j."""

@@ -7,7 +7,7 @@ from operator import itemgetter
 
 from uidiff.matching.matching import UNMATCHED
 from uidiff.matching.order import longest_increasing
-from uidiff.matching.structural.evidence import Evidence
+from uidiff.matching.structural.evidence import HALF, Evidence
 from uidiff.matching.structural.reasons import SETTLED
 from uidiff.matching.structural.trees import FIRST_FAMILY, Tree
 
@@ -26,7 +26,7 @@ class Alignment:
         open: pairs whose children are still to be aligned.
         strays: pairs whose parents were no pair when they were made.
         work: how many elements and candidates were visited.
-        left: how much more may be spent on looking ahead; below 0 the steps do with what is linear.
+        left: how much more may be spent on looking ahead; what costs more is left out.
     """
 
     def __init__(self, evidence: Evidence, *, budget: int) -> None:
@@ -68,21 +68,25 @@ class Alignment:
     def _were_made_anew(self, i: int, j: int) -> bool:
         """Whether two whose stable ids vanished and appeared are one that was made anew (DEFINITIONS 6).
 
-        They hang below a pair, and are equal subtrees or have equal texts; or they are roots; or what they hang below
-        was made anew as well.
+        They hang below a pair, and have equal texts, or half of what is said in their subtrees is said in both and
+        nowhere else; or they are roots; or what they hang below was made anew as well.
         """
         before, after = self.before, self.after
         parent, parent_after = before.parents[i], after.parents[j]
         if self.partner(parent) != parent_after:
             return False
-        equal_text = before.texts[i] == after.texts[j] and before.texts[i] not in before.silent
-        equal = before.prints[i] == after.prints[j] or equal_text
-        return equal or parent == before.root_family or (parent in before.strangers and parent_after in after.strangers)
+        if before.prints[i] == after.prints[j]:
+            return True
+        if before.texts[i] == after.texts[j] and before.texts[i] not in before.silent:
+            return True
+        if parent == before.root_family or (parent in before.strangers and parent_after in after.strangers):
+            return True
+        return self.afford(before.size(i) + after.size(j)) and self.evidence.share_unique(i, j) >= HALF
 
     def _stray(self, i: int, j: int) -> None:
         self.strays.append((i, j))
-        self._break(i, self.before, self.after_of, self._broken_before)
-        self._break(j, self.after, self.before_of, self._broken_after)
+        self._break(i, self.before, self._broken_before)
+        self._break(j, self.after, self._broken_after)
 
     def _pair_one(self, i: int, j: int, reason: int) -> None:
         self.after_of[i] = j
@@ -92,10 +96,10 @@ class Alignment:
             self.open.append((i, j))
 
     @staticmethod
-    def _break(index: int, tree: Tree, partners: Sequence[int], broken: bytearray) -> None:
-        """Note for the ancestors that are not paired yet that they cannot be paired whole any more."""
+    def _break(index: int, tree: Tree, broken: bytearray) -> None:
+        """Note for the ancestors that they cannot be paired whole any more."""
         above = tree.parents[index]
-        while above > FIRST_FAMILY and partners[above] == UNMATCHED and not broken[above]:
+        while above > FIRST_FAMILY and not broken[above]:
             broken[above] = True
             above = tree.parents[above]
 
@@ -154,7 +158,9 @@ class Alignment:
             return
         place = {j: at for at, j in enumerate(theirs)}
         pairs = [(at, place[self.after_of[i]]) for at, i in enumerate(mine) if self.after_of[i] in place]
-        if self.comes_second(mine, theirs):  # of several longest subsequences always the same
+        inverse = sorted((at_theirs, at) for at, at_theirs in pairs)
+        second = self.comes_second(mine, theirs)
+        if inverse < pairs if second is None else second:  # of several longest subsequences always the same
             stays = set(longest_increasing([at for at, _ in sorted(pairs, key=itemgetter(1))]))
             pairs = [pair for pair in pairs if pair[0] in stays]
         else:
@@ -165,15 +171,17 @@ class Alignment:
             yield from self._by_window(*self.free(mine[start_mine:at_mine], theirs[start_theirs:at_theirs]))
             start_mine, start_theirs = at_mine + 1, at_theirs + 1
 
-    def comes_second(self, mine: Sequence[int], theirs: Sequence[int]) -> bool:
-        """An order of siblings by what they say: for steps that have to choose.
+    def comes_second(self, mine: Sequence[int], theirs: Sequence[int]) -> bool | None:
+        """An order of siblings by what they say, None for a tie: for steps that have to choose.
 
         Whichever side is ``before``, and whatever happens elsewhere, they then choose the same.
         """
+        if len(mine) != len(theirs):
+            return len(mine) > len(theirs)
         before, after = self.before, self.after
         rows = ((before.roles[i], before.text(i)) for i in mine)
         others = ((after.roles[j], after.text(j)) for j in theirs)
-        return next((row > other for row, other in zip(rows, others, strict=False) if row != other), False)
+        return next((row > other for row, other in zip(rows, others, strict=True) if row != other), None)
 
     def _by_window(self, mine: list[int], theirs: list[int]) -> Iterator[tuple[list[int], list[int]]]:
         """The siblings of a family split where a run stands between them."""

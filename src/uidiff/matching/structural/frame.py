@@ -11,7 +11,7 @@ Columns are compared in slices, which runs in C; elements are looked at one by o
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import chain, compress, count, islice
+from itertools import chain, compress, count
 from typing import NamedTuple, TypeAlias
 
 import attrs
@@ -32,11 +32,16 @@ STRANGERS = (-1, -2)
 
 _Column: TypeAlias = Sequence[object]
 
-MOST_EDITS = (64, 16)
-"""How many texts may change in one run, or each how-manieth; where more did, they are aligned with care."""
+FIRST_LOOK = 256
+"""So many elements are compared at once at first; then each time four times as many."""
 
-MOST_RUNS = (32, 64)
-"""How many runs, or one for so many elements, are looked for before the rest is aligned, but for the common end."""
+MOST_EDITS = 64
+EDITS_OF = 16
+"""So many texts may change in one run, or one in so many elements; where more did, they are aligned with care."""
+
+MOST_RUNS = 32
+RUNS_OF = 64
+"""So many runs, or one for so many elements, are looked for; then the rest is aligned, but for the common end."""
 
 FEW = 64
 """For so many elements it is quicker to look for an ancestor than to know the parents of all."""
@@ -169,7 +174,7 @@ class _Walk:
 
     def frame(self) -> Frame:
         i = j = 0
-        most = self.most_runs or max(MOST_RUNS[0], min(self.before.length, self.after.length) // MOST_RUNS[1])
+        most = self.most_runs or max(MOST_RUNS, min(self.before.length, self.after.length) // RUNS_OF)
         while True:
             n = self._run(i, j)
             self.runs.append((i, j, n))
@@ -188,28 +193,48 @@ class _Walk:
     # ----------------------------------------------------------------- one run
 
     def _run(self, i: int, j: int) -> int:
-        """How many elements from here on are pairs in place."""
+        """How many elements from here on are pairs in place: looked at in slices, each longer than the one before."""
         before, after = self.before, self.after
-        limit = min(before.length - i, after.length - j)
-        for left, right in zip(before.shape, after.shape, strict=True):
-            limit = common_cells(left, right, i, j, limit)
-        changed: set[int] = set()
-        most = max(MOST_EDITS[0], limit // MOST_EDITS[1])
-        for left, right in zip(before.texts, after.texts, strict=True):
-            if self.edits_allowed:
-                changed.update(islice(unequal_cells(left, right, i, j, limit), most + 1))
-            else:
-                limit = common_cells(left, right, i, j, limit)
-        holders: set[int] = set()
-        for number, at in enumerate(sorted(changed)):
-            if at >= limit:
-                break
-            held = self._is_named(i + at, j + at)
-            held = held or (at + 1 not in changed and self._is_held(i + at, (i, j, limit), holders))
-            if number == most or not held:
+        rest = min(before.length - i, after.length - j)
+        most = len(self.edits) + max(MOST_EDITS, rest // EDITS_OF)
+        held: dict[int, int] = {}
+        start, length = 0, FIRST_LOOK
+        while start < rest:
+            stop = end = min(rest, start + length)
+            for left, right in zip(before.shape, after.shape, strict=True):
+                end = start + common_cells(left, right, i + start, j + start, end - start)
+            texts = zip(before.texts, after.texts, strict=True)
+            cells = (unequal_cells(left, right, i + start, j + start, end - start) for left, right in texts)
+            for at in sorted({start + cell for cell in chain(*cells)}):
+                ended = self._edit(i, j, at, held) if self.edits_allowed and len(self.edits) < most else at
+                if ended is not None:
+                    return ended
+            if end < stop:
+                return end
+            start, length = stop, length * 4
+        return rest
+
+    def _edit(self, i: int, j: int, at: int, held: dict[int, int]) -> int | None:
+        """Take a changed text for an edit in place; else where the run ends.
+
+        An element that changed its text is surely still itself if it has a name that stayed, or is the only root, or
+        is a leaf that is held: what stands behind it is the same, and its holder says something that stayed, or holds
+        no other leaf that changed. ``held`` are the holders of the latter, with the place of their leaf.
+        """
+        before, after = self.before, self.after
+        if not self._is_named(i + at, j + at):
+            holder = self._holder(i + at, j + at)
+            partner = partner_in(((i, j, at),) if holder >= i else self.runs, holder)
+            if partner == UNMATCHED:
                 return at
-            self.edits.append((i + at, j + at))
-        return limit
+            if not before.says(holder) or before.said(holder) != after.said(partner):
+                if holder in held:  # two of them: the first is not held either
+                    first = held[holder]
+                    self.edits = [edit for edit in self.edits if edit[0] < i + first]
+                    return first
+                held[holder] = at
+        self.edits.append((i + at, j + at))
+        return None
 
     def _is_named(self, i: int, j: int) -> bool:
         """Whether an element that changed its text kept its name, or is the only root."""
@@ -218,42 +243,29 @@ class _Walk:
             return before.depths.count(0) == 1 == after.depths.count(0)
         return before.names[i] is not None and before.names[i] == after.names[j]
 
-    def _is_held(self, leaf: int, run: Run, holders: set[int]) -> bool:
-        """Whether a leaf that says something else is surely still itself, what stands behind it being the same.
-
-        That is if its holder says something that stayed, or holds no other leaf that changed.
-        """
-        before, after = self.before, self.after
-        holder = self._holder(leaf, run)
-        partner = self._partner(holder, run)
-        if partner == UNMATCHED:
-            return False
-        stayed = before.says(holder) and before.said(holder) == after.said(partner)
-        if not stayed and holder in holders:
-            return False
-        holders.add(holder)
-        return True
-
-    def _holder(self, leaf: int, run: Run) -> int:
+    def _holder(self, leaf: int, partner: int) -> int:
         """The parent of a leaf, or what is above it, up to what has other children or says something.
 
-        NO_PARENT if it is no leaf, or if none is sure: the element behind the leaf tells, which has to be in the run.
+        NO_PARENT if it is no leaf, or if what stands behind it is not the same on both sides.
         """
-        before, (i, j, n) = self.before, run
-        both_end = (i + n, j + n) == (before.length, self.after.length)
-        if leaf + 1 == i + n and not both_end:
+        before, after = self.before, self.after
+        behind, behind_after = leaf + 1, partner + 1
+        if behind < before.length and behind_after < after.length:
+            if any(left[behind] != right[behind_after] for left, right in zip(before.shape, after.shape, strict=True)):
+                return NO_PARENT
+            if before.said(behind) != after.said(behind_after):
+                return NO_PARENT
+            depth_behind = before.depths[behind]
+        elif behind == before.length and behind_after == after.length:
+            depth_behind = 0
+        else:
             return NO_PARENT
-        depth_behind = before.depths[leaf + 1] if leaf + 1 < before.length else 0
         if depth_behind > before.depths[leaf]:
             return NO_PARENT
         top, holder = leaf, before.parent(leaf)
         while holder == top - 1 >= 0 and depth_behind <= before.depths[holder] and not before.says(holder):
             top, holder = holder, before.parent(holder)
         return holder
-
-    def _partner(self, index: int, run: Run) -> int:
-        """What an element before the end of the run is paired with; UNMATCHED if it stands in no run."""
-        return partner_in((run,) if index >= run[0] else self.runs, index)
 
 
 def _resync(before: Document, after: Document, i: int, j: int) -> tuple[int, int] | None:
@@ -262,15 +274,12 @@ def _resync(before: Document, after: Document, i: int, j: int) -> tuple[int, int
     Something came, if what stands here before is found further on after; something went, the other way round; or what
     stands here on both sides, with all below it, was replaced. The shortest way counts.
     """
-    ways = []
-    if came := _found_ahead(before, i, after, j):
-        ways.append((0, came))
-    if went := _found_ahead(after, j, before, i):
-        ways.append((went, 0))
+    came, went = _found_ahead(before, i, after, j), _found_ahead(after, j, before, i)
+    ways = [(0, came), (went, 0)] if came != went else []  # of two that are as short neither is better
     replaced = _next_sibling(before, i), _next_sibling(after, j)
     if all(replaced) and _agree(before, i + replaced[0], after, j + replaced[1]):
         ways.append(replaced)
-    return min(ways, key=sum, default=None)
+    return min(filter(any, ways), key=sum, default=None)
 
 
 def _found_ahead(one: Document, i: int, other: Document, j: int) -> int:
@@ -331,15 +340,26 @@ def _said_elsewhere(before: Document, after: Document, edits: Sequence[tuple[int
 
 
 def _wandered(before: Document, after: Document, windows: Sequence[Window]) -> bool:
-    """Whether a name went from a window below one parent and came in one below another."""
-    gone: dict[str, int] = {}
+    """Whether a name, or a settled pair, went from windows below some parents and came in windows below others."""
+    for column, column_after in ((before.names, after.names), (before.tokens, after.tokens)):
+        if column is None or column_after is None:
+            continue
+        gone = _parents_of_cells(column, windows, 0)
+        come = _parents_of_cells(column_after, windows, 1)
+        if any(gone[cell] != come[cell] for cell in gone.keys() & come.keys()):
+            return True
+    return False
+
+
+def _parents_of_cells(column: _Column, windows: Sequence[Window], side: int) -> dict[object, set[int]]:
+    """For each cell in the windows, None and "" left out, the parents of the windows in which it stands."""
+    found: dict[object, set[int]] = {}
     for window in windows:
-        gone.update(dict.fromkeys(filter(None, before.names[window.before.start : window.before.stop]), window.parent))
-    return any(
-        gone.get(name, window.parent) != window.parent
-        for window in windows
-        for name in filter(None, after.names[window.after.start : window.after.stop])
-    )
+        span = window.spans[side]
+        for cell in column[span.start : span.stop]:
+            if cell is not None and cell != "":
+                found.setdefault(cell, set()).add(window.parent)
+    return found
 
 
 # ------------------------------------------------------------------ the pieces

@@ -7,22 +7,23 @@ from collections.abc import Callable, Hashable, Sequence
 from typing import TypeAlias
 
 from uidiff.matching.structural.alignment import Alignment
+from uidiff.matching.structural.evidence import ITEM_ROLES
 from uidiff.matching.structural.trees import Tree
 
 __all__ = [
-    "NOBODY",
+    "SEVERAL",
     "Key",
     "Siblings",
+    "named_subtree",
     "own_text",
     "pair_kth",
     "pair_unique",
     "role_and_name",
     "spoken_children",
-    "spoken_print",
     "subtree",
 ]
 
-NOBODY = -1
+SEVERAL = -1
 """In place of the only element that has a key, where several have it."""
 
 Siblings: TypeAlias = Sequence[int]
@@ -36,8 +37,14 @@ def subtree(tree: Tree, index: int) -> Hashable:
     return tree.prints[index]
 
 
-def spoken_print(tree: Tree, index: int) -> Hashable:
-    """Its whole subtree, if that says something."""
+def named_subtree(tree: Tree, index: int) -> Hashable:
+    """Its whole subtree, if that says something; a single element needs a name with letters, or to be an item.
+
+    Values and numbers change places among elements that stay.
+    """
+    if tree.is_leaf(index) and tree.roles[index] not in ITEM_ROLES:
+        name = tree.names[index]
+        return tree.prints[index] if name and any(map(str.isalpha, name)) else None
     return tree.prints[index] if tree.says(index) else None
 
 
@@ -55,8 +62,8 @@ def pair_unique(alignment: Alignment, mine: Siblings, theirs: Siblings, key: Key
     """Pair those whose key occurs once on each side."""
     found = _only_ones(alignment.after, theirs, key)
     for value, i in _only_ones(alignment.before, mine, key).items():
-        j = found.get(value, NOBODY)
-        if i != NOBODY != j:
+        j = found.get(value, SEVERAL)
+        if i != SEVERAL != j:
             alignment.pair(i, j, reason)
 
 
@@ -65,7 +72,7 @@ def _only_ones(tree: Tree, items: Siblings, key: Key) -> dict[Hashable, int]:
     for item in items:
         value = key(tree, item)
         if value is not None:
-            found[value] = NOBODY if value in found else item
+            found[value] = SEVERAL if value in found else item
     return found
 
 

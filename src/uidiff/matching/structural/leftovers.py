@@ -114,7 +114,7 @@ class _Families:
 class MovedAndChanged:
     """Containers among what is left, under paired parents, that share much distinctive text.
 
-    That is ``share`` of what the smaller one says, and at least one whole text: a short one never proves a move.
+    That is ``share`` of what the smaller one says; and a short text never proves a move.
     """
 
     share: float
@@ -124,11 +124,7 @@ class MovedAndChanged:
         alignment.work += len(alignment.before) + len(alignment.after)
         mine = _topmost(alignment.before, alignment.after_of)
         theirs = _topmost(alignment.after, alignment.before_of)
-        pair_by_votes(alignment, mine, theirs, share=self.share, floor=WHOLE_TEXT, reason=MOVED_AND_CHANGED)
-
-
-WHOLE_TEXT = 1.0
-"""The weight of a text that occurs once and has letters enough."""
+        pair_by_votes(alignment, mine, theirs, share=self.share, moved=True, reason=MOVED_AND_CHANGED)
 
 
 def _free(partners: Sequence[int]) -> list[int]:

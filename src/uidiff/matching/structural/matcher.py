@@ -14,7 +14,7 @@ from uidiff.matching.structural.cascade import Cascade
 from uidiff.matching.structural.evidence import Evidence
 from uidiff.matching.structural.frame import STRANGERS, Document, Tokens, Window, find_frame
 from uidiff.matching.structural.leftovers import ChildrenVote, MovedAndChanged, MovedSubtrees
-from uidiff.matching.structural.reasons import IN_PLACE, REASONS
+from uidiff.matching.structural.reasons import IN_PLACE, NO_REASON, REASONS
 from uidiff.matching.structural.siblings import (
     Alike,
     EqualAcross,
@@ -123,14 +123,13 @@ class StructuralMatcher:
     ) -> tuple[Alignment, bool]:
         """What stands in the windows, aligned; and whether before and after are swapped in it."""
         numbering = Numbering()
-        trees = [Tree(one, windows, side, numbering) for side, one in enumerate((before, after))]
+        trees = [Tree(one, windows, side, numbering, tokens[side]) for side, one in enumerate((before, after))]
         # some steps have to choose; so that swapping the snapshots changes nothing, the trees come in one order always
         swapped = not trees[0].comes_before(trees[1])
         if swapped:
             trees.reverse()
-            tokens = tokens[::-1]
-        for tree, marks in zip(trees, tokens, strict=True):
-            tree.number(marks)
+        for tree in trees:
+            tree.number()
         evidence = Evidence(trees[0], trees[1], self.likeness, self.letters)
         alignment = Alignment(evidence, budget=self.budget * sum(map(len, trees)) + SMALL)
         self._cascade().run(alignment)
@@ -140,8 +139,8 @@ class StructuralMatcher:
         return Cascade(
             ends=EqualEnds(),
             anchors=(EqualSubtrees(), EqualNames(), Unwrapped(self.wrapped), UnwrappedByChildren()),
-            in_gaps=(Alike(self.cells),),
-            across=(SharedText(self.shared_text), EqualAcross()),
+            in_gaps=(Alike(self.cells), SharedText(self.shared_text, crossing=False)),
+            across=(SharedText(self.shared_text, crossing=True), EqualAcross()),
             last=(SameRole(),),
             leftovers=(MovedSubtrees(), ChildrenVote(), MovedAndChanged(self.moved_text)),
             rounds=self.rounds,
@@ -165,7 +164,9 @@ def _tokens(before: Snapshot, after: Snapshot, settled: Matching, *, stable_ids:
 
 def _with_reasons_of(settled: Matching, made: Matching) -> Matching:
     """The matching with the reasons that what was settled came with."""
-    why = bytearray(number + len(settled.reasons) for number in made.reason_of)
+    reasons = tuple(dict.fromkeys((*settled.reasons, *made.reasons)))
+    numbers = [NO_REASON, *(reasons.index(reason) + 1 for reason in made.reasons)]
+    why = bytearray(numbers[number] for number in made.reason_of)
     for i, _, n in settled.runs:
         why[i : i + n] = settled.reason_of[i : i + n] or bytes((1,)) * n
-    return attrs.evolve(made, reasons=(*settled.reasons, *made.reasons), reason_of=bytes(why))
+    return attrs.evolve(made, reasons=reasons, reason_of=bytes(why))

@@ -8,17 +8,17 @@ from typing import Protocol
 
 import attrs
 
-from uidiff.matching.structural.alignment import SCANNED_AT_ONCE, Alignment
-from uidiff.matching.structural.evidence import ITEM_ROLES
+from uidiff.matching.structural.alignment import Alignment
+from uidiff.matching.structural.evidence import HALF, ITEM_ROLES
 from uidiff.matching.structural.keys import (
-    NOBODY,
+    SEVERAL,
     Siblings,
+    named_subtree,
     own_text,
     pair_kth,
     pair_unique,
     role_and_name,
     spoken_children,
-    spoken_print,
     subtree,
 )
 from uidiff.matching.structural.reasons import (
@@ -89,8 +89,8 @@ class EqualSubtrees:
     """Subtrees that say the same and occur once on each side, in whatever order."""
 
     def pair(self, alignment: Alignment, mine: Siblings, theirs: Siblings) -> None:
-        """Pair unique equal subtrees that say something."""
-        pair_unique(alignment, mine, theirs, spoken_print, EQUAL_SUBTREE)
+        """Pair unique equal subtrees that say enough."""
+        pair_unique(alignment, mine, theirs, named_subtree, EQUAL_SUBTREE)
 
 
 @attrs.frozen
@@ -126,8 +126,10 @@ class Alike:
                 pair_kth(alignment, mine, theirs, key, ALIKE)
             return
         scores = self._scores(alignment, mine, theirs)
-        if alignment.comes_second(mine, theirs):
-            pairs = [(i, j) for j, i in _best_in_order(theirs, mine, [*zip(*scores, strict=True)])]
+        transposed = [*map(list, zip(*scores, strict=True))]
+        second = alignment.comes_second(mine, theirs)
+        if transposed < scores if second is None else second:  # of several best alignments always the same
+            pairs = [(i, j) for j, i in _best_in_order(theirs, mine, transposed)]
         else:
             pairs = _best_in_order(mine, theirs, scores)
         for i, j in pairs:
@@ -136,7 +138,9 @@ class Alike:
     @staticmethod
     def _scores(alignment: Alignment, mine: Siblings, theirs: Siblings) -> list[list[float]]:
         """How alike each two are; of equally alike ones, those at the same height of the gap a little more."""
-        scores = [[alignment.evidence.alike(i, j) for j in theirs] for i in mine]
+        evidence = alignment.evidence
+        common_words = evidence.common_words(mine, theirs)
+        scores = [[evidence.alike(i, j, common_words) for j in theirs] for i in mine]
         for row, line in enumerate(scores):
             for column, score in enumerate(line):
                 if score:
@@ -187,13 +191,17 @@ def _best_in_order(mine: Siblings, theirs: Siblings, scores: Sequence[Sequence[f
 
 @attrs.frozen
 class SharedText:
-    """Containers that share what no other sibling says, in whatever order: rows that were sorted and changed."""
+    """Containers that share what no other sibling says: rows that were sorted and changed.
+
+    ``crossing`` ones, which need not keep their order, need more to know them by.
+    """
 
     share: float
+    crossing: bool
 
     def pair(self, alignment: Alignment, mine: Siblings, theirs: Siblings) -> None:
         """Pair containers by the votes of their texts."""
-        pair_by_votes(alignment, mine, theirs, share=self.share, floor=0.0, reason=SHARED_TEXT)
+        pair_by_votes(alignment, mine, theirs, share=self.share, moved=self.crossing, reason=SHARED_TEXT)
 
 
 def pair_by_votes(
@@ -202,12 +210,13 @@ def pair_by_votes(
     theirs: Siblings,
     *,
     share: float,
-    floor: float,
+    moved: bool,
     reason: int,
 ) -> None:
     """Pair containers of one role: each text that occurs once in each document votes for the two that say it.
 
-    A pair needs ``share`` of the weight of what the smaller one says, and ``floor`` in all; the heaviest goes first.
+    A pair needs ``share`` of the weight of what the smaller one says, half if their names differ; where it ``moved``,
+    votes enough to know an element by wherever it stands. The heaviest goes first.
     """
     before, after, evidence = alignment.before, alignment.after, alignment.evidence
     mine = [i for i in mine if not before.is_leaf(i)]
@@ -218,25 +227,27 @@ def pair_by_votes(
         return
     mine_by_text = _by_their_only_text(mine, lambda i: evidence.sayings(before, i))
     theirs_by_text = _by_their_only_text(theirs, lambda j: evidence.sayings(after, j))
-    votes: dict[tuple[int, int], float] = defaultdict(float)
+    votes: dict[tuple[int, int], list[int]] = defaultdict(list)
     for text, i in mine_by_text.items():
-        j = theirs_by_text.get(text, NOBODY)
-        if i != NOBODY != j and before.roles[i] == after.roles[j] and evidence.is_unique(text):
-            votes[i, j] += evidence.weight(text)
-    for (i, j), weight in sorted(votes.items(), key=lambda item: (-item[1], item[0])):
-        if not alignment.is_free(i, j):
-            continue
+        j = theirs_by_text.get(text, SEVERAL)
+        if i != SEVERAL != j and before.roles[i] == after.roles[j] and evidence.is_unique(text):
+            votes[i, j].append(text)
+    weights = {pair: evidence.mass(frozenset(texts)) for pair, texts in votes.items()}
+    for (i, j), weight in sorted(weights.items(), key=lambda item: (-item[1], item[0])):
+        renamed = before.names[i] and after.names[j] and before.names[i] != after.names[j]
         smaller = min(evidence.mass(evidence.sayings(before, i)), evidence.mass(evidence.sayings(after, j)))
-        if weight >= max(floor, share * smaller):
+        enough = weight >= (max(share, HALF) if renamed else share) * smaller
+        enough = enough and (not moved or evidence.are_distinctive(votes[i, j], before.roles[i]))
+        if enough and alignment.is_free(i, j):
             alignment.pair(i, j, reason)
 
 
 def _by_their_only_text(items: Siblings, sayings: Callable[[int], Iterable[int]]) -> dict[int, int]:
-    """For each text the only one of the items that says it, NOBODY where several do."""
+    """For each text the only one of the items that says it, SEVERAL where several do."""
     found: dict[int, int] = {}
     for item in items:
         for text in sayings(item):
-            found[text] = NOBODY if text in found else item
+            found[text] = SEVERAL if text in found else item
     return found
 
 
@@ -245,16 +256,16 @@ class EqualAcross:
     """Equal subtrees that are not unique, also where a pair stands between them: the k-th is the k-th."""
 
     def pair(self, alignment: Alignment, mine: Siblings, theirs: Siblings) -> None:
-        """Pair equal subtrees that say something."""
-        pair_kth(alignment, mine, theirs, spoken_print, ACROSS)
+        """Pair equal subtrees that say enough."""
+        pair_kth(alignment, mine, theirs, named_subtree, ACROSS)
 
 
 @attrs.frozen
 class SameRole:
     """In a gap: elements of one role in order, where there are equally many on both sides.
 
-    Of several containers that are items of a collection none is paired so: a row must share some text before it is
-    another row. Nor are two containers with names if their shapes differ.
+    Of several items of a collection none is paired so: a row must share some text before it is another row. Of
+    containers with names only those that say nothing but their name, in one shape: a button with its text.
     """
 
     def pair(self, alignment: Alignment, mine: Siblings, theirs: Siblings) -> None:
@@ -266,21 +277,22 @@ class SameRole:
         for j in theirs:
             of_role[after.roles[j]][1].append(j)
         for role, (ours, others) in of_role.items():
-            if len(ours) != len(others):
+            if len(ours) != len(others) or (role in ITEM_ROLES and len(ours) > 1):
                 continue
             for i, j in zip(ours, others, strict=True):
+                named = before.names[i] and after.names[j]
                 leaves = before.is_leaf(i) and after.is_leaf(j)
-                interchangeable = role in ITEM_ROLES and len(ours) > 1
-                renamed = before.names[i] and after.names[j] and not _have_one_shape(alignment, i, j)
-                if leaves or not (interchangeable or renamed):
+                if leaves or not named or _say_only_their_names(alignment, i, j):
                     alignment.pair(i, j, SAME_ROLE)
 
 
-def _have_one_shape(alignment: Alignment, i: int, j: int) -> bool:
-    """Whether two subtrees have the same roles in the same order; if that cannot be paid, whether they are as large."""
+def _say_only_their_names(alignment: Alignment, i: int, j: int) -> bool:
+    """Whether two containers have the same roles in the same order, and say their names and nothing else in them."""
     before, after = alignment.before, alignment.after
-    if before.size(i) != after.size(j):
+    if before.size(i) != after.size(j) or not alignment.afford(before.size(i)):
         return False
-    if not alignment.afford(before.size(i) // SCANNED_AT_ONCE):
-        return True
-    return before.roles[i : before.ends[i]] == after.roles[j : after.ends[j]]
+    inside, inside_after = slice(i, before.ends[i]), slice(j, after.ends[j])
+    if before.roles[inside] != after.roles[inside_after]:
+        return False
+    said, said_after = set(before.names[inside]) - {None}, set(after.names[inside_after]) - {None}
+    return len(said) == 1 == len(said_after)

@@ -52,7 +52,14 @@ class Tree:
         silent: those of ``texts`` and ``prints`` in which nothing is said.
     """
 
-    def __init__(self, snapshot: Snapshot, windows: Sequence[Window], side: int, numbering: Numbering) -> None:
+    def __init__(
+        self,
+        snapshot: Snapshot,
+        windows: Sequence[Window],
+        side: int,
+        numbering: Numbering,
+        tokens: Tokens,
+    ) -> None:
         self._snapshot, self._numbering = snapshot, numbering
         self._spans = [window.spans[side] for window in windows]
         columns = snapshot.columns
@@ -71,8 +78,9 @@ class Tree:
         self.names = _folded(self._cut(columns.name))
         self.values = _folded(self._cut(columns.value))
         self.descriptions = _folded(self._cut(columns.description))
-        self.tokens: dict[int, int] = {}
-        self.strangers: set[int] = set()
+        known = {} if tokens is None else {at: token for at, token in enumerate(self._cut(tokens)) if token is not None}
+        self.tokens = {at: token for at, token in known.items() if token not in STRANGERS}
+        self.strangers = known.keys() - self.tokens.keys()
         self.texts: list[int] = []
         self.silent: set[int] = set()
         self.prints: list[int] = []
@@ -112,19 +120,17 @@ class Tree:
             if mine != theirs:
                 index = next(compress(count(), map(ne, mine, theirs)))
                 return (mine[index] or "") < (theirs[index] or "")
-        return True
+        places = {token: at for at, token in other.tokens.items()}
+        settled = [(at, places[token]) for at, token in self.tokens.items()]
+        return settled <= sorted((j, i) for i, j in settled)
 
     @property
     def _columns(self) -> tuple[Sequence[str | None], ...]:
         return self.roles, self.names, self.values, self.descriptions
 
-    def number(self, tokens: Tokens) -> None:
-        """Fill what is numbered; ``tokens`` are those of the snapshot."""
+    def number(self) -> None:
+        """Fill what is numbered."""
         number_of = self._numbering.of
-        if tokens is not None:
-            known = {at: token for at, token in enumerate(self._cut(tokens)) if token is not None}
-            self.tokens = {at: token for at, token in known.items() if token not in STRANGERS}
-            self.strangers = known.keys() - self.tokens.keys()
         self.texts = list(map(number_of, zip(*self._columns, strict=True)))
         rows = zip(self.texts, self.names, self.values, self.descriptions, strict=True)
         self.silent = {text for text, name, value, description in rows if not (name or value or description)}
@@ -196,24 +202,24 @@ class Tree:
 
     @cached_property
     def said(self) -> dict[int, tuple[str | None, ...]]:
-        """What each label and each content stands for: the cells as they were read, the role first."""
-        roles, names, *others = map(self._cut, _spoken_columns(self._snapshot))
+        """What each label and each content stands for, the role first; a token says nothing."""
+        roles, names, *others = self._columns
         found: dict[int, tuple[str | None, ...]] = dict(zip(self.labels, zip(roles, names, strict=True), strict=True))
         found.update(zip(self.contents, zip(roles, *others, strict=True), strict=True))
+        found.update((self.contents[at], ()) for at in self.tokens)
         return found
 
     @cached_property
     def occurrences(self) -> Counter[tuple[str | None, ...]]:
         """How often each of that is said in the whole snapshot."""
-        roles, names, *others = _spoken_columns(self._snapshot)
+        columns = self._snapshot.columns
+        roles, names, *others = (
+            comparable_roles(self._snapshot),
+            *map(_folded, (columns.name, columns.value, columns.description)),
+        )
         found: Counter[tuple[str | None, ...]] = Counter(zip(roles, names, strict=True))
         found.update(zip(roles, *others, strict=True))
         return found
-
-
-def _spoken_columns(snapshot: Snapshot) -> tuple[tuple[str | None, ...], ...]:
-    columns = snapshot.columns
-    return columns.role, columns.name, columns.value, columns.description
 
 
 def _folded(column: Sequence[str | None]) -> Sequence[str | None]:

@@ -33,12 +33,17 @@ class Unwrapped:
         for key in (subtree, role_and_name):
             mine, theirs = alignment.free(mine, theirs)
             for i, j in self._inside(alignment, key, before, mine, after, theirs):
-                if alignment.is_free(i, j):
-                    alignment.pair(i, j, UNWRAPPED)
+                self._pair(alignment, i, j)
             mine, theirs = alignment.free(mine, theirs)
             for j, i in self._inside(alignment, key, after, theirs, before, mine):
-                if alignment.is_free(i, j):
-                    alignment.pair(i, j, UNWRAPPED)
+                self._pair(alignment, i, j)
+
+    @staticmethod
+    def _pair(alignment: Alignment, i: int, j: int) -> None:
+        """Pair these two; if they say nothing, only where no run stands between them."""
+        before, after = alignment.before, alignment.after
+        if alignment.is_free(i, j) and (before.says(i) or before.windows[i] == after.windows[j]):
+            alignment.pair(i, j, UNWRAPPED)
 
     def _inside(  # noqa: PLR0917  # two sides, each a tree and some of its elements
         self,

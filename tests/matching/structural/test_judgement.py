@@ -1,0 +1,154 @@
+"""What a reader would say of everyday changes, and what the matcher once said otherwise: each exactly."""
+
+import pytest
+
+from tests.outline import outline, said
+from uidiff import ChainMatcher, Matching, Row, Snapshot, StructuralMatcher, diff, match
+
+
+def told(before: str, after: str) -> list[str]:
+    delta = diff(outline(before), outline(after), matcher="structural")
+    assert delta.apply(outline(before)) == outline(after)
+    return said(delta)
+
+
+def flat(root: str, *lines: str) -> str:
+    return "\n".join([root, *(f"  {line}" for line in lines)])
+
+
+# values stay where they are, names go where they are known
+
+
+def test_values_that_were_exchanged_are_changes_not_moves() -> None:
+    form = (
+        'form\n  text "From"\n  textbox {"value": "Berlin"}\n  text "To"\n  textbox {"value": "Paris"}\n  button "Swap"'
+    )
+    swapped = form.replace("Berlin", "?").replace("Paris", "Berlin").replace("?", "Paris")
+    assert told(form, swapped) == [
+        '~ 2:2 textbox "Paris": value "Berlin" -> "Paris"',
+        '~ 4:4 textbox "Berlin": value "Paris" -> "Berlin"',
+    ]
+
+
+def test_items_of_a_list_move_even_if_they_are_numbers() -> None:
+    before, after = (flat('list "Queue"', *(f'listitem "{n}"' for n in numbers)) for numbers in ("1234", "2341"))
+    assert told(before, after) == ['> 1:4 listitem "1": 0[0] -> 0[3]']
+
+
+# what was replaced is not renamed
+
+
+@pytest.mark.parametrize("role", ["listitem", "option"])
+def test_rows_that_were_all_replaced_went_and_came(role: str) -> None:
+    before = flat('list "Cities"', *(f'{role} "{name}"' for name in ("Berlin", "Rome")))
+    after = flat('list "Cities"', *(f'{role} "{name}"' for name in ("Madrid", "Oslo")))
+    assert told(before, after) == [
+        f'- 1 {role} "Berlin"',
+        f'- 2 {role} "Rome"',
+        f'+ 1 {role} "Madrid"',
+        f'+ 2 {role} "Oslo"',
+    ]
+
+
+def test_a_word_that_all_rows_say_is_no_evidence() -> None:
+    def photos(first: int) -> str:
+        return flat('list "Album"', *(f'listitem "Photo {number}.jpg"' for number in range(first, first + 5)))
+
+    matching = match(outline(photos(100)), outline(photos(200)))
+    assert matching.pairs == ((0, 0),)
+
+
+def test_another_dialog_with_the_same_button_is_another_dialog() -> None:
+    first = ['dialog "Delete file?"', '  text "This cannot be undone."', '  button "Cancel"', '  button "Delete"']
+    before = flat('window "Files"', *first)
+    after = flat('window "Files"', 'dialog "Error"', '  text "No permission."', '  button "Cancel"')
+    assert [line for line in told(before, after) if "dialog" in line] == [
+        '- 1 dialog "Delete file?"',
+        '+ 1 dialog "Error"',
+    ]
+
+
+def test_the_panel_of_another_tab_is_another_panel() -> None:
+    before = flat('tabpanel "General"', 'checkbox "Start at login"', 'textbox "Name"', 'button "Apply"')
+    after = flat('tabpanel "Network"', 'checkbox "Use proxy"', 'textbox "Host"', 'button "Apply"')
+    wrapped = ["main\n" + "\n".join(f"  {line}" for line in text.splitlines()) for text in (before, after)]
+    assert match(outline(wrapped[0]), outline(wrapped[1])).pairs == ((0, 0),)
+
+
+def test_a_container_that_is_renamed_in_a_word_is_the_same() -> None:
+    def page(verb: str) -> str:
+        heading = [f'heading "default {verb} operation"', '  text "default"', f'  button "{verb} operation"']
+        return flat("main", *heading, 'list "Paths"')
+
+    before, after = page("Collapse"), page("Expand")
+    assert told(before, after) == [
+        '~ 1:1 heading "default Expand operation": name "default Collapse operation" -> "default Expand operation"',
+        '~ 3:3 button "Expand operation": name "Collapse operation" -> "Expand operation"',
+    ]
+
+
+def test_of_several_rows_with_new_texts_none_is_the_old_first() -> None:
+    def rows(*names: str) -> str:
+        return "main\n" + "".join(f'  listitem\n    text "{name}"\n' for name in names)
+
+    assert match(outline(rows("Berlin", "Rome", "Paris")), outline(rows("Tom", "Mia", "Zoe"))).pairs == ((0, 0),)
+
+
+# ids, reasons, ties
+
+
+def test_rows_follow_the_settled_pair_in_them() -> None:
+    def rows(*lines: tuple[str, str]) -> Snapshot:
+        cards = (f'  generic\n    text "{text}"\n    checkbox id_stable {{"id": "{key}"}}\n' for text, key in lines)
+        return outline(f'main "Uploads"\n{"".join(cards)}')
+
+    delta = diff(rows(("upload 1", "A"), ("upload 2", "B")), rows(("done 2", "B"), ("done 1", "A")))
+    assert [(record.before.name, record.after.name) for record in delta.changed] == [
+        ("upload 2", "done 2"),
+        ("upload 1", "done 1"),
+    ]
+    assert [record.after.role for record in delta.moved] == ["generic"]
+
+
+def test_a_subtree_with_a_settled_pair_elsewhere_in_it_is_not_taken_whole_twice() -> None:
+    save = ['group "Save"', '  button "aaaa"', '  button "bbbb"']
+    known = 'group id_stable {"id": "1"}'
+    before = outline(
+        "\n".join(
+            [
+                "main",
+                "  region",
+                "    group",
+                f"      {known}",
+                *(f"        {line}" for line in save),
+                *(f"  {line}" for line in save),
+            ]
+        )
+    )
+    links = [f'  link "r{number}"' for number in range(1, 8)]
+    after = outline(
+        "\n".join(["main", "  group", f"    {known}", *(f"      {line}" for line in save), 'list "other"', *links])
+    )
+    for matching in (match(before, after), match(after, before)):
+        assert len({j for _, j in matching.pairs}) == len(matching.pairs)
+
+
+def test_a_tie_in_the_texts_is_broken_by_the_settled_pairs() -> None:
+    def tree(known: int) -> Snapshot:
+        texts = [("listitem", "Alpha beta"), ("button", "Save"), ("generic", None), ("listitem", "Save")]
+        roots = [
+            Row(0, role, name, id="0" if at == known else None, id_stable=at == known)
+            for at, (role, name) in enumerate(texts)
+        ]
+        return Snapshot.from_rows([*roots, Row(1, "group", "Alpha beta")])
+
+    forth, back = match(tree(0), tree(3)).pairs, match(tree(3), tree(0)).pairs
+    assert sorted((i, j) for j, i in back) == sorted(forth)
+
+
+def test_a_long_chain_has_each_reason_once() -> None:
+    before, after = outline('list\n  listitem "A"'), outline('list\n  listitem "A"\n  listitem "B"')
+    chain = ChainMatcher((StructuralMatcher(),) * 40)
+    matching = chain.match(before, after, given=Matching.nothing(before, after))
+    assert len(set(matching.reasons)) == len(matching.reasons)
+    assert matching.explain(1).step == "in place"
