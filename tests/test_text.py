@@ -11,7 +11,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from uidiff.text import SHORTEST_CLIP, clip, fold, quote, replace_surrogates, same_text, shorten, words
+from uidiff.text import SHORTEST_CLIP, clip, fold, fold_column, quote, replace_surrogates, same_text, shorten, words
 
 JOINERS = "\u200c\u200d"
 SELECTORS = "\ufe0e\ufe0f"
@@ -387,7 +387,7 @@ def test_words_are_runs_of_letters_and_digits(text: str) -> None:
 
 OUTPUT_OF_EVERYTHING = r"""
 import sys
-from uidiff.text import clip, fold, quote, replace_surrogates, same_text, shorten, words
+from uidiff.text import clip, fold, fold_column, quote, replace_surrogates, same_text, shorten, words
 texts = ["Istanbul I\u0130\u0131i", "Stra\u00dfe", "a\nb\u2028c", "\ud800x", "Cafe\u0301 CAF\u00c9", "\U000e0041\u200d"]
 functions = [quote, fold, words, replace_surrogates, lambda t: clip(t * 20, 64), lambda t: shorten(t, 5)]
 rows = [[function(text) for function in functions] for text in texts] + [same_text(texts[0], texts[1])]
@@ -413,3 +413,12 @@ def test_bad_input_70_hash_seed_and_locale_change_no_byte() -> None:
     }
     assert len(outputs) == 1
     assert b"istanbul" in outputs.pop()
+
+
+cells = st.none() | texts | st.sampled_from(["", " ", "a  b", "a", " a", "a ", "|", "a|b"])
+
+
+@given(column=st.lists(cells))
+def test_a_column_is_folded_as_its_texts_are(column: list[str | None]) -> None:
+    assert [text or "" for text in fold_column(column)] == [fold(text) for text in column]
+    assert "" not in fold_column(column)

@@ -13,10 +13,21 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Sequence
 from hashlib import blake2b
 from unicodedata import normalize
 
-__all__ = ["SHORTEST_CLIP", "clip", "fold", "quote", "replace_surrogates", "same_text", "shorten", "words"]
+__all__ = [
+    "SHORTEST_CLIP",
+    "clip",
+    "fold",
+    "fold_column",
+    "quote",
+    "replace_surrogates",
+    "same_text",
+    "shorten",
+    "words",
+]
 
 SHORTEST_CLIP = 64
 """The smallest limit of :func:`clip`: room for its mark and for enough of the text to know it by."""
@@ -153,6 +164,21 @@ def fold(text: str | None) -> str:
         return text
     folded = " ".join(normalize("NFC", text).split())
     return folded if _SEEN.search(folded) else ""
+
+
+def fold_column(column: Sequence[str | None]) -> Sequence[str | None]:
+    """Each text as :func:`fold` gives it, None where nothing is left; the column itself if nothing is to be folded."""
+    joined = _SEPARATOR.join(filter(None, column))
+    plain = joined.isascii() and joined.isprintable() and joined[:1] != " " != joined[-1:] and "" not in column
+    if plain and not any(map(joined.__contains__, _TO_BE_FOLDED)):
+        return column  # the usual case, seen for all texts at once
+    known = {text: fold(text) or None for text in set(column)}
+    return tuple(map(known.__getitem__, column))
+
+
+_SEPARATOR = "|"
+_TO_BE_FOLDED = ("  ", " |", "| ")
+"""A printable ASCII text is folded already if it has no two spaces and none at its ends."""
 
 
 def same_text(before: str | None, after: str | None) -> bool:

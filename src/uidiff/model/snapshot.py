@@ -21,7 +21,7 @@ from uidiff.model.limits import Limits
 from uidiff.model.redaction import Redaction, distinct_states
 from uidiff.model.roles import checked_role
 from uidiff.model.shape import NO_PARENT, parents_of, positions_of, subtree_ends
-from uidiff.text import fold
+from uidiff.text import fold_column
 
 __all__ = ["FoldedTexts", "RedactOption", "Snapshot"]
 
@@ -309,8 +309,7 @@ class Snapshot:
 
 
 def _folded(column: Sequence[str | None]) -> tuple[str, ...]:
-    known = {text: fold(text) for text in set(column)}
-    return tuple(map(known.__getitem__, column))
+    return tuple(text or "" for text in fold_column(column))
 
 
 def _redaction(given: RedactOption) -> Redaction:

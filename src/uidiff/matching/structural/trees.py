@@ -13,7 +13,7 @@ from uidiff.matching.keys import comparable_roles
 from uidiff.matching.structural.frame import STRANGERS, Tokens, Window
 from uidiff.model.shape import NO_PARENT, parents_of, subtree_ends
 from uidiff.model.snapshot import Snapshot
-from uidiff.text import fold
+from uidiff.text import fold_column
 
 __all__ = ["FIRST_FAMILY", "NO_LABEL", "Numbering", "Tree"]
 
@@ -75,9 +75,9 @@ class Tree:
         self.root_family: int | None = None
         self._families = self._family_of_each_root(windows)
         self.roles = self._cut(comparable_roles(snapshot))
-        self.names = _folded(self._cut(columns.name))
-        self.values = _folded(self._cut(columns.value))
-        self.descriptions = _folded(self._cut(columns.description))
+        self.names = fold_column(self._cut(columns.name))
+        self.values = fold_column(self._cut(columns.value))
+        self.descriptions = fold_column(self._cut(columns.description))
         known = {} if tokens is None else {at: token for at, token in enumerate(self._cut(tokens)) if token is not None}
         self.tokens = {at: token for at, token in known.items() if token not in STRANGERS}
         self.strangers = known.keys() - self.tokens.keys()
@@ -215,23 +215,8 @@ class Tree:
         columns = self._snapshot.columns
         roles, names, *others = (
             comparable_roles(self._snapshot),
-            *map(_folded, (columns.name, columns.value, columns.description)),
+            *map(fold_column, (columns.name, columns.value, columns.description)),
         )
         found: Counter[tuple[str | None, ...]] = Counter(zip(roles, names, strict=True))
         found.update(zip(roles, *others, strict=True))
         return found
-
-
-def _folded(column: Sequence[str | None]) -> Sequence[str | None]:
-    """Each text in the form for comparing, None where nothing is said."""
-    joined = SEPARATOR.join(filter(None, column))
-    plain = joined.isascii() and joined.isprintable() and joined[:1] != " " != joined[-1:] and "" not in column
-    if plain and not any(map(joined.__contains__, UNFOLDED)):
-        return column  # the usual case, seen for all texts at once
-    known = {text: fold(text) or None for text in set(column)}
-    return tuple(map(known.__getitem__, column))
-
-
-SEPARATOR = "|"
-UNFOLDED = ("  ", " |", "| ")
-""":func:`uidiff.text.fold` leaves a printable ASCII text alone if it has no two spaces and none at its ends."""
