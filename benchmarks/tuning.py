@@ -29,7 +29,7 @@ from uidiff.matching.strategies import resolve_matcher
 __all__ = ["GRID", "leave_one_out", "run"]
 
 GRID: dict[str, Sequence[object]] = {
-    "likeness": (0.3, 0.35, 0.5, 0.6),
+    "likeness": (0.2, 0.25, 0.3, 0.5, 0.6),
     "shared_text": (0.2, 0.4, 0.5),
     "moved_text": (0.4, 0.6),
     "wrapped": (0.3, 0.7),
