@@ -16,15 +16,14 @@ __all__ = ["Moves", "find_moves", "paired_ancestors", "unread_below"]
 REORDERED_FROM = 9
 """With so many moved siblings, and over half of all of them, one record stands for all."""
 
-
 MOST_TOPS = 64
 """For so many elements the parents are looked for one by one; for more it is quicker to know those of all."""
-
 
 NEAR = 8
 """So many ancestors without partner are climbed over one by one."""
 
-UNMATCHED_UP = -2
+NOT_NEAR = -2
+"""In place of an ancestor that is further up."""
 
 
 class Moves(NamedTuple):
@@ -87,7 +86,7 @@ def _is_in_place(before: Snapshot, after: Snapshot, matching: Matching) -> bool:
     if len(few) > MOST_TOPS:
         return False
     ups = ((_up(depths, top, runs, 0), _up(depths_after, top_after, runs, 1)) for top, top_after in few)
-    return all(UNMATCHED_UP not in pair and _partner(runs, pair[0]) == pair[1] for pair in ups)
+    return all(NOT_NEAR not in pair and _partner(runs, pair[0]) == pair[1] for pair in ups)
 
 
 def _highest_so_far(depths: Sequence[int], start: int, stop: int) -> Iterator[int]:
@@ -99,12 +98,12 @@ def _highest_so_far(depths: Sequence[int], start: int, stop: int) -> Iterator[in
 
 
 def _up(depths: Sequence[int], index: int, runs: Sequence[Run], side: int) -> int:
-    """The nearest paired ancestor of an element, NO_PARENT where there is none, UNMATCHED_UP if it is not near."""
+    """The nearest paired ancestor of an element, NO_PARENT where there is none, NOT_NEAR if it is not near."""
     for _ in range(NEAR):
         index = last_at(depths, depths[index] - 1, index)
         if index == NO_PARENT or partner_in(runs, index, side) != UNMATCHED:
             return index
-    return UNMATCHED_UP
+    return NOT_NEAR
 
 
 def _partner(runs: Sequence[Run], index: int) -> int:

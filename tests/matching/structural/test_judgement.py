@@ -94,6 +94,13 @@ def test_of_several_rows_with_new_texts_none_is_the_old_first() -> None:
     assert match(outline(rows("Berlin", "Rome", "Paris")), outline(rows("Tom", "Mia", "Zoe"))).pairs == ((0, 0),)
 
 
+def test_the_only_window_is_the_same_window_whatever_it_shows() -> None:
+    before = flat('window "Inbox"', 'list "Mails"', '  listitem "Lunch?"', 'button "Write"')
+    after = flat('window "Settings"', 'checkbox "Sounds"', 'combobox "Language"')
+    assert told(before, after)[-1] == '~ 0:0 window "Settings": name "Inbox" -> "Settings"'
+    assert match(outline(before), outline(after)).pairs == ((0, 0),)
+
+
 # ids, reasons, ties
 
 

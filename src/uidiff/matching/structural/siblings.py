@@ -155,10 +155,15 @@ NEARNESS = 0.001
 def _is_the_one(alignment: Alignment, i: int, j: int) -> bool:
     """Whether two single leftovers need no closer look.
 
-    That are containers of one role whose names do not differ, or that have at least half of their children in common.
+    That are the only roots, of one role; or containers of one role whose names do not differ, or that have at least
+    half of their children in common.
     """
     before, after = alignment.before, alignment.after
-    if before.is_leaf(i) or after.is_leaf(j) or before.roles[i] != after.roles[j]:
+    if before.roles[i] != after.roles[j]:
+        return False
+    if before.is_only_root(i) and after.is_only_root(j):
+        return True
+    if before.is_leaf(i) or after.is_leaf(j):
         return False
     if before.names[i] == after.names[j]:
         return True

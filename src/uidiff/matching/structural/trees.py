@@ -165,6 +165,10 @@ class Tree:
             child = self.ends[child]
         return found
 
+    def is_only_root(self, index: int) -> bool:
+        """Whether it is the root of the snapshot, and there is no other."""
+        return self.parents[index] == self.root_family and self.indices[index] == 0 and self.size(index) == len(self)
+
     def size(self, index: int) -> int:
         """How many elements its subtree has."""
         return self.ends[index] - index
