@@ -159,3 +159,11 @@ def test_a_long_chain_has_each_reason_once() -> None:
     matching = chain.match(before, after, given=Matching.nothing(before, after))
     assert len(set(matching.reasons)) == len(matching.reasons)
     assert matching.explain(1).step == "in place"
+
+
+def test_trees_that_differ_only_in_their_windows_have_one_order() -> None:
+    behind = ["group", "button", "text", "  button", "group", "group", "  group", "    group", 'group {"value": "v0"}']
+    named = ["group", 'group "n1"', "  text", "text", "  text", "    group", "      text", "      text"]
+    before, after = outline(flat("main", "button", *named, *behind)), outline(flat("main", *named, "button", *behind))
+    forth, back = match(before, after).pairs, match(after, before).pairs
+    assert sorted((i, j) for j, i in back) == sorted(forth)

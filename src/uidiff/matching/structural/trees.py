@@ -113,9 +113,9 @@ class Tree:
         return len(self.parents)
 
     def comes_before(self, other: Tree) -> bool:
-        """An order among trees by their size, shape and text; whatever the order in which they are given."""
-        if len(self) != len(other) or self.depths != other.depths:
-            return (len(self), self.depths) < (len(other), other.depths)
+        """An order among trees by their size, shape, windows and text; whatever the order in which they are given."""
+        if (len(self), self.depths, self.windows) != (len(other), other.depths, other.windows):
+            return (len(self), self.depths, self.windows) < (len(other), other.depths, other.windows)
         for mine, theirs in zip(self._columns, other._columns, strict=True):
             if mine != theirs:
                 index = next(compress(count(), map(ne, mine, theirs)))
