@@ -225,7 +225,7 @@ class _Walk:
         if not self._is_named(i + at, j + at):
             holder = self._holder(i + at, j + at)
             partner = partner_in(((i, j, at),) if holder >= i else self.runs, holder)
-            if partner == UNMATCHED:
+            if partner == UNMATCHED or after.ancestor(before.depths[holder], j + at) != partner:
                 return at
             if not before.says(holder) or before.said(holder) != after.said(partner):
                 if holder in held:  # two of them: the first is not held either
