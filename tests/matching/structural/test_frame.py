@@ -5,7 +5,8 @@ from hypothesis import given
 from tests.laws import common
 from tests.outline import outline
 from uidiff import Snapshot
-from uidiff.matching.structural.frame import Document, Frame, Window, find_frame
+from uidiff.matching.structural.frame import find_frame
+from uidiff.matching.structural.windows import Document, Frame, Window
 
 
 def frame_of(before: Snapshot, after: Snapshot) -> Frame:

@@ -10,27 +10,18 @@ Columns are compared in slices, which runs in C; elements are looked at one by o
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import chain, compress, count
-from typing import NamedTuple, TypeAlias
 
 import attrs
 
-from uidiff.matching.keys import comparable_roles
 from uidiff.matching.matching import UNMATCHED, Run, partner_in
+from uidiff.matching.structural.windows import Column, Document, Frame, Window, whole_siblings
 from uidiff.model.cells import common_cells, unequal_cells
-from uidiff.model.shape import NO_PARENT, last_at, parents_of
-from uidiff.model.snapshot import Snapshot
-from uidiff.text import fold
+from uidiff.model.shape import NO_PARENT
 
-__all__ = ["STRANGERS", "Document", "Frame", "Tokens", "Window", "find_frame"]
+__all__ = ["find_frame"]
 
-Tokens: TypeAlias = Sequence[int | None] | None
-
-STRANGERS = (-1, -2)
-"""The tokens, before and after, of elements whose stable id came or went: they pair by content, or not at all."""
-
-_Column: TypeAlias = Sequence[object]
 
 FIRST_LOOK = 256
 """So many elements are compared at once at first; then each time four times as many."""
@@ -43,106 +34,11 @@ MOST_RUNS = 32
 RUNS_OF = 64
 """So many runs, or one for so many elements, are looked for; then the rest is aligned, but for the common end."""
 
-FEW = 64
-"""For so many elements it is quicker to look for an ancestor than to know the parents of all."""
-
 LOOK_AHEAD = 256
 """How far behind a difference the documents may agree again."""
 
 PROBE = 8
 """So many elements are compared before the documents count as agreeing again; three quarters have to be equal."""
-
-
-class Document:
-    """The columns of a snapshot that are compared here.
-
-    ``tokens`` are equal for settled pairs, None for elements that nothing is known of, and one of STRANGERS, which
-    differ, for those whose stable id the other side does not have; None in place of the column where all are None.
-    """
-
-    def __init__(self, snapshot: Snapshot, tokens: Tokens) -> None:
-        columns = snapshot.columns
-        self.length = len(columns.depth)
-        self.depths = columns.depth
-        self.roles = comparable_roles(snapshot)
-        self.names = columns.name
-        self.texts = (columns.name, columns.value, columns.description)
-        self.tokens = tokens
-        self._asked = 0
-        self._parents: list[int] | None = None
-        self.shape: tuple[_Column, ...] = (self.depths, self.roles)
-        if tokens is not None:
-            self.shape += (tokens,)
-
-    def said(self, index: int) -> tuple[object, ...]:
-        """The role and the texts of an element."""
-        names, values, descriptions = self.texts
-        return self.roles[index], names[index], values[index], descriptions[index]
-
-    def says(self, index: int) -> bool:
-        """Whether an element has any text."""
-        names, values, descriptions = self.texts
-        return bool(names[index] or values[index] or descriptions[index])
-
-    def parent(self, index: int) -> int:
-        """The parent of an element, NO_PARENT for a root."""
-        return self.ancestor(self.depths[index] - 1, index)
-
-    def ancestor(self, depth: int, stop: int) -> int:
-        """The ancestor, at a depth, of what stands at ``stop``; NO_PARENT if the depth is below 0.
-
-        For a few elements it is looked for backwards, for more the parents of all are worth their price.
-        """
-        self._asked += 1
-        if self._asked <= FEW:
-            return last_at(self.depths, depth, stop)
-        if self._parents is None:
-            self._parents = parents_of(self.depths)
-        at = stop - 1
-        while at != NO_PARENT and self.depths[at] > depth:
-            at = self._parents[at]
-        return at
-
-
-class Window(NamedTuple):
-    """What stands between two runs: whole siblings of one pair of parents with all that is below them.
-
-    Attributes:
-        before, after: the elements; one of them may be empty.
-        depth: that of the siblings.
-        parent: the parent before, NO_PARENT for roots.
-    """
-
-    before: range
-    after: range
-    depth: int
-    parent: int
-
-    @property
-    def spans(self) -> tuple[range, range]:
-        """Both sides."""
-        return self.before, self.after
-
-
-class Frame(NamedTuple):
-    """Runs of pairs in place, in order on both sides, and the windows between them."""
-
-    runs: list[Run]
-    windows: list[Window]
-
-    def has_nothing_to_align(self, before: Document, after: Document) -> bool:
-        """Whether each window has elements on one side only, and no text of one is in another.
-
-        Then what came is nothing that went: no step of the alignment would find a pair.
-        """
-        if before.tokens is not None or any(window.before and window.after for window in self.windows):
-            return False
-        for column, column_after in zip(before.texts, after.texts, strict=True):
-            gone = (column[window.before.start : window.before.stop] for window in self.windows)
-            come = (column_after[window.after.start : window.after.stop] for window in self.windows)
-            if not set(map(fold, chain(*gone))) & set(map(fold, chain(*come))) <= {""}:
-                return False
-        return True
 
 
 def find_frame(before: Document, after: Document) -> Frame:
@@ -188,7 +84,7 @@ class _Walk:
         limit = min(self.before.length - i, self.after.length - j)
         n = _common_end(self.before, self.after, limit)
         self.runs.append((self.before.length - n, self.after.length - n, n))
-        return _whole_siblings(self.before, self.after, self.runs)
+        return whole_siblings(self.before, self.after, self.runs)
 
     # ----------------------------------------------------------------- one run
 
@@ -202,11 +98,11 @@ class _Walk:
         while start < rest:
             stop = end = min(rest, start + length)
             for left, right in zip(before.shape, after.shape, strict=True):
-                end = start + common_cells(left, right, i + start, j + start, end - start)
-            texts = zip(before.texts, after.texts, strict=True)
-            cells = (unequal_cells(left, right, i + start, j + start, end - start) for left, right in texts)
-            for at in sorted({start + cell for cell in chain(*cells)}):
-                ended = self._edit(i, j, at, held) if self.edits_allowed and len(self.edits) < most else at
+                if left[i + start : i + end] != right[j + start : j + end]:
+                    end = start + common_cells(left, right, i + start, j + start, end - start)
+            for at in _changed_texts(before, after, range(i + start, i + end), j - i):
+                take = self.edits_allowed and len(self.edits) < most
+                ended = self._edit(i, j, at - i, held) if take else at - i
                 if ended is not None:
                     return ended
             if end < stop:
@@ -268,6 +164,19 @@ class _Walk:
         return holder
 
 
+def _changed_texts(before: Document, after: Document, span: range, shift: int) -> Iterator[int]:
+    """The elements of a span before that say something else than those ``shift`` further after; lazily, in order."""
+    columns = [*zip(before.texts, after.texts, strict=True)]
+
+    def following(start: int, left: Column, right: Column) -> int:
+        return start + common_cells(left, right, start, start + shift, span.stop - start)
+
+    ahead = [following(span.start, *pair) for pair in columns]
+    while (at := min(ahead)) < span.stop:
+        yield at
+        ahead = [following(at + 1, *pair) if cell == at else cell for cell, pair in zip(ahead, columns, strict=True)]
+
+
 def _resync(before: Document, after: Document, i: int, j: int) -> tuple[int, int] | None:
     """How far to go in each document until they agree again; None if that is not found.
 
@@ -312,10 +221,12 @@ def _agree(one: Document, i: int, other: Document, j: int) -> bool:
         return False
     if any(left[ours] != right[others] for left, right in zip(one.shape, other.shape, strict=True)):
         return False
-    texts = zip(one.texts, other.texts, strict=True)
-    unequal = {at for left, right in texts for at in unequal_cells(left, right, i, j, PROBE)}
-    if len(unequal) > PROBE // 4:
-        return False
+    unequal: set[int] = set()
+    for left, right in zip(one.texts, other.texts, strict=True):
+        if left[ours] != right[others]:
+            unequal.update(unequal_cells(left, right, i, j, PROBE))
+            if len(unequal) > PROBE // 4:
+                return False
     nearby = one.names[i : i + LOOK_AHEAD], other.names[j : j + LOOK_AHEAD]
     names = (name for at, name in enumerate(one.names[ours]) if name and at not in unequal)
     return any(nearby[0].count(name) == 1 == nearby[1].count(name) for name in names)
@@ -344,25 +255,18 @@ def _wandered(before: Document, after: Document, windows: Sequence[Window]) -> b
     for column, column_after in ((before.names, after.names), (before.tokens, after.tokens)):
         if column is None or column_after is None:
             continue
-        gone = _parents_of_cells(column, windows, 0)
-        come = _parents_of_cells(column_after, windows, 1)
-        if any(gone[cell] != come[cell] for cell in gone.keys() & come.keys()):
+        gone = set[object]().union(*(column[window.before.start : window.before.stop] for window in windows))
+        come = chain(*(column_after[window.after.start : window.after.stop] for window in windows))
+        both = gone.intersection(come) - {None, ""}
+        if both and _parents_of(both, column, windows, 0) != _parents_of(both, column_after, windows, 1):
             return True
     return False
 
 
-def _parents_of_cells(column: _Column, windows: Sequence[Window], side: int) -> dict[object, set[int]]:
-    """For each cell in the windows, None and "" left out, the parents of the windows in which it stands."""
-    found: dict[object, set[int]] = {}
-    for window in windows:
-        span = window.spans[side]
-        for cell in column[span.start : span.stop]:
-            if cell is not None and cell != "":
-                found.setdefault(cell, set()).add(window.parent)
-    return found
-
-
-# ------------------------------------------------------------------ the pieces
+def _parents_of(cells: set[object], column: Column, windows: Sequence[Window], side: int) -> set[tuple[object, int]]:
+    """Each of the cells with the parents of the windows in which it stands."""
+    spans = ((window.spans[side], window.parent) for window in windows)
+    return {(cell, parent) for span, parent in spans for cell in column[span.start : span.stop] if cell in cells}
 
 
 def _common_end(before: Document, after: Document, limit: int) -> int:
@@ -376,44 +280,3 @@ def _common_end(before: Document, after: Document, limit: int) -> int:
     start = before.length - limit
     spoken = map(any, zip(*(column[start:] for column in before.texts), strict=True))
     return limit - next(compress(count(), spoken), limit)
-
-
-def _whole_siblings(before: Document, after: Document, runs: list[Run]) -> Frame:
-    """The runs made shorter until whatever is between two of them is a window.
-
-    The siblings of a window hang as high as the highest element in it. What hangs below one of them at the start of
-    the run behind, and the sibling that the end of the run in front belongs to if it goes on, are added to it. A run
-    of which nothing is left joins the windows around it.
-    """
-    kept, windows = runs[:1], list[Window]()
-    highest = DEEPEST  # in what stands behind the last run that was kept
-    seen, seen_after = kept[0][0] + kept[0][2], kept[0][1] + kept[0][2]
-    for number, (i, j, n) in enumerate(runs[1:], 2):
-        between = before.depths[seen:i], after.depths[seen_after:j]
-        highest = min(highest, *(min(depths, default=DEEPEST) for depths in between))
-        seen, seen_after = i + n, j + n
-        if highest == DEEPEST:  # nothing is between them
-            kept[-1] = (*kept[-1][:2], kept[-1][2] + n)
-        while highest != DEEPEST:
-            behind = before.depths[i : i + n]
-            extra = next(compress(count(), map(highest.__ge__, behind)), n)
-            if extra == n and number < len(runs):
-                break  # nothing is left of this run
-            start, start_after, length = kept[-1]
-            end, end_after = start + length, start_after + length
-            first = [*before.depths[end : i + extra][:1], *after.depths[end_after : j + extra][:1]]
-            cut = before.ancestor(highest, end) if max(first) > highest else end
-            if cut <= start and windows:  # nothing is left of the run in front
-                highest = min(highest, windows.pop().depth, min(before.depths[start:end], default=DEEPEST))
-                kept.pop()
-                continue
-            kept[-1] = (start, start_after, cut - start)
-            spans = range(cut, i + extra), range(cut - start + start_after, j + extra)
-            windows.append(Window(*spans, highest, before.ancestor(highest - 1, cut)))
-            kept.append((i + extra, j + extra, n - extra))
-            highest = DEEPEST
-    return Frame(kept, windows)
-
-
-DEEPEST = 1 << 62
-"""Deeper than any element."""

@@ -12,7 +12,7 @@ from uidiff.matching.matching import UNMATCHED, Matching
 from uidiff.matching.structural.alignment import Alignment
 from uidiff.matching.structural.cascade import Cascade
 from uidiff.matching.structural.evidence import Evidence
-from uidiff.matching.structural.frame import STRANGERS, Document, Tokens, Window, find_frame
+from uidiff.matching.structural.frame import find_frame
 from uidiff.matching.structural.leftovers import ChildrenVote, MovedAndChanged, MovedSubtrees
 from uidiff.matching.structural.reasons import IN_PLACE, NO_REASON, REASONS
 from uidiff.matching.structural.siblings import (
@@ -25,6 +25,7 @@ from uidiff.matching.structural.siblings import (
     SharedText,
 )
 from uidiff.matching.structural.trees import Numbering, Tree
+from uidiff.matching.structural.windows import STRANGERS, Document, Tokens, Window
 from uidiff.matching.structural.wrappers import Unwrapped, UnwrappedByChildren
 from uidiff.model.snapshot import Snapshot
 

@@ -10,7 +10,7 @@ from operator import gt, ne
 from typing import TypeVar
 
 from uidiff.matching.keys import comparable_roles
-from uidiff.matching.structural.frame import STRANGERS, Tokens, Window
+from uidiff.matching.structural.windows import STRANGERS, Tokens, Window
 from uidiff.model.shape import NO_PARENT, parents_of, subtree_ends
 from uidiff.model.snapshot import Snapshot
 from uidiff.text import fold_column
