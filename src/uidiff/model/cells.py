@@ -14,7 +14,14 @@ _SLICE = 256
 
 def common_cells(left: Sequence[object], right: Sequence[object], i: int, j: int, limit: int) -> int:
     """How many cells from ``left[i]`` and ``right[j]`` on are equal, at most ``limit``."""
-    return next(unequal_cells(left, right, i, j, limit), limit)
+    start, length = 0, _SLICE
+    while start < limit:
+        stop = min(limit, start + length)
+        ours, others = left[i + start : i + stop], right[j + start : j + stop]
+        if ours != others:
+            return start + next(compress(count(), map(ne, ours, others)))
+        start, length = stop, length * 4
+    return limit
 
 
 def unequal_cells(left: Sequence[object], right: Sequence[object], i: int, j: int, limit: int) -> Iterator[int]:

@@ -19,6 +19,7 @@ from uidiff.matching.matching import UNMATCHED, Run, partner_in
 from uidiff.matching.structural.windows import Column, Document, Frame, Window, whole_siblings
 from uidiff.model.cells import common_cells, unequal_cells
 from uidiff.model.shape import NO_PARENT
+from uidiff.text import fold
 
 __all__ = ["find_frame"]
 
@@ -37,6 +38,9 @@ RUNS_OF = 64
 LOOK_AHEAD = 256
 """How far behind a difference the documents may agree again."""
 
+REPLACED_FROM = 2
+"""The least that is gone over where something was replaced: one element on each side."""
+
 PROBE = 8
 """So many elements are compared before the documents count as agreeing again; three quarters have to be equal."""
 
@@ -52,6 +56,8 @@ def find_frame(before: Document, after: Document) -> Frame:
     frame = walk.frame()
     if walk.edits and _said_elsewhere(before, after, walk.edits, frame):
         frame = _Walk(before, after, edits_allowed=False).frame()
+    if _is_complete(before, after, frame.windows):
+        return frame._replace(complete=True)
     if len(frame.windows) > 1 and _wandered(before, after, frame.windows):
         frame = _Walk(before, after, edits_allowed=False, most_runs=1).frame()
     return frame
@@ -185,6 +191,8 @@ def _resync(before: Document, after: Document, i: int, j: int) -> tuple[int, int
     """
     came, went = _found_ahead(before, i, after, j), _found_ahead(after, j, before, i)
     ways = [(0, came), (went, 0)] if came != went else []  # of two that are as short neither is better
+    if came != went and 0 < min(filter(None, (came, went))) <= REPLACED_FROM:
+        return min(filter(any, ways), key=sum)
     replaced = _next_sibling(before, i), _next_sibling(after, j)
     if all(replaced) and _agree(before, i + replaced[0], after, j + replaced[1]):
         ways.append(replaced)
@@ -248,6 +256,18 @@ def _said_elsewhere(before: Document, after: Document, edits: Sequence[tuple[int
         if names and not names.isdisjoint(chain(others, *(other.names[cut] for cut in windows))):
             return True
     return False
+
+
+def _is_complete(before: Document, after: Document, windows: Sequence[Window]) -> bool:
+    """Whether no step of the alignment would find a pair."""
+    if before.tokens is not None or any(window.before and window.after for window in windows):
+        return False
+    for column, column_after in zip(before.texts, after.texts, strict=True):
+        gone = {fold(text) for window in windows for text in column[window.before.start : window.before.stop] if text}
+        come = (text for window in windows for text in column_after[window.after.start : window.after.stop] if text)
+        if gone and not gone.isdisjoint(filter(None, map(fold, come))):
+            return False
+    return True
 
 
 def _wandered(before: Document, after: Document, windows: Sequence[Window]) -> bool:

@@ -101,13 +101,12 @@ class StructuralMatcher:
 
     def _match(self, before: Snapshot, after: Snapshot, settled: Matching) -> Matching:
         tokens = _tokens(before, after, settled, stable_ids=self.stable_ids)
-        documents = Document(before, tokens[0]), Document(after, tokens[1])
-        frame = find_frame(*documents)
+        frame = find_frame(Document(before, tokens[0]), Document(after, tokens[1]))
         runs, why = frame.runs, bytearray((IN_PLACE,)) * len(before)
         work = settled.work + sum(n for _, _, n in runs)
         for window in frame.windows:
             why[window.before.start : window.before.stop] = bytes(len(window.before))
-        if not frame.has_nothing_to_align(*documents):
+        if not frame.complete:
             alignment, swapped = self._aligned(before, after, frame.windows, tokens)
             for i, j, reason in alignment.pairs(swapped=swapped):
                 runs.append((i, j, 1))

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import chain, compress, count
+from itertools import compress, count
 from typing import NamedTuple, TypeAlias
 
 from uidiff.matching.keys import comparable_roles
 from uidiff.matching.matching import Run
 from uidiff.model.shape import NO_PARENT, last_at, parents_of
 from uidiff.model.snapshot import Snapshot
-from uidiff.text import fold
 
 __all__ = ["STRANGERS", "Column", "Document", "Frame", "Tokens", "Window", "whole_siblings"]
 
@@ -97,24 +96,15 @@ class Window(NamedTuple):
 
 
 class Frame(NamedTuple):
-    """Runs of pairs in place, in order on both sides, and the windows between them."""
+    """Runs of pairs in place, in order on both sides, and the windows between them.
+
+    It is ``complete`` if nothing is to be aligned: each window has elements on one side only, and no text of one is in
+    another. Then what came is nothing that went.
+    """
 
     runs: list[Run]
     windows: list[Window]
-
-    def has_nothing_to_align(self, before: Document, after: Document) -> bool:
-        """Whether each window has elements on one side only, and no text of one is in another.
-
-        Then what came is nothing that went: no step of the alignment would find a pair.
-        """
-        if before.tokens is not None or any(window.before and window.after for window in self.windows):
-            return False
-        for column, column_after in zip(before.texts, after.texts, strict=True):
-            gone = (column[window.before.start : window.before.stop] for window in self.windows)
-            come = (column_after[window.after.start : window.after.stop] for window in self.windows)
-            if not set(map(fold, chain(*gone))) & set(map(fold, chain(*come))) <= {""}:
-                return False
-        return True
+    complete: bool = False
 
 
 def whole_siblings(before: Document, after: Document, runs: list[Run]) -> Frame:
