@@ -5,19 +5,12 @@ Each test says which strategies avoid its mistake, and what exactly they say: th
 
 import pytest
 
+from tests.mistakes.common import exactly
 from tests.outline import outline, said
 from uidiff import Snapshot, diff, match
 
 KEYS = ["auto", "content-hash", "name-role-parent"]
 BY_CONTENT = ["auto", "content-hash"]
-
-
-def exactly(before: Snapshot, after: Snapshot, matcher: str) -> list[str]:
-    """What is said; and the delta is exact, and each side is empty against itself."""
-    delta = diff(before, after, matcher=matcher)
-    assert delta.apply(before) == after
-    assert said(diff(before, before, matcher=match(before, before, matcher=matcher))) == []
-    return said(delta)
 
 
 # M1: position as identity

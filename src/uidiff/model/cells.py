@@ -28,13 +28,8 @@ def unequal_cells(left: Sequence[object], right: Sequence[object], i: int, j: in
     """The places, counted from ``left[i]`` and ``right[j]``, at which the next ``limit`` cells differ."""
     if limit == len(left) == len(right) and left == right:
         return  # no slice has to be made, and this is the usual case
-    start, length = 0, _SLICE
+    start = common_cells(left, right, i, j, limit)
     while start < limit:
-        stop = min(limit, start + length)
-        ours, others = left[i + start : i + stop], right[j + start : j + stop]
-        if ours == others:
-            length *= 4
-        else:
-            yield from compress(count(start), map(ne, ours, others))
-            length = _SLICE
-        start = stop
+        stop = min(limit, start + _SLICE)
+        yield from compress(count(start), map(ne, left[i + start : i + stop], right[j + start : j + stop]))
+        start = stop + common_cells(left, right, i + stop, j + stop, limit - stop)

@@ -119,6 +119,10 @@ class Alignment:
         """Whether neither the before-element i nor the after-element j has a partner."""
         return self.after_of[i] == UNMATCHED == self.before_of[j]
 
+    def can_be_told(self, i: int, j: int) -> bool:
+        """Whether two equal subtrees say something; if not, only that no run stands between them speaks for them."""
+        return self.before.says(i) or self.before.windows[i] == self.after.windows[j]
+
     @property
     def free_count(self) -> int:
         """How many before-elements have no partner."""

@@ -75,10 +75,9 @@ class EqualEnds:
 
     @staticmethod
     def _pair(alignment: Alignment, i: int, j: int) -> bool:
-        """Pair these two if they are equal; if they say nothing, only where no run stands between them."""
-        before, after = alignment.before, alignment.after
-        equal = before.prints[i] == after.prints[j] and alignment.is_free(i, j)
-        equal = equal and (before.says(i) or before.windows[i] == after.windows[j])
+        """Pair these two if they are equal."""
+        equal = alignment.before.prints[i] == alignment.after.prints[j]
+        equal = equal and alignment.is_free(i, j) and alignment.can_be_told(i, j)
         if equal:
             alignment.pair(i, j, EQUAL_ENDS)
         return equal or alignment.after_of[i] == j

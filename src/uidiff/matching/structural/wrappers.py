@@ -40,9 +40,8 @@ class Unwrapped:
 
     @staticmethod
     def _pair(alignment: Alignment, i: int, j: int) -> None:
-        """Pair these two; if they say nothing, only where no run stands between them."""
-        before, after = alignment.before, alignment.after
-        if alignment.is_free(i, j) and (before.says(i) or before.windows[i] == after.windows[j]):
+        """Pair these two, if nothing did so before."""
+        if alignment.is_free(i, j) and alignment.can_be_told(i, j):
             alignment.pair(i, j, UNWRAPPED)
 
     def _inside(  # noqa: PLR0917  # two sides, each a tree and some of its elements
