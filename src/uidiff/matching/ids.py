@@ -12,7 +12,7 @@ from uidiff.matching.keys import Pairing, comparable_roles
 from uidiff.matching.matching import UNMATCHED, Matching, Reason
 from uidiff.model.snapshot import Snapshot
 
-__all__ = ["IdMatcher", "StableIdMatcher", "strangers_by_id"]
+__all__ = ["IdMatcher", "StableIdMatcher", "have_stable_ids", "strangers_by_id"]
 
 
 @attrs.frozen
@@ -44,7 +44,7 @@ class StableIdMatcher:
 
     def match(self, before: Snapshot, after: Snapshot, *, given: Matching) -> Matching:
         """Pair the elements whose ids count; see :class:`Matcher`."""
-        if not any(before.columns.id_stable) or not any(after.columns.id_stable):
+        if not have_stable_ids(before, after):
             return given
         pairing = Pairing(given, _STABLE_ID)
         unique_before, unique_after = _unique(before), _unique(after)
@@ -58,10 +58,13 @@ class StableIdMatcher:
         return pairing.done()
 
 
+def have_stable_ids(before: Snapshot, after: Snapshot) -> bool:
+    """Whether both sides have any: else no id counts, and none went or came."""
+    return any(before.columns.id_stable) and any(after.columns.id_stable)
+
+
 def strangers_by_id(before: Snapshot, after: Snapshot) -> tuple[list[int], list[int]]:
     """The elements with a stable id, unique on its side, that no stable id of the other side equals."""
-    if not any(before.columns.id_stable) or not any(after.columns.id_stable):
-        return [], []
     known = _stable(before), _stable(after)
     mine = [i for key, i in _unique(before).items() if key not in known[1]]
     theirs = [j for key, j in _unique(after).items() if key not in known[0]]

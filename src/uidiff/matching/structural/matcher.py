@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TypeAlias
 
 import attrs
 
 from uidiff.matching.documents import DocumentMatcher, is_navigation
-from uidiff.matching.ids import StableIdMatcher, strangers_by_id
+from uidiff.matching.ids import StableIdMatcher, have_stable_ids, strangers_by_id
 from uidiff.matching.matching import UNMATCHED, Matching
 from uidiff.matching.structural.alignment import Alignment
 from uidiff.matching.structural.cascade import Cascade
@@ -31,6 +32,9 @@ from uidiff.model.snapshot import Snapshot
 
 __all__ = ["StructuralMatcher"]
 
+
+_Strangers: TypeAlias = tuple[list[int], list[int]]
+"""The elements before, and those after, whose stable id the other side does not have."""
 
 SMALL = 4_096
 """So many visits may be made ahead however little there is to align."""
@@ -95,12 +99,13 @@ class StructuralMatcher:
         """Pair by structure; see :class:`Matcher`."""
         if is_navigation(before, after):
             return DocumentMatcher().match(before, after, given=given)
-        settled = StableIdMatcher().match(before, after, given=given) if self.stable_ids else given
-        made = self._match(before, after, settled)
+        uses_ids = self.stable_ids and have_stable_ids(before, after)
+        settled = StableIdMatcher().match(before, after, given=given) if uses_ids else given
+        made = self._match(before, after, settled, strangers_by_id(before, after) if uses_ids else ([], []))
         return _with_reasons_of(settled, made) if settled.runs else made
 
-    def _match(self, before: Snapshot, after: Snapshot, settled: Matching) -> Matching:
-        tokens = _tokens(before, after, settled, stable_ids=self.stable_ids)
+    def _match(self, before: Snapshot, after: Snapshot, settled: Matching, strangers: _Strangers) -> Matching:
+        tokens = _tokens(settled, strangers)
         frame = find_frame(Document(before, tokens[0]), Document(after, tokens[1]))
         runs, why = frame.runs, bytearray((IN_PLACE,)) * len(before)
         work = settled.work + sum(n for _, _, n in runs)
@@ -147,9 +152,8 @@ class StructuralMatcher:
         )
 
 
-def _tokens(before: Snapshot, after: Snapshot, settled: Matching, *, stable_ids: bool) -> tuple[Tokens, Tokens]:
+def _tokens(settled: Matching, strangers: _Strangers) -> tuple[Tokens, Tokens]:
     """What is known of the elements before and after: settled pairs have the before-index as their token."""
-    strangers = strangers_by_id(before, after) if stable_ids else ((), ())
     if not settled.runs and not any(strangers):
         return None, None
     tokens: list[list[int | None]] = [
