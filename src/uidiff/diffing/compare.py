@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Sequence
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from uidiff.diffing.fields import Fields, checked_ignore, column_differences, reported_fields
 from uidiff.diffing.places import Moves, find_moves, paired_ancestors, unread_below
 from uidiff.diffing.records import Added, Changed, Moved, NewlyRead, Removed, Reordered, Unknown
+from uidiff.diffing.refs import Refs, RefsOption
+from uidiff.diffing.rules import EventRules
 from uidiff.diffing.tree_diff import Sides, TreeDiff
 from uidiff.errors import DeltaMismatch
 from uidiff.matching.matching import Matching
@@ -30,6 +32,8 @@ def diff(
     *,
     matcher: MatcherOption | Matching = "auto",
     ignore: Iterable[str] = (),
+    refs: RefsOption = None,
+    rules: EventRules | None = None,
 ) -> TreeDiff:
     """What changed from one snapshot to another.
 
@@ -39,17 +43,21 @@ def diff(
             matcher is asked: each element is itself.
         ignore: fields ("bounds", "value"), states ("focused") and circumstances ("title") whose changes are not
             reported. They are carried all the same: ``delta.apply(before) == after`` holds with any.
+        refs: the numbers of the before-elements, such as ``delta.refs[1]`` of the step before; 1, 2, … by default.
+        rules: by which ``delta.events`` are found.
 
     Raises:
         UnknownName: no such matcher, or a name in ``ignore`` that no field has.
-        DeltaMismatch: the matching given is one of other snapshots.
+        DeltaMismatch: the matching given is one of other snapshots, or so are the refs.
+        ValueError: refs that are not different numbers from 1 on.
         PluginError: the matcher is broken.
     """
     _expect_snapshots(before, after)
     ignored = checked_ignore(ignore)
+    asked = _Asked(ignored, None if refs is None else Refs.of(refs, len(before)), rules or EventRules())
     matching = _matching(before, after, matcher)
     if matching is None:
-        return _of_equal_trees(before, after, ignored)
+        return _of_equal_trees(before, after, asked)
     differences = column_differences(before.columns, after.columns, matching.runs_by_after)
     moves = find_moves(before, after, matching)
     added, newly_read = matching.unpaired_after, list[int]()
@@ -71,7 +79,17 @@ def diff(
         ignore=ignored,
         unchanged_count=len(matching) - _count_touched(matching, changed, moves),
         sides=Sides(before, after, matching, differences),
+        given_refs=asked.refs,
+        rules=asked.rules,
     )
+
+
+class _Asked(NamedTuple):
+    """What the caller asked for, checked."""
+
+    ignore: tuple[str, ...]
+    refs: Refs | None
+    rules: EventRules
 
 
 def _expect_snapshots(*sides: object) -> None:
@@ -91,7 +109,7 @@ def _matching(before: Snapshot, after: Snapshot, matcher: MatcherOption | Matchi
     return None if before.columns == after.columns else match(before, after, matcher=chosen)
 
 
-def _of_equal_trees(before: Snapshot, after: Snapshot, ignore: tuple[str, ...]) -> TreeDiff:
+def _of_equal_trees(before: Snapshot, after: Snapshot, asked: _Asked) -> TreeDiff:
     return TreeDiff(
         added=(),
         removed=(),
@@ -100,10 +118,12 @@ def _of_equal_trees(before: Snapshot, after: Snapshot, ignore: tuple[str, ...]) 
         reordered=(),
         unknown=(),
         newly_read=(),
-        circumstances=_circumstances(before.circumstances, after.circumstances, ignore),
-        ignore=ignore,
+        circumstances=_circumstances(before.circumstances, after.circumstances, asked.ignore),
+        ignore=asked.ignore,
         unchanged_count=len(before),
         sides=Sides(before, after, Matching.identity(len(before)), {}),
+        given_refs=asked.refs,
+        rules=asked.rules,
     )
 
 

@@ -11,7 +11,11 @@ import attrs
 
 from uidiff.diffing.fields import Difference
 from uidiff.diffing.patch import Patch
+from uidiff.diffing.events import Event
 from uidiff.diffing.records import Added, Changed, Moved, NewlyRead, Removed, Reordered, Unknown
+from uidiff.diffing.refs import Refs
+from uidiff.diffing.rules import EventRules, find_events
+from uidiff.diffing.summary import summarize
 from uidiff.errors import DeltaMismatch
 from uidiff.matching.matching import Matching
 from uidiff.model.limits import Limits
@@ -56,6 +60,7 @@ class TreeDiff:
         newly_read: after-elements that may have been there: what was there before was not read.
         ignore: the names that were not to be reported.
         unchanged_count: elements that stayed as and where they were, as far as is reported.
+        rules: by which the events are found.
     """
 
     added: tuple[Added, ...]
@@ -68,8 +73,10 @@ class TreeDiff:
     _circumstances: dict[str, tuple[object, object]] = attrs.field(converter=_copied)
     ignore: tuple[str, ...]
     unchanged_count: int
+    rules: EventRules = attrs.field(factory=EventRules)
     sides: Sides | None = None
     loaded: Patch | None = None
+    given_refs: Refs | None = None
 
     def __bool__(self) -> bool:
         return any((*self._records, self.circumstances))
@@ -126,6 +133,24 @@ class TreeDiff:
             return self.loaded
         sides = self._bound
         return Patch.between(sides.before, sides.after, sides.matching, sides.differences)
+
+    # ----------------------------------------------------------------- meaning
+
+    @cached_property
+    def events(self) -> tuple[Event, ...]:
+        """What it means, the most important first."""
+        return find_events(self, self.rules)
+
+    @cached_property
+    def summary(self) -> str:
+        """What it means in one line of at most 200 characters; every text of the UI in it is quoted."""
+        return summarize(self)
+
+    @cached_property
+    def refs(self) -> tuple[Refs, Refs]:
+        """The numbers of the elements before and after (DEFINITIONS 16); they are not saved with a delta."""
+        before = self.given_refs or Refs.first(len(self.matching.after_of))
+        return before, before.carried(self.matching)
 
     # --------------------------------------------------------------------- use
 

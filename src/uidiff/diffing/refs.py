@@ -1,0 +1,67 @@
+"""Refs: the numbers by which a reader calls elements, ``e12``; they live as long as the elements (DEFINITIONS 16)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import attrs
+
+from uidiff.errors import DeltaMismatch
+from uidiff.matching.matching import UNMATCHED, Matching
+
+__all__ = ["Refs", "RefsOption"]
+
+
+@attrs.frozen
+class Refs:
+    """The numbers of the elements of one snapshot, by index, and the next one that is free.
+
+    ``next`` is above every number that was ever given away in a session, also of elements that are gone.
+    """
+
+    numbers: Sequence[int]
+    next: int
+
+    @classmethod
+    def first(cls, count: int) -> Refs:
+        """The numbers at the first read: 1, 2, … in pre-order."""
+        return cls(range(1, count + 1), count + 1)
+
+    @classmethod
+    def of(cls, given: RefsOption, count: int) -> Refs:
+        """The numbers of a snapshot of ``count`` elements, as a caller may give them; None: those of a first read.
+
+        Raises:
+            TypeError: something else than whole numbers.
+            ValueError: a number below 1, or one that stands twice.
+            DeltaMismatch: not one number for each element.
+        """
+        if given is None:
+            return cls.first(count)
+        numbers = tuple(given.numbers if isinstance(given, Refs) else given)
+        if any(type(number) is not int for number in numbers):
+            raise TypeError("refs take whole numbers, one for each element, as report.refs gives them")
+        if len(numbers) != count:
+            raise DeltaMismatch(f"{len(numbers)} refs for {count} elements: give one for each, in document order")
+        highest = max(numbers, default=0)
+        if len(set(numbers)) != count or min(numbers, default=1) < 1:
+            raise ValueError("refs are numbers from 1 on, none of them twice")
+        if isinstance(given, Refs) and given.next <= highest:
+            raise ValueError(f"the next ref, {given.next}, is not above the highest one, {highest}")
+        return cls(numbers, given.next if isinstance(given, Refs) else highest + 1)
+
+    def carried(self, matching: Matching) -> Refs:
+        """The numbers of the snapshot after: paired elements keep theirs, new ones get the next, in after-order."""
+        numbers = []
+        free = self.next
+        for i in matching.before_of:
+            if i == UNMATCHED:
+                numbers.append(free)
+                free += 1
+            else:
+                numbers.append(self.numbers[i])
+        return Refs(tuple(numbers), free)
+
+
+RefsOption = Refs | Sequence[int] | None
+"""The refs of a snapshot as a caller gives them: from an earlier delta, as a column of numbers, or not at all."""

@@ -1,0 +1,1 @@
+"""How a diff or a tree is said: formats, folding, a budget."""

@@ -1,0 +1,85 @@
+"""``uidiff.render``: a snapshot or a diff as text, in a format chosen by name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Protocol, cast
+
+from uidiff.diffing.refs import Refs, RefsOption
+from uidiff.diffing.tree_diff import TreeDiff
+from uidiff.errors import DeltaMismatch
+from uidiff.formats.options import Options
+from uidiff.model.snapshot import Snapshot
+from uidiff.plugins import Registry
+from uidiff.text import estimate_tokens
+
+__all__ = ["FORMATS", "Format", "render"]
+
+FORMATS = Registry(
+    kind="format",
+    group="uidiff.formats",
+    builtins={
+        "agent": "uidiff.formats.agent:AgentFormat",
+        "compact": "uidiff.formats.compact:CompactFormat",
+        "describe-json": "uidiff.formats.describe_json:DescribeJsonFormat",
+        "json": "uidiff.formats.lossless:JsonFormat",
+        "jsonl": "uidiff.formats.jsonl:JsonlFormat",
+        "read-agent": "uidiff.formats.read_agent:ReadAgentFormat",
+        "read-json": "uidiff.formats.read_json:ReadJsonFormat",
+        "read-yaml": "uidiff.formats.read_yaml:ReadYamlFormat",
+    },
+)
+
+
+class Format(Protocol):
+    """What a format does. A plug-in is a class that needs no arguments and says ``__api__ = 1``."""
+
+    def diff(self, delta: TreeDiff, options: Options) -> str:
+        """The text of a diff. ``delta.refs`` are the numbers of its elements."""
+        ...
+
+    def tree(self, snapshot: Snapshot, refs: Refs, options: Options) -> str:
+        """The text of a whole tree."""
+        ...
+
+
+def render(
+    what: Snapshot | TreeDiff,
+    format: str = "agent",  # noqa: A002  # the word of the public face
+    *,
+    budget: int | None = None,
+    counter: Callable[[str], int] = estimate_tokens,
+    fold: bool = True,
+    bounds: bool = False,
+    summary: bool = True,
+    refs: RefsOption = None,
+) -> str:
+    """A snapshot or a diff as text, without a line end at its end.
+
+    Args:
+        what: a whole tree, or what changed.
+        format: ``agent``, ``compact``, ``describe-json``, ``json``, ``jsonl``, ``read-agent``, ``read-json``,
+            ``read-yaml``, or an installed plug-in.
+        budget: the most tokens that the text may have; the formats made of lines take one.
+        counter: counts the tokens of a text; by default an estimate that is rather too high.
+        fold: False: every record, or element, on a line of its own.
+        bounds: say where elements stand on the screen, where the format has room for it.
+        summary: False: the ``agent`` text of a diff begins with counts only.
+        refs: the numbers of a snapshot's elements; a delta has its own (``uidiff.diff(…, refs=…)``).
+
+    Raises:
+        UnknownName: no such format.
+        DeltaMismatch: the format places or folds, and the delta was read from a file: bind it first; or there is not
+            one ref for each element.
+        ValueError: a budget that is too small, or a format that takes none.
+        PluginError: the plug-in is broken.
+    """
+    options = Options(budget=budget, counter=counter, fold=fold, bounds=bounds, summary=summary)
+    chosen = cast("Format", FORMATS.make(format, "diff"))
+    if isinstance(what, Snapshot):
+        return chosen.tree(what, Refs.of(refs, len(what)), options)
+    if not isinstance(what, TreeDiff):
+        raise TypeError(f"render takes a snapshot or a delta, got {type(what).__name__}; make one with uidiff.diff")
+    if refs is not None:
+        raise DeltaMismatch("a delta has refs of its own: give them to uidiff.diff(…, refs=…)")
+    return chosen.diff(what, options)
