@@ -14,6 +14,28 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from uidiff._version import __version__ as __version__
     from uidiff.diffing.compare import diff as diff
+    from uidiff.diffing.events import BusyEnded as BusyEnded
+    from uidiff.diffing.events import BusyStarted as BusyStarted
+    from uidiff.diffing.events import ContentLoaded as ContentLoaded
+    from uidiff.diffing.events import DialogAppeared as DialogAppeared
+    from uidiff.diffing.events import DialogClosed as DialogClosed
+    from uidiff.diffing.events import ElementMoved as ElementMoved
+    from uidiff.diffing.events import EnabledChanged as EnabledChanged
+    from uidiff.diffing.events import ErrorAppeared as ErrorAppeared
+    from uidiff.diffing.events import Event as Event
+    from uidiff.diffing.events import FocusMoved as FocusMoved
+    from uidiff.diffing.events import ItemsAdded as ItemsAdded
+    from uidiff.diffing.events import ItemsRemoved as ItemsRemoved
+    from uidiff.diffing.events import LayoutShifted as LayoutShifted
+    from uidiff.diffing.events import ListReordered as ListReordered
+    from uidiff.diffing.events import MenuClosed as MenuClosed
+    from uidiff.diffing.events import MenuOpened as MenuOpened
+    from uidiff.diffing.events import PageNavigated as PageNavigated
+    from uidiff.diffing.events import SelectionChanged as SelectionChanged
+    from uidiff.diffing.events import StatusAnnounced as StatusAnnounced
+    from uidiff.diffing.events import TitleChanged as TitleChanged
+    from uidiff.diffing.events import Toggled as Toggled
+    from uidiff.diffing.events import ValueEntered as ValueEntered
     from uidiff.diffing.records import Added as Added
     from uidiff.diffing.records import Changed as Changed
     from uidiff.diffing.records import Moved as Moved
@@ -21,6 +43,7 @@ if TYPE_CHECKING:
     from uidiff.diffing.records import Removed as Removed
     from uidiff.diffing.records import Reordered as Reordered
     from uidiff.diffing.records import Unknown as Unknown
+    from uidiff.diffing.rules import EventRules as EventRules
     from uidiff.diffing.tree_diff import TreeDiff as TreeDiff
     from uidiff.errors import DeltaMismatch as DeltaMismatch
     from uidiff.errors import InvalidSnapshot as InvalidSnapshot
@@ -59,23 +82,41 @@ if TYPE_CHECKING:
 _HOMES = {
     "Added": "diffing.records",
     "Bounds": "model.bounds",
+    "BusyEnded": "diffing.events",
+    "BusyStarted": "diffing.events",
     "ChainMatcher": "matching.chain",
     "Changed": "diffing.records",
     "Circumstances": "model.circumstances",
     "ContentHashMatcher": "matching.content_hash",
+    "ContentLoaded": "diffing.events",
     "DeltaMismatch": "errors",
+    "DialogAppeared": "diffing.events",
+    "DialogClosed": "diffing.events",
     "Element": "model.element",
+    "ElementMoved": "diffing.events",
+    "EnabledChanged": "diffing.events",
+    "ErrorAppeared": "diffing.events",
+    "Event": "diffing.events",
+    "EventRules": "diffing.rules",
     "Explanation": "matching.matching",
+    "FocusMoved": "diffing.events",
     "IdMatcher": "matching.ids",
     "InvalidSnapshot": "errors",
+    "ItemsAdded": "diffing.events",
+    "ItemsRemoved": "diffing.events",
+    "LayoutShifted": "diffing.events",
     "LimitExceeded": "errors",
     "Limits": "model.limits",
+    "ListReordered": "diffing.events",
     "Matcher": "matching.matching",
     "Matching": "matching.matching",
+    "MenuClosed": "diffing.events",
+    "MenuOpened": "diffing.events",
     "MissingExtra": "errors",
     "Moved": "diffing.records",
     "NameRoleParentMatcher": "matching.name_role_parent",
     "NewlyRead": "diffing.records",
+    "PageNavigated": "diffing.events",
     "PluginError": "errors",
     "Reason": "matching.matching",
     "Recording": "recordings.reader",
@@ -84,12 +125,17 @@ _HOMES = {
     "Removed": "diffing.records",
     "Reordered": "diffing.records",
     "Row": "model.columns",
+    "SelectionChanged": "diffing.events",
     "Snapshot": "model.snapshot",
+    "StatusAnnounced": "diffing.events",
     "StructuralMatcher": "matching.structural.matcher",
+    "TitleChanged": "diffing.events",
+    "Toggled": "diffing.events",
     "TreeDiff": "diffing.tree_diff",
     "UIDiffError": "errors",
     "Unknown": "diffing.records",
     "UnknownName": "errors",
+    "ValueEntered": "diffing.events",
     "__version__": "_version",
     "diff": "diffing.compare",
     "dumps": "model.codec",

@@ -6,6 +6,9 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, TypeVar
 
+import attrs
+
+from uidiff.diffing.event_codec import events_from_dicts, events_to_dicts
 from uidiff.diffing.excerpt import Excerpt
 from uidiff.diffing.fields import Difference, checked_ignore, reported_fields
 from uidiff.diffing.patch import Patch
@@ -45,9 +48,18 @@ def delta_to_dict(delta: TreeDiff) -> dict[str, Any]:
     return {
         "format": FORMAT,
         "version": VERSION,
+        "summary": delta.summary,
+        "events": events_to_dicts(delta),
         "ignore": list(delta.ignore),
         "unchanged_count": delta.unchanged_count,
         "circumstances": {name: list(pair) for name, pair in delta.circumstances.items()},
+        **_lists_to_dict(delta),
+        "patch": delta.patch.to_dict(),
+    }
+
+
+def _lists_to_dict(delta: TreeDiff) -> dict[str, list[dict[str, Any]]]:
+    return {
         "added": [_came(record) for record in delta.added],
         "removed": [_gone(record) for record in delta.removed],
         "changed": [_changed(record) for record in delta.changed],
@@ -55,7 +67,6 @@ def delta_to_dict(delta: TreeDiff) -> dict[str, Any]:
         "reordered": [_reordered(record) for record in delta.reordered],
         "unknown": [_gone(record) for record in delta.unknown],
         "newly_read": [_came(record) for record in delta.newly_read],
-        "patch": delta.patch.to_dict(),
     }
 
 
@@ -134,12 +145,24 @@ def delta_from_dict(value: object, limits: Limits) -> TreeDiff:
         loaded=patch,
     )
     _check(given, delta)
-    return delta
+    return _with_meaning(given, delta)
+
+
+def _with_meaning(given: Mapping[str, Any], delta: TreeDiff) -> TreeDiff:
+    """The delta with its events. The summary is written for other readers: here it is made of the events anew.
+
+    So no file can say what its events don't, and its wording may get better. Files that were written before there were
+    events have neither, and keep their counts.
+    """
+    expect_text(given.get("summary", ""), "$.summary")
+    if "events" not in given:
+        return delta
+    return attrs.evolve(delta, loaded_events=events_from_dicts(given["events"], delta))
 
 
 def _check(given: Mapping[str, Any], delta: TreeDiff) -> None:
     """Raise InvalidSnapshot where what was written is not what is written of what was read."""
-    again = delta_to_dict(delta)
+    again = _lists_to_dict(delta)
     for name in _LISTS:
         for number, (written, expected) in enumerate(zip(given[name], again[name], strict=True)):
             wrong = next((key for key in expected if written.get(key) != expected[key]), None)

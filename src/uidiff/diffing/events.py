@@ -6,7 +6,9 @@ below it, else "". Labels and all other texts are the UI's own: unquoted, as lon
 
 These classes say what is claimed; ``rules`` says how it is found. All roles are ARIA's, so one rule serves every
 platform. Visible is an element that is neither ``offscreen`` nor below one that is; to *appear* is to come and be
-visible, or to stay and become visible; to *go* is the reverse. A text is what a leaf says: its name, else its value.
+visible, or to stay and become visible; to *go* is the reverse; what was not read neither appears nor goes. A text is
+what a leaf says: its name, else its value; an element below which nothing is said counts as a leaf. White space and
+characters that cannot be seen say nothing, and a list marker (the bullet before an item) is nobody's label.
 """
 
 from __future__ import annotations
@@ -80,7 +82,8 @@ class DialogClosed(Event):
 
 @attrs.frozen
 class MenuOpened(Event):
-    """A ``menu`` appeared, or its first visible menu item did while it stayed (closed menus of desktop programs).
+    """A ``menu`` appeared, or its first visible menu item did while it stayed (closed menus of desktop programs). One
+    that appeared without a visible item is the title of a closed menu if it has items or stands in a menu (bar).
 
     The label is the menu's own name, else that of the element that says ``expanded`` since, else that of what
     was focused before and can pop up something (``haspopup``), else the first item's. One event for the outermost of
@@ -90,15 +93,18 @@ class MenuOpened(Event):
 
 @attrs.frozen
 class MenuClosed(Event):
-    """What :class:`MenuOpened` is about went; the label is found in the same way, in the tree before."""
+    """What :class:`MenuOpened` is about went; the label is found in the same way, in the tree before: that of what said
+    ``expanded`` until then, or is focused now and can pop up something.
+    """
 
 
 @attrs.frozen
 class FocusMoved(Event):
-    """The deepest newly focused element has the focus: one event at most. The root does not count as a holder.
+    """The deepest newly focused element has the focus: one event at most. The root does not count as a holder, and of
+    several holders a visible one is believed before a hidden one.
 
-    Not said of an element below which the holder from before still has the focus, nor where the new holder has the
-    role and the label of a holder that went (it was made anew). If nothing but the root is focused after, and
+    Not said of an element below which the holder from before still has the focus, nor where the new holder came and has
+    the role and the label of a holder that went (it was made anew). If nothing but the root is focused after, and
     something was before, ``label`` and ``role`` are empty: focus left ``from_label``.
     """
 
@@ -108,12 +114,14 @@ class FocusMoved(Event):
 
 @attrs.frozen
 class PageNavigated(Event):
-    """``document`` differs, or the path, the query or the route-like fragment of the URL does.
+    """``document`` differs, or the path (with the host before it), the query or the route-like fragment of the URL
+    does; what is not known on one of the sides does not differ.
 
-    The label is the title after, else the URL as shown. ``soft``: the document is the same, or not known to differ.
-    Of the query only the keys are shown; its values are taken to differ if the whole URL does, there is a query with
-    values and no fragment. A jump to another plain fragment (``#section``) is no navigation. Where the document
-    differs, no items are said to have been added or removed, nothing to have moved, and no content to have loaded.
+    The label is the title after, else the URL as shown. ``soft``: the document is the same, or not known to differ. Of
+    the query only the keys are shown; its values are taken to differ if the whole URL does, there is a query with
+    values and no fragment but a route (so are those of a route's own query). A jump to another plain fragment
+    (``#section``) is no navigation. Where the document differs, no items are said to have been added or removed,
+    nothing to have moved, and no content to have loaded.
     """
 
     before_url: str = ""
@@ -124,7 +132,9 @@ class PageNavigated(Event):
 @attrs.frozen
 class TitleChanged(Event):
     """The title differs; or, where neither snapshot has one, the name of the first root, which is both times a
-    ``window`` or ``document``. The label is the title after, ``before`` the one before."""
+    ``window`` or ``document``, and the same element or a document that was replaced. The label is the title after,
+    ``before`` the one before.
+    """
 
     before: str = ""
 
@@ -152,12 +162,12 @@ class ErrorAppeared(Event):
     """A visible ``alert`` or ``alertdialog`` says something that it did not say, an element has become ``invalid``, or
     a new message has a word of the error list (``EventRules.error_words``).
 
-    The label is the message: all texts of the alert that are new, joined by spaces; or the invalid element's label.
-    A message is a new visible element that has such a word as a whole word in its own name or value, at most 200
-    characters long, and is no content: not in a row, cell, list item, option, tree item, article, menu, link, button,
-    heading, code or editable element; not where a page was navigated to or content was loaded. One event for each
-    alert, and for each outermost message outside of alerts. An alert that is empty or off screen is no news.
-    An ``alertdialog`` is a dialog that appeared as well.
+    The label is the message: all texts of the alert that are new, joined by spaces; or the invalid element's label. A
+    message is a visible element that came (and for which none of its role and words went) and has such a word as a
+    whole word in its own name or value, at most 200 characters long, and is no content: not in a row, cell, list item,
+    option, tree item, article, menu, link, button, heading, code or editable element; not where a page was navigated to
+    or content was loaded. One event for each alert, and for each outermost message outside of alerts. An alert that is
+    empty or off screen is no news. An ``alertdialog`` is a dialog that appeared as well.
     """
 
     role: str = ""
@@ -169,7 +179,9 @@ class StatusAnnounced(Event):
     assertive (the outermost of several in each other), or a toast in one; not an ``alert``, but one that went is said.
 
     The label is what is new in it: its new and changed texts, joined by spaces. With ``gone`` it is what was there: the
-    region went, or all its texts did and nothing took their place. Of tables and grids that are live, and of a region
+    region went, or all its texts did and nothing took their place. A toast is a live region within another: it is said
+    by itself only when it goes and the other still speaks. A region or a text that was made anew says nothing new, and
+    what an alert in a region says is the alert's. Of tables and grids that are live, and of a region
     that says ``off``, nothing is said. Off screen regions are no news.
     """
 
@@ -182,7 +194,8 @@ class ValueEntered(Event):
     """The value of an input that stayed differs: a ``textbox``, ``searchbox``, ``combobox``, ``spinbutton`` or
     ``slider``, or an element that is ``editable``. Not of one that is read-only and was.
 
-    ``before`` and ``after`` are the values. The label is the input's name, else its description, else ""; never the
+    ``before`` and ``after`` are the values, "" where there is none. Behind it are also the records of what shows the
+    value below the input. The label is the input's name, else its description, else ""; never the
     value.
     """
 
@@ -196,8 +209,8 @@ class SelectionChanged(Event):
     """``selected`` differs in elements that stayed: one event for each parent.
 
     The label is that of the first one that is selected now; if there is none among the changed ones, of the first one
-    that no longer is, and ``selected`` is false. Nothing is said of menus and what is in them, of what is not visible
-    before or after, nor below a combo box whose value changed: :class:`ValueEntered` says that.
+    that no longer is, and ``selected`` is false. Nothing is said of menus and what is in them, of what is visible
+    neither before nor after, nor below a combo box whose value changed: :class:`ValueEntered` says that.
     """
 
     role: str = ""
@@ -221,7 +234,8 @@ class Toggled(Event):
 @attrs.frozen
 class EnabledChanged(Event):
     """``disabled`` differs in an element that stayed and is visible after. What an ancestor's change explains, or the
-    opening or closing of a menu around it, is not said."""
+    opening or closing of a menu around it, is not said.
+    """
 
     role: str = ""
     enabled: bool = True
@@ -232,10 +246,11 @@ class ItemsAdded(Event):
     """Items came below a parent that stayed: one event for each such parent and role.
 
     Items are ``listitem``, ``row``, ``option``, ``treeitem``, ``tab``, ``article``, ``menuitem`` (and its checkbox and
-    radio kinds); not the items of a menu or a list box that opened, and, of nested ones, the outermost. The parent is
-    the nearest ancestor that stayed. Visible ones only. Items that went elsewhere in the same step with equal role and
-    texts were made anew: neither added nor removed. The label is the first item's, ``within`` the label of the
-    nearest ancestor that has a name of its own.
+    radio kinds); not the items of a menu or a list box that opened (it appeared; or it stayed, a combo box says
+    ``expanded`` since, and now its first option is visible), and, of nested ones, the outermost. The parent is the
+    nearest ancestor that stayed; where there is none, nothing is said. Visible ones only. Items that went elsewhere in
+    the same step with equal role and texts were made anew: neither added nor removed. The label is the first item's,
+    ``within`` the label of the nearest ancestor that has a name of its own.
     """
 
     role: str = ""
@@ -254,10 +269,11 @@ class ItemsRemoved(Event):
 
 @attrs.frozen
 class ListReordered(Event):
-    """At least three elements of one role changed places among those that hang below one element that stayed.
+    """At least three elements of one role changed places among those that hang below one element that stayed (or among
+    those that hang below none: the label is "" then).
 
-    The label is the parent's, ``role`` that of most of the elements, ``count`` how many of them are off the longest
-    run that kept its order.
+    The label is the parent's, ``role`` that of most of the elements that are off the longest run that kept its order,
+    ``count`` how many are off it, of whichever role.
     """
 
     role: str = ""
@@ -267,7 +283,8 @@ class ListReordered(Event):
 @attrs.frozen
 class ElementMoved(Event):
     """An element hangs or stands elsewhere, and no :class:`ListReordered` says so. Not said of what says nothing (no
-    label and no text below) nor of what is not visible."""
+    label and no text below) nor of what is not visible.
+    """
 
     role: str = ""
 

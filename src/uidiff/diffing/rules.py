@@ -1,10 +1,33 @@
-"""Finding events: what a delta means."""
+"""Finding events: what a tree diff means, by rules that the caller may adjust."""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable, Iterator
+from functools import cached_property
+from itertools import chain
 from typing import TYPE_CHECKING
 
 import attrs
+
+from uidiff.diffing.meaning.error_words import ERROR_WORDS
+from uidiff.diffing.meaning.fields import (
+    busy_ended,
+    busy_started,
+    enabled_changed,
+    layout_shifted,
+    selection_changed,
+    toggled,
+    values_entered,
+)
+from uidiff.diffing.meaning.focus import focus_moved
+from uidiff.diffing.meaning.items import elements_moved, items_added, items_removed, lists_reordered
+from uidiff.diffing.meaning.messages import errors_appeared, statuses_announced
+from uidiff.diffing.meaning.pages import content_loaded, page_navigated, title_changed
+from uidiff.diffing.meaning.popups import dialogs_appeared, dialogs_closed, menus_closed, menus_opened
+from uidiff.diffing.meaning.scene import Scene
+from uidiff.diffing.meaning.talk import alerts_talk
+from uidiff.text import fold, words
 
 if TYPE_CHECKING:
     from uidiff.diffing.events import Event
@@ -12,16 +35,102 @@ if TYPE_CHECKING:
 
 __all__ = ["EventRules", "find_events"]
 
+_WITHOUT_SPACES = re.compile(
+    "[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff]",
+)
+"""Thai, Lao, Burmese, Khmer, kana and Han, written without spaces, and Hangul, whose particles hang on the word."""
+
+
+def _folded_words(given: Iterable[str]) -> tuple[str, ...]:
+    if isinstance(given, str):
+        raise TypeError(f"error_words takes a collection of words: write error_words=({given!a},)")
+    found = list(given)
+    if any(not isinstance(word, str) for word in found):
+        raise TypeError("error_words takes texts, one for each word")
+    return tuple(dict.fromkeys(filter(None, (fold(word.casefold()) for word in found))))
+
+
+def _counted(words: tuple[str, ...]) -> str:
+    return f"<{len(words)} words>"
+
+
+def _whole_number(_: object, attribute: attrs.Attribute[int], value: object) -> None:
+    if type(value) is not int or value < 1:
+        raise ValueError(f"{attribute.name} must be a whole number from 1 on")
+
+
+def _ratio(_: object, attribute: attrs.Attribute[float], value: object) -> None:
+    if type(value) not in {int, float} or not value >= 1:  # type: ignore[operator]  # a number by then; NaN is none
+        raise ValueError(f"{attribute.name} must be a number from 1 on")
+
 
 @attrs.frozen(kw_only=True)
 class EventRules:
-    """The thresholds and word lists by which events are found."""
+    """The thresholds and word lists by which events are found; every other rule follows from WAI-ARIA's roles.
 
-    loaded_count: int = 20
-    loaded_ratio: float = 1.5
+    Attributes:
+        error_words: a new message with one of them is an error (SPEC D1.5): as a whole word, whatever its case; in
+            scripts without spaces, and if it is of several words, anywhere. By default those of some thirty languages.
+        message_length: characters of such a message at the most; what is longer is content. 200: three sentences.
+        loaded_count, loaded_ratio: content was loaded where there are at least so many more elements, and at least so
+            many times as many. 20 and 1.5 (DEFINITIONS 20).
+        reordered_from: from so many elements of one role that changed places on, their list was re-ordered. 3: two that
+            swapped places are one move.
+    """
+
+    error_words: tuple[str, ...] = attrs.field(default=ERROR_WORDS, converter=_folded_words, repr=_counted)
+    message_length: int = attrs.field(default=200, validator=_whole_number)
+    loaded_count: int = attrs.field(default=20, validator=_whole_number)
+    loaded_ratio: float = attrs.field(default=1.5, validator=_ratio)
+    reordered_from: int = attrs.field(default=3, validator=_whole_number)
+
+    def tells_of_an_error(self, text: str) -> bool:
+        """Whether a text has one of the error words."""
+        if not self._whole_words.isdisjoint(words(text)):
+            return True
+        return self._anywhere is not None and self._anywhere.search(fold(text.casefold())) is not None
+
+    @cached_property
+    def _whole_words(self) -> frozenset[str]:
+        return frozenset(word for word in self.error_words if not _is_found_anywhere(word))
+
+    @cached_property
+    def _anywhere(self) -> re.Pattern[str] | None:
+        found = [re.escape(word) for word in self.error_words if _is_found_anywhere(word)]
+        return re.compile("|".join(found)) if found else None
+
+
+def _is_found_anywhere(word: str) -> bool:
+    return words(word) != (word,) or _WITHOUT_SPACES.search(word) is not None
 
 
 def find_events(delta: TreeDiff, rules: EventRules) -> tuple[Event, ...]:
-    """The events of a bound delta, the most important first."""
-    del delta, rules
-    return ()
+    """The events of a bound delta: in the order of ``EVENTS``, each kind in document order."""
+    return tuple(chain.from_iterable(_by_kind(delta, rules))) if delta else ()
+
+
+def _by_kind(delta: TreeDiff, rules: EventRules) -> Iterator[Iterable[Event]]:
+    scene = Scene(delta, rules)
+    navigated, loaded = tuple(page_navigated(scene)), tuple(content_loaded(scene))
+    alerts = alerts_talk(scene)
+    yield navigated
+    yield dialogs_appeared(scene)
+    yield errors_appeared(scene, alerts, in_place=not navigated and not loaded)
+    yield dialogs_closed(scene)
+    yield menus_opened(scene)
+    yield menus_closed(scene)
+    yield focus_moved(scene)
+    yield statuses_announced(scene, alerts)
+    yield busy_started(scene)
+    yield busy_ended(scene)
+    yield loaded
+    yield title_changed(scene)
+    yield values_entered(scene)
+    yield selection_changed(scene)
+    yield toggled(scene)
+    yield enabled_changed(scene)
+    yield items_added(scene)
+    yield items_removed(scene)
+    yield lists_reordered(scene)
+    yield elements_moved(scene)
+    yield layout_shifted(scene)

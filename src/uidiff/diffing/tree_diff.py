@@ -9,9 +9,9 @@ from typing import Any, ClassVar
 
 import attrs
 
+from uidiff.diffing.events import Event
 from uidiff.diffing.fields import Difference
 from uidiff.diffing.patch import Patch
-from uidiff.diffing.events import Event
 from uidiff.diffing.records import Added, Changed, Moved, NewlyRead, Removed, Reordered, Unknown
 from uidiff.diffing.refs import Refs
 from uidiff.diffing.rules import EventRules, find_events
@@ -77,6 +77,7 @@ class TreeDiff:
     sides: Sides | None = None
     loaded: Patch | None = None
     given_refs: Refs | None = None
+    loaded_events: tuple[Event, ...] = ()
 
     def __bool__(self) -> bool:
         return any((*self._records, self.circumstances))
@@ -138,8 +139,8 @@ class TreeDiff:
 
     @cached_property
     def events(self) -> tuple[Event, ...]:
-        """What it means, the most important first."""
-        return find_events(self, self.rules)
+        """What it means, the most important first; of a delta read from a file, what was found when it was made."""
+        return find_events(self, self.rules) if self.bound else self.loaded_events
 
     @cached_property
     def summary(self) -> str:
@@ -167,10 +168,10 @@ class TreeDiff:
         """The same delta, bound to its snapshots; DeltaMismatch if it was not made from ``before``."""
         from uidiff.diffing.compare import diff  # compare makes tree diffs
 
-        return diff(before, self.apply(before), matcher=self.matching, ignore=self.ignore)
+        return diff(before, self.apply(before), matcher=self.matching, ignore=self.ignore, rules=self.rules)
 
     def to_dict(self) -> dict[str, Any]:
-        """The delta as JSON values: the patch and the records, in the form of :meth:`from_dict`."""
+        """The delta as JSON values: patch, records, events and summary, in the form of :meth:`from_dict`."""
         from uidiff.diffing.delta_codec import delta_to_dict  # the codec makes tree diffs
 
         return delta_to_dict(self)

@@ -1,0 +1,124 @@
+"""Precision and recall of the events, against labels that were made by reading, before any rule was run.
+
+An event is right if the step's labels have its class and its label (white space aside); of several equal ones as many
+count as are labelled. Boxes are ignored, as an agent reads; so ``LayoutShifted`` is neither labelled nor found.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+import attrs
+
+import uidiff
+from benchmarks.recorded import PLACES, recordings
+from benchmarks.report import Report, share
+
+__all__ = ["Judged", "judged", "run"]
+
+LABELS = Path(__file__).parent / "labels.json"
+LEAST = 0.95
+SHOWN = 60
+
+Said = tuple[str, str]
+"""The class of an event and its label."""
+
+
+@attrs.frozen
+class Judged:
+    """One labelled step and what the rules say of it."""
+
+    place: str
+    app: str
+    step: int
+    action: str
+    found: Counter[Said]
+    labelled: Counter[Said]
+
+    @property
+    def right(self) -> Counter[Said]:
+        return self.found & self.labelled
+
+
+def labels() -> dict[tuple[str, str, int], Counter[Said]]:
+    """By place, application and step what a reader says happened."""
+    rows = json.loads(LABELS.read_text(encoding="utf-8"))
+    return {
+        (row["place"], row["app"], row["step"]): Counter((kind, _spaced(text)) for kind, text in row["events"])
+        for row in rows
+    }
+
+
+def judged() -> Iterator[Judged]:
+    """Every labelled step with its events by the rules."""
+    known = labels()
+    for place in PLACES:
+        for recording in recordings(place):
+            for step in recording.steps:
+                labelled = known.get((place, recording.app, step.number))
+                if labelled is not None:
+                    delta = uidiff.diff(step.before, step.after, ignore=("bounds",))
+                    found = Counter((type(event).__name__, _spaced(event.label)) for event in delta.events)
+                    yield Judged(place, recording.app, step.number, step.action, found, labelled)
+
+
+def _spaced(text: str) -> str:
+    return " ".join(text.split())
+
+
+def run() -> Report:
+    report = Report("Events: precision and recall on labelled steps of the corpus")
+    report.notes.append((__doc__ or "").partition("\n\n")[2].strip())
+    steps = list(judged())
+    _kinds(report, steps)
+    rows = [
+        (f"{step.app} {step.step}", step.action, sign, f"{kind} {json.dumps(text[:SHOWN], ensure_ascii=False)}")
+        for step in steps
+        for sign, wrong in (("too many", step.found - step.right), ("missing", step.labelled - step.right))
+        for kind, text in sorted(wrong.elements())
+    ]
+    report.table("Where rules and labels differ", ("step", "action", "", "event"), [[*map(_cell, row)] for row in rows])
+    return report
+
+
+def _cell(text: str) -> str:
+    return text.replace("|", "\\|")
+
+
+def _kinds(report: Report, steps: list[Judged]) -> None:
+    found, labelled, right = (
+        _counted(getattr(step, name) for step in steps) for name in ("found", "labelled", "right")
+    )
+    rows: list[list[object]] = []
+    for kind in kinds():
+        if found[kind] or labelled[kind]:
+            precision = share(right[kind] / found[kind]) if found[kind] else "-"
+            recall = share(right[kind] / labelled[kind]) if labelled[kind] else "-"
+            rows.append([kind, labelled[kind], found[kind], right[kind], precision, recall])
+    rows.append(["**all**", labelled.total(), found.total(), right.total(), *_shares(found, labelled, right)])
+    report.table(f"{len(steps)} steps", ("event", "labelled", "found", "right", "precision", "recall"), rows)
+    report.target("steps labelled", len(steps), 80, at_least=True)
+    report.target("precision", right.total() / found.total(), LEAST, at_least=True)
+    report.target("recall", right.total() / labelled.total(), LEAST, at_least=True)
+
+
+def _shares(found: Counter[str], labelled: Counter[str], right: Counter[str]) -> tuple[str, str]:
+    return share(right.total() / found.total()), share(right.total() / labelled.total())
+
+
+def _counted(steps: Iterator[Mapping[Said, int]]) -> Counter[str]:
+    counts: Counter[str] = Counter()
+    for step in steps:
+        for (kind, _), count in step.items():
+            counts[kind] += count
+    return counts
+
+
+def kinds() -> list[str]:
+    """The names of the events, the most important first."""
+    from uidiff.diffing.events import EVENTS
+
+    return [kind.__name__ for kind in EVENTS]

@@ -1,0 +1,208 @@
+"""What the rules look at: a bound delta, its two trees, its records by place, and what came into sight."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property, partial
+from typing import TYPE_CHECKING, NamedTuple
+
+from uidiff.diffing.meaning.openings import MENU_ITEMS, opened
+from uidiff.diffing.meaning.side import Inherited, Side
+from uidiff.diffing.records import Added, Changed, Moved, Record, Removed, Reordered
+from uidiff.matching.documents import is_navigation
+from uidiff.matching.matching import UNMATCHED
+
+if TYPE_CHECKING:
+    from uidiff.diffing.rules import EventRules
+    from uidiff.diffing.tree_diff import TreeDiff
+
+__all__ = ["Scene"]
+
+_RANKS: dict[type, int] = {kind: rank for rank, kind in enumerate((Added, Removed, Changed, Moved, Reordered))}
+"""The order of the delta's lists, which is that of the records of an event."""
+
+
+class Scene:
+    """A bound delta as the rules look at it.
+
+    Attributes:
+        before, after: the two trees. Most rules hold for both: what appeared in one direction went in the other.
+    """
+
+    def __init__(self, delta: TreeDiff, rules: EventRules) -> None:
+        self.delta = delta
+        self.rules = rules
+        matching = delta.matching
+        self.before = Side(delta.before, matching.after_of, [record.before.index for record in delta.removed])
+        self.after = Side(delta.after, matching.before_of, [record.after.index for record in delta.added])
+        for side, turned in zip((self.after, self.before), self._turned_visible, strict=True):
+            side.fresh = sorted((*filter(side.visible, side.alone), *turned))
+            side.fresh_set = frozenset(side.fresh)
+
+    def other(self, side: Side) -> Side:
+        """The other tree."""
+        return self.before if side is self.after else self.after
+
+    @cached_property
+    def new_document(self) -> bool:
+        """Whether another document was loaded, as far as it is reported."""
+        return "document" in self.delta.circumstances and is_navigation(self.delta.before, self.delta.after)
+
+    def reports(self, field: str) -> bool:
+        """Whether changes of a field or state are reported."""
+        return field not in self.delta.ignore
+
+    # ----------------------------------------------------------------- records
+
+    def alone_at(self, side: Side, index: int) -> Added | Removed | None:
+        """The record of an element that came, or went."""
+        return self._added.get(index) if side is self.after else self._removed.get(index)
+
+    def changed_at(self, side: Side, index: int) -> Changed | None:
+        """The record of an element that stayed and differs."""
+        return self._changed.get(index if side is self.after else side.partners[index])
+
+    def changed_in(self, *fields: str) -> Iterator[tuple[int, Changed]]:
+        """The records that say a change of any of these fields, each with its after-index."""
+        wanted = set(fields)
+        return ((index, record) for index, record in self._changed.items() if not wanted.isdisjoint(record.fields))
+
+    @cached_property
+    def changed_places(self) -> list[int]:
+        """The after-indices of the elements that stayed and differ, in order."""
+        return list(self._changed)
+
+    @cached_property
+    def _added(self) -> dict[int, Added]:
+        return {record.after.index: record for record in self.delta.added}
+
+    @cached_property
+    def _removed(self) -> dict[int, Removed]:
+        return {record.before.index: record for record in self.delta.removed}
+
+    @cached_property
+    def _changed(self) -> dict[int, Changed]:
+        return {record.after.index: record for record in self.delta.changed}
+
+    @cached_property
+    def _moved(self) -> dict[int, Moved]:
+        return {record.after.index: record for record in self.delta.moved}
+
+    @staticmethod
+    def in_order(records: Iterable[Record | None]) -> tuple[Record, ...]:
+        """Records in the delta's order, each once."""
+        placed = {_place(record): record for record in records if record is not None}
+        return tuple(placed[place] for place in sorted(placed))
+
+    # -------------------------------------------------------------- visibility
+
+    @cached_property
+    def _turned_visible(self) -> tuple[list[int], list[int]]:
+        """The elements that stayed and became visible (by after-index), and those that no longer are (by before-)."""
+        shown, hidden = [], []
+        for j in self.may_have_turned:
+            i = self.after.partners[j]
+            seen, seen_before = self.after.visible(j), self.before.visible(i)
+            if seen and not seen_before:
+                shown.append(j)
+            elif seen_before and not seen:
+                hidden.append(i)
+        return shown, sorted(hidden)
+
+    @cached_property
+    def may_have_turned(self) -> list[int]:
+        """The elements that stayed, by after-index, at or above which visibility may have changed."""
+        after, before = self.after, self.before
+        stayed = [(j, after.partners[j]) for j, _ in self.changed_in("offscreen")]
+        stayed += [(record.after.index, record.before.index) for record in self.delta.moved]
+        tops = [j for j, _ in stayed] + [j for j in after.alone if after.state(j, "offscreen")]
+        tops_before = [i for _, i in stayed] + [i for i in before.alone if before.state(i, "offscreen")]
+        found = {j for j in _below(after, tops) if after.stays(j)}
+        found.update(j for j in map(before.partners.__getitem__, _below(before, tops_before)) if j != UNMATCHED)
+        return sorted(found)
+
+    def behind(self, side: Side, index: int) -> Record | None:
+        """The record because of which an element is visible here and not there."""
+        own = self.alone_at(side, index)
+        if own is not None:
+            return own
+        above = self._turner[side is self.after](index)
+        if above < 0:
+            return None
+        place = above if side is self.after else side.partners[above]
+        return self._moved.get(place) or self._changed.get(place)
+
+    @cached_property
+    def _turner(self) -> tuple[Inherited[int], Inherited[int]]:
+        """By side: the nearest element, at or above one, whose own change made it visible, or hid it."""
+        sides = (self.before, self.after)
+        before, after = (side.nearest(partial(self._says_turned, side)) for side in sides)
+        return before, after
+
+    def _says_turned(self, side: Side, index: int) -> bool:
+        place = index if side is self.after else side.partners[index]
+        record = self._changed.get(place)
+        return place in self._moved or (record is not None and "offscreen" in record.fields)
+
+    @cached_property
+    def _turned(self) -> tuple[_Turned, _Turned]:
+        records = [record for _, record in self.changed_in("offscreen")]
+        by_before = sorted(records, key=lambda record: record.before.index)
+        return (
+            _Turned([record.before.index for record in by_before], by_before),
+            _Turned([record.after.index for record in records], records),
+        )
+
+    # -------------------------------------------------------- menus, list boxes
+
+    def menus_shown_only_in(self, side: Side) -> list[int]:
+        """The menus that are open in one of the trees and not in the other, in order."""
+        return self._opened_menus[side is self.after]
+
+    def lists_shown_only_in(self, side: Side) -> list[int]:
+        """The list boxes that are open in one of the trees and not in the other, in order."""
+        return self._opened_lists[side is self.after]
+
+    @cached_property
+    def _opened_menus(self) -> tuple[list[int], list[int]]:
+        sides = ((self.before, self.after), (self.after, self.before))
+        before, after = (opened(side, other, "menu", MENU_ITEMS) for side, other in sides)
+        return before, after
+
+    @cached_property
+    def _opened_lists(self) -> tuple[list[int], list[int]]:
+        """One that stayed has opened only where a combo box says so: else its options came to a list that was open."""
+        by_combobox = any(self.after.role(j) == "combobox" for j, _ in self.changed_in("expanded"))
+        sides = ((self.before, self.after), (self.after, self.before))
+        before, after = (
+            [
+                index
+                for index in opened(side, other, "listbox", frozenset({"option"}))
+                if by_combobox or index in side.fresh_set
+            ]
+            for side, other in sides
+        )
+        return before, after
+
+    def turned_within(self, side: Side, index: int) -> list[Changed]:
+        """The records that say of an element, or of one below it, that it became visible or no longer is."""
+        places, records = self._turned[side is self.after]
+        return records[bisect_left(places, index) : bisect_left(places, side.end(index))]
+
+
+class _Turned(NamedTuple):
+    """The records that say a change of ``offscreen``, and where their elements stand, in order."""
+
+    places: list[int]
+    records: list[Changed]
+
+
+def _place(record: Record) -> tuple[int, int]:
+    element = record.before if record.after is None else record.after
+    return _RANKS[type(record)], -1 if element is None else element.index
+
+
+def _below(side: Side, tops: Sequence[int]) -> Iterator[int]:
+    """The elements at or below some, each once."""
+    return (index for top in side.outermost_of(sorted(set(tops))) for index in range(top, side.end(top)))
