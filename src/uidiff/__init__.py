@@ -52,6 +52,19 @@ if TYPE_CHECKING:
     from uidiff.errors import PluginError as PluginError
     from uidiff.errors import UIDiffError as UIDiffError
     from uidiff.errors import UnknownName as UnknownName
+    from uidiff.formats.rendering import render as render
+    from uidiff.formats.report import Report as Report
+    from uidiff.formats.stream import AddedRecord as AddedRecord
+    from uidiff.formats.stream import ChangedRecord as ChangedRecord
+    from uidiff.formats.stream import CircumstancesRecord as CircumstancesRecord
+    from uidiff.formats.stream import DoneRecord as DoneRecord
+    from uidiff.formats.stream import ErrorRecord as ErrorRecord
+    from uidiff.formats.stream import MovedRecord as MovedRecord
+    from uidiff.formats.stream import NewlyReadRecord as NewlyReadRecord
+    from uidiff.formats.stream import RemovedRecord as RemovedRecord
+    from uidiff.formats.stream import ReorderedRecord as ReorderedRecord
+    from uidiff.formats.stream import SnapshotRecord as SnapshotRecord
+    from uidiff.formats.stream import UnknownRecord as UnknownRecord
     from uidiff.importers.registry import import_recording as import_recording
     from uidiff.matching.chain import ChainMatcher as ChainMatcher
     from uidiff.matching.content_hash import ContentHashMatcher as ContentHashMatcher
@@ -81,21 +94,26 @@ if TYPE_CHECKING:
 
 _HOMES = {
     "Added": "diffing.records",
+    "AddedRecord": "formats.stream",
     "Bounds": "model.bounds",
     "BusyEnded": "diffing.events",
     "BusyStarted": "diffing.events",
     "ChainMatcher": "matching.chain",
     "Changed": "diffing.records",
+    "ChangedRecord": "formats.stream",
     "Circumstances": "model.circumstances",
+    "CircumstancesRecord": "formats.stream",
     "ContentHashMatcher": "matching.content_hash",
     "ContentLoaded": "diffing.events",
     "DeltaMismatch": "errors",
     "DialogAppeared": "diffing.events",
     "DialogClosed": "diffing.events",
+    "DoneRecord": "formats.stream",
     "Element": "model.element",
     "ElementMoved": "diffing.events",
     "EnabledChanged": "diffing.events",
     "ErrorAppeared": "diffing.events",
+    "ErrorRecord": "formats.stream",
     "Event": "diffing.events",
     "EventRules": "diffing.rules",
     "Explanation": "matching.matching",
@@ -114,8 +132,10 @@ _HOMES = {
     "MenuOpened": "diffing.events",
     "MissingExtra": "errors",
     "Moved": "diffing.records",
+    "MovedRecord": "formats.stream",
     "NameRoleParentMatcher": "matching.name_role_parent",
     "NewlyRead": "diffing.records",
+    "NewlyReadRecord": "formats.stream",
     "PageNavigated": "diffing.events",
     "PluginError": "errors",
     "Reason": "matching.matching",
@@ -123,10 +143,14 @@ _HOMES = {
     "RecordingWriter": "recordings.writer",
     "Redaction": "model.redaction",
     "Removed": "diffing.records",
+    "RemovedRecord": "formats.stream",
     "Reordered": "diffing.records",
+    "ReorderedRecord": "formats.stream",
+    "Report": "formats.report",
     "Row": "model.columns",
     "SelectionChanged": "diffing.events",
     "Snapshot": "model.snapshot",
+    "SnapshotRecord": "formats.stream",
     "StatusAnnounced": "diffing.events",
     "StructuralMatcher": "matching.structural.matcher",
     "TitleChanged": "diffing.events",
@@ -135,6 +159,7 @@ _HOMES = {
     "UIDiffError": "errors",
     "Unknown": "diffing.records",
     "UnknownName": "errors",
+    "UnknownRecord": "formats.stream",
     "ValueEntered": "diffing.events",
     "__version__": "_version",
     "diff": "diffing.compare",
@@ -144,6 +169,7 @@ _HOMES = {
     "loads": "model.codec",
     "match": "matching.strategies",
     "read_recording": "recordings.reader",
+    "render": "formats.rendering",
     "save": "model.codec",
     "write_recording": "recordings.writer",
 }

@@ -13,13 +13,13 @@ from uidiff.model.snapshot import Snapshot
 from uidiff.plugins import Registry
 from uidiff.text import estimate_tokens
 
-__all__ = ["FORMATS", "Format", "render"]
+__all__ = ["FORMATS", "Format", "load_format", "render"]
 
 FORMATS = Registry(
     kind="format",
     group="uidiff.formats",
     builtins={
-        "agent": "uidiff.formats.agent:AgentFormat",
+        "agent": "uidiff.formats.agent.format:AgentFormat",
         "compact": "uidiff.formats.compact:CompactFormat",
         "describe-json": "uidiff.formats.describe_json:DescribeJsonFormat",
         "json": "uidiff.formats.lossless:JsonFormat",
@@ -43,9 +43,14 @@ class Format(Protocol):
         ...
 
 
+def load_format(name: str) -> Format:
+    """The format of that name; raises as :func:`render`."""
+    return cast("Format", FORMATS.make(name, "diff"))
+
+
 def render(
     what: Snapshot | TreeDiff,
-    format: str = "agent",  # noqa: A002  # the word of the public face
+    format: str = "agent",  # the word of the public face
     *,
     budget: int | None = None,
     counter: Callable[[str], int] = estimate_tokens,
@@ -75,7 +80,7 @@ def render(
         PluginError: the plug-in is broken.
     """
     options = Options(budget=budget, counter=counter, fold=fold, bounds=bounds, summary=summary)
-    chosen = cast("Format", FORMATS.make(format, "diff"))
+    chosen = load_format(format)
     if isinstance(what, Snapshot):
         return chosen.tree(what, Refs.of(refs, len(what)), options)
     if not isinstance(what, TreeDiff):

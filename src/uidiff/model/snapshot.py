@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from hashlib import blake2b
 from types import MappingProxyType
-from typing import ClassVar, NamedTuple
+from typing import ClassVar, NamedTuple, TypeVar, cast
 
 import attrs
 
@@ -24,6 +24,8 @@ from uidiff.model.shape import NO_PARENT, parents_of, positions_of, subtree_ends
 from uidiff.text import fold_column
 
 __all__ = ["FoldedTexts", "RedactOption", "Snapshot"]
+
+_V = TypeVar("_V")
 
 RedactOption = Redaction | Callable[[Mapping[str, object]], bool] | None
 
@@ -54,6 +56,7 @@ class Snapshot:
     columns: Columns
     circumstances: Circumstances
     _notes: dict[str, int] = attrs.field(factory=dict, converter=_counted)
+    _views: dict[object, object] = attrs.field(factory=dict, init=False)
 
     # ------------------------------------------------------------ construction
 
@@ -202,6 +205,12 @@ class Snapshot:
         """Name, value and description of each element in the form in which matchers compare them."""
         return FoldedTexts(*(_folded(getattr(self.columns, name)) for name in FoldedTexts._fields))
 
+    def view(self, make: Callable[[Snapshot], _V]) -> _V:
+        """What ``make`` makes of it, made only once: for other rooms, which work something out of the whole tree."""
+        if make not in self._views:
+            self._views[make] = make(self)
+        return cast("_V", self._views[make])
+
     def path_of(self, index: int) -> str:
         """The path of the element at ``index`` (see ``Element.path``)."""
         roles: list[str] = []
@@ -291,6 +300,10 @@ class Snapshot:
         if not isinstance(other, Snapshot):
             return NotImplemented
         return self is other or (self.circumstances == other.circumstances and self.columns == other.columns)
+
+    def __reduce__(self) -> tuple[type[Snapshot], tuple[object, ...]]:
+        """Pickled and copied without what was worked out of it: views may be large and nested."""
+        return Snapshot, (self.columns, self.circumstances, self._notes)
 
     @cached_property
     def digest(self) -> str:

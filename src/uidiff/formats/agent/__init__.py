@@ -1,0 +1,1 @@
+"""The ``agent`` format: what an LLM agent reads."""

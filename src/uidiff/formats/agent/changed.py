@@ -1,0 +1,155 @@
+"""What changed, as lines: ``~ checkbox e12 "Buy milk" checked``, like changes that follow each other together."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+
+from uidiff.formats.agent.changes import Statement
+from uidiff.formats.agent.context import LABEL, Context
+from uidiff.formats.agent.groups import MANY, group_phrase
+from uidiff.formats.budget import Block
+from uidiff.formats.vocabulary import CONTAINERS, TEXT
+from uidiff.formats.words import said_value
+from uidiff.model.bounds import Bounds
+
+__all__ = ["changed", "circumstances", "shifted"]
+
+TOGETHER = 20
+"""So many elements stand on one line of like changes at the most."""
+
+VECTORS = 3
+"""So many ways in which elements shifted are said."""
+
+
+def circumstances(context: Context) -> Iterator[Block]:
+    """A block for the title, the URL and the document where they differ."""
+    for number, (name, (old, new)) in enumerate(context.delta.circumstances.items()):
+        said = f"{said_value(old, context.clip)} -> {said_value(new, context.clip)}"
+        if name == "url" and old == new:
+            said = "changed (hidden part)"
+        yield Block("changed", [(f"~ {name} {said}", 1)], (-2, number))
+
+
+def shifted(context: Context) -> Iterator[Block]:
+    """One line for all elements that changed their bounds, if there are many: how many, and by how much most did."""
+    moves: Counter[str] = Counter()
+    for record in context.delta.changed:
+        if "bounds" in record.fields:
+            moves[_vector(*record.fields["bounds"])] += 1
+    if context.bounds and moves.total() >= MANY:
+        common = [(vector, count) for vector, count in moves.most_common(VECTORS) if vector and count > 1]
+        said = [f"{count} by {vector}" for vector, count in common]
+        others = moves.total() - sum(count for _, count in common)
+        said += [f"{others} otherwise"] if others and said else []
+        line = f"~ {moves.total()} elements shifted" + (f": {', '.join(said)}" if said else "")
+        yield Block("changed", [(line, moves.total())], (-1,))
+
+
+def _vector(before: object, after: object) -> str:
+    """By how much an element went right and down, and grew; "" where it had or has no bounds."""
+    if not (isinstance(before, Bounds) and isinstance(after, Bounds)):
+        return ""
+    right, down, wider, higher = (new - old for old, new in zip(before, after, strict=True))
+    return f"{right},{down}" + (f" and {wider},{higher} in size" if wider or higher else "")
+
+
+def changed(context: Context) -> Iterator[Block]:
+    """A block for each statement, or for several alike that follow each other."""
+    for _, run in groupby(context.statements.all(), key=_likeness):
+        statements = list(run)
+        items = [statement.items[0] for statement in statements if statement.items]
+        if len(statements) >= MANY and items[0].ref and len({id(item.parent) for item in items}) == 1:
+            yield _alike(statements, group_phrase(context.after.places, items))
+            continue
+        for start in range(0, len(statements), TOGETHER):
+            part = statements[start : start + TOGETHER]
+            if len(part) == 1:
+                yield _alone(context, part[0])
+            elif items[0].ref:
+                yield _alike(part, _listed(context, part))
+            else:
+                yield _texts(context, part)
+
+
+def _likeness(statement: Statement) -> object:
+    """Statements of one likeness may be said together.
+
+    These are elements with refs that changed alike, in states only; and elements without, such as texts, of one role
+    and in one parent, that say something else and nothing more.
+    """
+    if not statement.own or statement.value or (statement.name and statement.words):
+        return id(statement)
+    item = statement.items[0]
+    if item.ref:
+        return id(statement) if statement.name else (item.role, statement.words)
+    return (item.role, id(item.parent)) if statement.name and item.parent is not None else id(statement)
+
+
+def _listed(context: Context, statements: Sequence[Statement]) -> str:
+    """The elements by what they are called, the role once."""
+    writer = context.after.writer
+    role = f"{writer.role(statements[0].items[0])} "
+    return role + ", ".join(writer.label(one.items[0], LABEL).removeprefix(role) for one in statements)
+
+
+def _texts(context: Context, statements: Sequence[Statement]) -> Block:
+    """Texts, or what is no more than a text, that changed in one place."""
+    indices = [statement.record.after.index for statement in statements]
+    said = ", ".join(statement.name for statement in statements)
+    items = [statement.items[0] for statement in statements]
+    where = f" {context.after.places.together(items)}" if any(_where(context, one) for one in statements) else ""
+    line = " ".join(filter(None, ("~", _subject(context, statements[0]), said))) + where
+    return Block("changed", [(line, len(statements))], (indices[0], 0, 1), indices)
+
+
+def _alike(statements: Sequence[Statement], what: str) -> Block:
+    indices = [statement.record.after.index for statement in statements]
+    line = f"~ {what}: {', '.join(statements[0].words)}"
+    return Block("changed", [(line, len(statements))], (indices[0], 0, 1), indices)
+
+
+def _alone(context: Context, statement: Statement) -> Block:
+    index = statement.record.after.index
+    said = _subject(context, statement)
+    if statement.name:
+        said += f" {statement.name}"
+    if statement.value:
+        said += f"={statement.value}" if said[-1:] == '"' else f" ={statement.value}"
+    if statement.words:
+        said += f" {', '.join(statement.words)}"
+    said += _where(context, statement)
+    return Block("changed", [(f"~ {said.strip()}", 1)], (index, 0, 1), (index,))
+
+
+def _subject(context: Context, statement: Statement) -> str:
+    """What a changed element is called; not by its name if that is said to have changed."""
+    if not statement.items:
+        return "page"
+    side = context.after
+    item = statement.items[0]
+    if not statement.own:
+        if statement.record.after.index in side.outline.folders or item.index < statement.record.after.index:
+            return f"in {side.called(item)}:"
+        return f"{side.writer.several(statement.items, LABEL)}:"
+    if item.role == TEXT and not item.kids:
+        return "" if statement.name else side.writer.quoted(item.name, LABEL)
+    said = side.writer.role(item) + (f" {side.writer.ref(item)}" if item.ref else "")
+    if statement.name or item.parent is None:
+        return said
+    label = item.name or item.description
+    if not label and not item.value and item.role not in CONTAINERS:
+        label = side.writer.first_text(item)
+    return f"{said} {side.writer.quoted(label, LABEL)}" if label else said
+
+
+def _where(context: Context, statement: Statement) -> str:
+    """Where a changed element stands, if the reader cannot tell by its ref or its text before which one it is."""
+    item = statement.items[0] if statement.items else None
+    if item is None or item.ref or not statement.own:
+        return ""
+    was = context.before.outline.items.get(statement.record.before.index)
+    if was is not None and not context.before.places.is_another(was):
+        return ""
+    return f" {context.after.places.of(item)}"

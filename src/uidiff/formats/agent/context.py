@@ -1,0 +1,110 @@
+"""Both sides of a diff as the ``agent`` text needs them: outlines, writers, places."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from uidiff.diffing.tree_diff import TreeDiff
+from uidiff.formats.agent.changes import Statements
+from uidiff.formats.agent.places import Places
+from uidiff.formats.agent.tree_text import Writer
+from uidiff.formats.item import Item
+from uidiff.formats.outline import Outline
+from uidiff.matching.matching import UNMATCHED
+
+__all__ = ["LABEL", "Context", "Side", "members", "side_by_side"]
+
+LABEL = 40
+"""Characters of what an element is called in a line about it."""
+
+
+class Side:
+    """One of the two trees: its outline, its writer, the places in it."""
+
+    def __init__(self, outline: Outline, writer: Writer, places: Places) -> None:
+        self.outline = outline
+        self.writer = writer
+        self.places = places
+
+    def called(self, item: Item) -> str:
+        """What to call an item that something is said to be in."""
+        return self.places.name(item) or self.writer.label(item, LABEL)
+
+    def tops(self, indices: set[int]) -> Iterator[Item]:
+        """The items of these elements that are in no other of them, in order."""
+        for index in sorted(indices):
+            item = self.outline.items.get(index)
+            if item is not None and (item.parent is None or item.parent.index not in indices):
+                yield item
+
+    def folded(self, indices: set[int]) -> Iterator[tuple[int, Item, str]]:
+        """Texts among these elements that are folded into others: index, the item into which, the text."""
+        for index in sorted(indices & self.outline.folders.keys()):
+            folder = self.outline.folders[index]
+            if folder.index not in indices:
+                yield index, folder, self.outline.snapshot.columns.name[index] or ""
+
+
+class Context:
+    """A bound delta and its two sides."""
+
+    def __init__(self, delta: TreeDiff, *, bounds: bool, clip: int | None) -> None:
+        self.delta = delta
+        self.bounds = bounds
+        self.clip = clip
+        outlines = Outline.of(delta.before), Outline.of(delta.after)
+        writers = (
+            Writer(outlines[0], delta.refs[0].numbers, clip=clip),
+            Writer(outlines[1], delta.refs[1].numbers, bounds=bounds, clip=clip),
+        )
+        self.before = Side(outlines[0], writers[0], Places(writers[0], lambda _: True, writers[0].first_text))
+        self.after = Side(outlines[1], writers[1], Places(writers[1], self._is_known, self._known_text))
+        self.statements = Statements(delta, *outlines, bounds=bounds, clip=clip)
+
+    def _is_known(self, item: Item) -> bool:
+        """Whether the reader has seen the item of the tree after, with its ref if it has one."""
+        was = self.before.outline.items.get(self.delta.matching.before_of[item.index])
+        return was is not None and (was.ref or not item.ref)
+
+    def _known_text(self, item: Item) -> str:
+        """The first text of an item of the tree after, if it was that before."""
+        was = self.before.outline.items.get(self.delta.matching.before_of[item.index])
+        text = self.after.writer.first_text(item)
+        return text if was is not None and self.before.writer.first_text(was) == text else ""
+
+    def anchors(self, indices: Sequence[int]) -> dict[int, int]:
+        """For each of these before-elements where the nearest one before it that stayed is now; -1 if none did."""
+        after_of = self.delta.matching.after_of
+        anchors: dict[int, int] = {}
+        for index in indices:
+            at = index - 1
+            while at >= 0 and after_of[at] == UNMATCHED and at not in anchors:
+                at -= 1
+            anchors[index] = -1 if at < 0 else anchors.get(at, after_of[at])
+        return anchors
+
+
+def members(top: Item, indices: set[int]) -> tuple[list[Item], list[Item]]:
+    """What belongs to a top among these elements, itself included, and what stands in it that does not, in order."""
+    inside, others = [], []
+    stack = [top]
+    while stack:
+        item = stack.pop()
+        if item.index in indices:
+            inside.append(item)
+            stack.extend(reversed(item.kids))
+        else:
+            others.append(item)
+    return inside, others
+
+
+def side_by_side(places: Places, items: Sequence[Item]) -> Iterator[list[Item]]:
+    """Items that are neighbours below one parent, together."""
+    group: list[Item] = []
+    for item in items:
+        if group and (item.parent is not group[-1].parent or places.position(item) != places.position(group[-1]) + 1):
+            yield group
+            group = []
+        group.append(item)
+    if group:
+        yield group

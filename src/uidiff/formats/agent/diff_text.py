@@ -1,0 +1,58 @@
+"""A diff as blocks of the ``agent`` text; docs/concepts/agent-format.md has the grammar."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import attrs
+
+from uidiff.diffing.events import EVENTS
+from uidiff.diffing.tree_diff import TreeDiff
+from uidiff.formats.agent.came import came
+from uidiff.formats.agent.changed import changed, circumstances, shifted
+from uidiff.formats.agent.context import Context
+from uidiff.formats.agent.moved import moved, reordered
+from uidiff.formats.agent.went import not_read, went
+from uidiff.formats.budget import Block
+
+__all__ = ["diff_blocks", "ranked"]
+
+_BY_KIND = ("changed", "added", "removed", "moved", "not read before", "not read")
+"""What no event is behind, the most important first."""
+
+
+def diff_blocks(delta: TreeDiff, *, bounds: bool, clip: int | None = None) -> list[Block]:
+    """All that a bound delta has to say; see :class:`uidiff.formats.budget.Block`."""
+    context = Context(delta, bounds=bounds, clip=clip)
+    return [
+        *circumstances(context),
+        *came(context, delta.added, "added", "+"),
+        *came(context, delta.newly_read, "not read before", "+?"),
+        *went(context),
+        *changed(context),
+        *shifted(context),
+        *moved(context),
+        *reordered(context),
+        *not_read(context),
+    ]
+
+
+def ranked(delta: TreeDiff, blocks: Iterable[Block]) -> list[Block]:
+    """The blocks, each with the rank of the most important event that it tells of; of what is behind none, by kind."""
+    order = {kind: rank for rank, kind in enumerate(EVENTS)}
+    before: dict[int, int] = {}
+    after: dict[int, int] = {}
+    for event in reversed(delta.events):  # the most important ones last, so that they count
+        rank = order.get(type(event), len(order))
+        for record in event.records:
+            if record.after is not None:
+                after[record.after.index] = rank
+            elif record.before is not None:
+                before[record.before.index] = rank
+
+    def rank_of(block: Block) -> int:
+        ranks = before if block.kind in {"removed", "not read"} else after
+        usual = len(order) + _BY_KIND.index(block.kind)
+        return min((ranks.get(index, usual) for index in block.members), default=0 if not block.members else usual)
+
+    return [attrs.evolve(block, rank=rank_of(block)) for block in blocks]

@@ -1,0 +1,87 @@
+"""The ``agent`` format: what an agent reads, in few tokens and without a doubt.
+
+docs/concepts/agent-format.md has the grammar and what is folded; nothing is lost by it but what says nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from uidiff.diffing.refs import Refs
+from uidiff.diffing.summary import LIMIT, SHORTEST, summarize
+from uidiff.diffing.tree_diff import TreeDiff
+from uidiff.formats.agent.diff_text import diff_blocks, ranked
+from uidiff.formats.agent.tree_text import Writer
+from uidiff.formats.agent.unfolded import unfolded_blocks, unfolded_tree
+from uidiff.formats.budget import Block, fitted, joined
+from uidiff.formats.options import Options
+from uidiff.formats.outline import Outline
+from uidiff.model.snapshot import Snapshot
+from uidiff.text import quote, shorten
+
+__all__ = ["AgentFormat"]
+
+CLIP = 80
+"""Characters to which texts are shortened where a budget is too small for all."""
+
+
+class AgentFormat:
+    """See the module."""
+
+    __api__ = 1
+
+    def diff(self, delta: TreeDiff, options: Options) -> str:
+        """The text of a diff: a line that says what happened, then the changes in document order."""
+
+        def blocks(clip: int | None) -> list[Block]:
+            make = diff_blocks if options.fold else unfolded_blocks
+            found = make(delta, bounds=options.bounds, clip=clip)
+            return found if clip is None else ranked(delta, found)
+
+        return _within_budget(lambda room: _diff_head(delta, options, room), blocks, options)
+
+    def tree(self, snapshot: Snapshot, refs: Refs, options: Options) -> str:
+        """The text of a whole tree."""
+
+        def blocks(clip: int | None) -> list[Block]:
+            if not options.fold:
+                return unfolded_tree(snapshot, refs, bounds=options.bounds, clip=clip)
+            outline = Outline.of(snapshot)
+            writer = Writer(outline, refs.numbers, bounds=options.bounds, clip=clip)
+            return [Block("elements", [(line.indented, line.tells) for line in writer.lines(outline.tops)])]
+
+        return _within_budget(lambda room: _tree_head(snapshot, room), blocks, options)
+
+
+def _within_budget(
+    head: Callable[[int | None], str],
+    blocks: Callable[[int | None], list[Block]],
+    options: Options,
+) -> str:
+    """The whole text if it fits; else with its texts shortened, and the least important left out."""
+    whole = joined(head(None), blocks(None))
+    if options.budget is None or options.counter(whole) <= options.budget:
+        return whole
+    return fitted(head, blocks(CLIP), options.budget, options.counter)
+
+
+def _diff_head(delta: TreeDiff, options: Options, room: int | None) -> str:
+    if not delta:
+        return f"# {delta.summary}"
+    if room is not None and room < SHORTEST:
+        return f"# diff: {delta.unchanged_count} unchanged"
+    if options.summary:
+        return f"# diff: {summarize(delta, limit=room or LIMIT, brief=True)}"
+    names = ("added", "removed", "changed", "moved", "reordered", "unknown", "newly_read")
+    counts = [f"{len(getattr(delta, name))} {name.replace('_', ' ')}" for name in names if getattr(delta, name)]
+    return f"# diff: {', '.join([*counts, f'{delta.unchanged_count} unchanged'])}"
+
+
+def _tree_head(snapshot: Snapshot, room: int | None) -> str:
+    count = len(snapshot)
+    title = snapshot.title
+    head = f"# full: {count} element{'' if count == 1 else 's'}"
+    if title and title not in {element.name for element in snapshot.roots} and (room is None or room >= SHORTEST):
+        head += f" of {quote(title if room is None else shorten(title, room // 2))}"
+    unread = sum(snapshot.columns.unread)
+    return head + (f", not read below {unread} of them" if unread else "")

@@ -1,0 +1,45 @@
+"""Several like siblings in one phrase: ``12 of 30 rows in e3 "Alice" … "Zed" at 3-9, 12``, never more than is true."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from uidiff.formats.agent.places import Places
+from uidiff.formats.agent.ranges import ranges
+from uidiff.formats.item import Item
+
+__all__ = ["MANY", "group_phrase", "plural"]
+
+MANY = 4
+"""So many like siblings are said in one phrase."""
+
+LABEL = 32
+"""Characters of the first and the last label."""
+
+
+def group_phrase(places: Places, items: Sequence[Item]) -> str:
+    """Items of one role in one parent, in order: how many of how many, where, the first and the last.
+
+    Where they do not stand side by side among their like, the places are listed, from 1 on, among these.
+    """
+    writer = places.writer
+    like = places.like(items[0])
+    at = [like[item.index] for item in items]
+    count = f"{len(items)} of {len(like)}" if len(items) < len(like) else f"all {len(items)}"
+    ends = " … ".join(_called(places, item) for item in (items[0], items[-1]))
+    said = f"{count} {plural(writer.role(items[0]))} in {places.within(items[0])}: {ends}"
+    if at[-1] - at[0] + 1 != len(at):
+        said += f" at {ranges(at)}"
+    return said
+
+
+def _called(places: Places, item: Item) -> str:
+    """An item without its role: its ref where it has one, and its text."""
+    writer = places.writer
+    text = writer.first_text(item)
+    return " ".join([writer.ref(item)] * item.ref + [writer.quoted(text, LABEL)] * bool(text)) or '""'
+
+
+def plural(role: str) -> str:
+    """The role as a word for several: "rows", "checkboxes"."""
+    return f"{role}es" if role.endswith(("x", "ch", "s", "sh")) else f"{role}s"

@@ -1,0 +1,135 @@
+"""The ``agent`` text with ``fold=False``: a line for each record of a diff, or each element of a tree.
+
+The lines have the signs and the words of the folded text; every line names its element by role and ref, and says where
+it stands by the ref of its parent and its place among the children of that, from 1 on.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from operator import itemgetter
+
+from uidiff.diffing.records import Changed, Moved, Reordered
+from uidiff.diffing.refs import Refs
+from uidiff.diffing.tree_diff import TreeDiff
+from uidiff.formats.agent.tree_text import indented
+from uidiff.formats.budget import Block
+from uidiff.formats.words import said_value
+from uidiff.model.element import Element
+from uidiff.model.snapshot import Snapshot
+from uidiff.text import quote, shorten
+
+__all__ = ["unfolded_blocks", "unfolded_tree"]
+
+LABEL = 40
+"""Characters of what an element is called that went, changed or moved."""
+
+
+def unfolded_blocks(delta: TreeDiff, *, bounds: bool, clip: int | None = None) -> list[Block]:
+    """A block of one line for each circumstance and each record."""
+    return list(_Unfolded(delta, bounds=bounds, clip=clip).blocks())
+
+
+def unfolded_tree(snapshot: Snapshot, refs: Refs, *, bounds: bool, clip: int | None = None) -> list[Block]:
+    """A block of one line for each element, one space of indent a level."""
+    texts = ((element, _whole(element, refs.numbers, bounds=bounds, clip=clip)) for element in snapshot)
+    lines = [(indented(text, element.depth), 1) for element, text in texts]
+    return [Block("elements", lines)]
+
+
+def _whole(element: Element, numbers: Sequence[int], *, bounds: bool, clip: int | None) -> str:
+    """All that is known of an element."""
+
+    def said(text: str) -> str:
+        return said_value(text, clip)
+
+    parts = [f"{element.role} e{numbers[element.index]}"]
+    if element.name is not None:
+        parts[0] += f" {said(element.name)}"
+    if element.value is not None:
+        parts[0] += f"={said(element.value)}"
+    if element.description is not None:
+        parts.append(f"({said(element.description)})")
+    if element.url is not None:
+        parts.append(f"url={said(element.url)}")
+    if element.actions:
+        parts.append(f"actions={said_value(element.actions, clip)}")
+    parts += [name if state is True else f"{name}={said_value(state, clip)}" for name, state in element.states.items()]
+    if element.unread:
+        parts.append("not read below")
+    if bounds and element.bounds is not None:
+        parts.append(f"@{','.join(map(str, element.bounds))}")
+    return " ".join(parts)
+
+
+class _Unfolded:
+    def __init__(self, delta: TreeDiff, *, bounds: bool, clip: int | None) -> None:
+        self.delta = delta
+        self.bounds = bounds
+        self.clip = clip
+        self.before, self.after = (refs.numbers for refs in delta.refs)
+
+    def blocks(self) -> Iterator[Block]:
+        delta = self.delta
+        for number, (name, pair) in enumerate(delta.circumstances.items()):
+            yield Block("changed", [(f"~ {name} {self._pair(*pair)}", 1)], (-2, number))
+        for added in delta.added:
+            yield self._came("+", "added", added.after)
+        for found in delta.newly_read:
+            yield self._came("+?", "not read before", found.after)
+        for removed in delta.removed:
+            yield self._gone("-", "removed", removed.before)
+        for lost in delta.unknown:
+            yield self._gone("-?", "not read", lost.before)
+        for change in delta.changed:
+            yield self._changed(change)
+        for move in delta.moved:
+            yield self._moved(move)
+        for order in delta.reordered:
+            yield self._reordered(order)
+
+    def _came(self, sign: str, kind: str, element: Element) -> Block:
+        place = self._place(element.parent, element.position, self.after)
+        said = _whole(element, self.after, bounds=self.bounds, clip=self.clip)
+        return Block(kind, [(f"{sign} {place}: {said}", 1)], (element.index, 0), (element.index,))
+
+    def _gone(self, sign: str, kind: str, element: Element) -> Block:
+        line = f"{sign} {self._called(element, self.before)}"
+        return Block(kind, [(line, 1)], (self._anchor(element.index), 1, element.index), (element.index,))
+
+    def _anchor(self, index: int) -> int:
+        """Where the removed element would stand: behind the nearest one before it that stayed."""
+        runs = self.delta.matching.runs
+        at = bisect_right(runs, index, key=itemgetter(0)) - 1
+        return -1 if at < 0 else runs[at][1] + runs[at][2] - 1
+
+    def _changed(self, record: Changed) -> Block:
+        fields = ", ".join(f"{name} {self._pair(*pair)}" for name, pair in record.fields.items())
+        return Block(
+            "changed", [(f"~ {self._called(record.after, self.after)}: {fields}", 1)], (record.after.index, 0, 1)
+        )
+
+    def _moved(self, record: Moved) -> Block:
+        source = self._place(record.before.parent, record.from_position, self.before)
+        target = self._place(record.after.parent, record.to_position, self.after)
+        line = f"> {self._called(record.after, self.after)}: {source} -> {target}"
+        return Block("moved", [(line, 1)], (record.after.index, 0, 2), (record.after.index,))
+
+    def _reordered(self, record: Reordered) -> Block:
+        where = "at top" if record.after is None else f"in e{self.after[record.after.index]}"
+        order = " ".join(f"e{self.before[index]}" for index in record.order)
+        line = f"> {len(record.order)} elements {where} reordered: now {order}"
+        return Block("moved", [(line, len(record.order))], (-1 if record.after is None else record.after.index, 0, 3))
+
+    def _called(self, element: Element, numbers: Sequence[int]) -> str:
+        label = element.label
+        limit = LABEL if self.clip is None else min(LABEL, self.clip)
+        return f"{element.role} e{numbers[element.index]}" + (f" {quote(shorten(label, limit))}" if label else "")
+
+    def _pair(self, before: object, after: object) -> str:
+        return f"{said_value(before, self.clip)} -> {said_value(after, self.clip)}"
+
+    @staticmethod
+    def _place(parent: Element | None, position: int, numbers: Sequence[int]) -> str:
+        return f"at {position + 1} " + ("at top" if parent is None else f"in e{numbers[parent.index]}")

@@ -1,0 +1,96 @@
+"""What went: ``- dialog e46 "Remove person?" (+7 inside)``; what was not read this time: ``-?``.
+
+Four and more of one role from one parent are one phrase (see ``groups``). What an alert, a status, a log or a dialog
+said is said again, as nobody may have read it (field/TEXT 4, case 5).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from uidiff.formats.agent.context import LABEL, Context, members, side_by_side
+from uidiff.formats.agent.groups import MANY, group_phrase
+from uidiff.formats.budget import Block
+from uidiff.formats.item import Item
+from uidiff.formats.vocabulary import MESSAGES
+
+__all__ = ["not_read", "went"]
+
+MESSAGE = 60
+"""Characters of what is said again."""
+
+
+def went(context: Context) -> Iterator[Block]:
+    """A block for each group of neighbours that went."""
+    side = context.before
+    indices = [record.before.index for record in context.delta.removed]
+    gone, anchors = set(indices), context.anchors(indices)
+    for index, folder, text in side.folded(gone):
+        after = context.after.outline.items.get(context.delta.matching.after_of[folder.index])
+        if after is None or not context.statements.folder_says(after, text, ""):
+            line = f"- {side.writer.quoted(text, LABEL)} in {side.called(folder)}"
+            yield Block("removed", [(line, 1)], (anchors[index], 1, index), (index,))
+    by_parent: dict[int, list[Item]] = {}
+    for item in side.tops(gone):
+        by_parent.setdefault(-1 if item.parent is None else item.parent.index, []).append(item)
+    for tops in by_parent.values():
+        yield from _went_from(context, tops, gone, anchors)
+
+
+def _went_from(context: Context, tops: Sequence[Item], gone: set[int], anchors: Mapping[int, int]) -> Iterator[Block]:
+    """What went from one parent: like ones in a phrase where there are many, the others one by one."""
+    places = context.before.places
+    by_role: dict[str, list[Item]] = {}
+    for item in tops:
+        by_role.setdefault(context.before.writer.role(item), []).append(item)
+    for like in by_role.values():
+        if len(like) >= MANY:
+            told = _told(like, gone)
+            line = f"- {group_phrase(places, like)}{_inside(len(told) - len(like))}"
+            yield Block("removed", [(line, len(told))], (anchors[like[0].index], 1, like[0].index), told)
+    single = [item for item in tops if len(by_role[context.before.writer.role(item)]) < MANY]
+    for group in side_by_side(places, single):
+        yield _block(context, group, gone, anchors)
+
+
+def _block(context: Context, group: Sequence[Item], gone: set[int], anchors: Mapping[int, int]) -> Block:
+    """Neighbours on one line; where they were is said once, if one of them could be another."""
+    places = context.before.places
+    said = ", ".join(_said(context, item, gone) for item in group)
+    if any(map(places.is_another, group)):
+        said += f" {places.of(group[0])}"
+    told = _told(group, gone)
+    return Block("removed", [(f"- {said}", len(told))], (anchors[group[0].index], 1, group[0].index), told)
+
+
+def _said(context: Context, item: Item, gone: set[int]) -> str:
+    writer = context.before.writer
+    said = _message(context, item, gone) if item.role in MESSAGES else writer.label(item, LABEL)
+    inside, kept = members(item, gone)
+    said += _inside(len(inside) - 1)
+    return f"{said} {writer.mention(kept)}" if kept else said
+
+
+def _message(context: Context, item: Item, gone: set[int]) -> str:
+    writer = context.before.writer
+    head = writer.role(item) + (f" {writer.ref(item)}" if item.ref else "")
+    texts = dict.fromkeys(one.label for one in members(item, gone)[0] if one.label)
+    return f"{head} {writer.quoted(' '.join(texts), MESSAGE)}" if texts else head
+
+
+def _inside(count: int) -> str:
+    return f" (+{count} inside)" if count else ""
+
+
+def _told(items: Sequence[Item], gone: set[int]) -> list[int]:
+    return [one.index for item in items for one in members(item, gone)[0]]
+
+
+def not_read(context: Context) -> Iterator[Block]:
+    """A block for each part that was there and was not read this time."""
+    indices = [record.before.index for record in context.delta.unknown]
+    lost, anchors = set(indices), context.anchors(indices)
+    for item in context.before.tops(lost):
+        count = len(members(item, lost)[0])
+        line = f"-? {context.before.writer.label(item, LABEL)}{_inside(count - 1)}"
+        yield Block("not read", [(line, count)], (anchors[item.index], 1, item.index))

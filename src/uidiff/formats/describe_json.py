@@ -1,0 +1,140 @@
+"""The format ``describe-json`` (SPEC D1.3): the answer of ``describe`` as one JSON object.
+
+    {"command":"describe","mode":"diff","since":"2024-01-15T10:30:45Z",
+     "added":[{"name":"Save Changes?","role":"dialog","ref":"e148","path":"window"}],
+     "removed":[{"name":"Loading...","role":"button","ref":"e15","path":"window"}],
+     "changed":[{"name":"Search","role":"textbox","ref":"e5","path":"window","changes":{"focused":[false,true]}}],
+     "unchanged_count":147,"summary":"…"}
+
+``since`` is null where it is not known. A changed element has ``hidden``, a list of names, where what changed is not
+shown. After the summary stand, where there are any: ``moved`` (with from_parent, from_position, to_parent and
+to_position), ``reordered`` (parent, order), ``unknown`` (as removed), ``newly_read`` (as added), ``circumstances``
+(changes, hidden) and ``events``. Parents and orders are said in refs; a root's parent is null.
+
+The elements of a whole tree are a flat list in document order; each but the roots says its ``parent``.
+"""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from uidiff.diffing.records import Changed, Moved, Reordered
+from uidiff.diffing.refs import Refs
+from uidiff.diffing.tree_diff import TreeDiff
+from uidiff.formats.elements import (
+    LONG,
+    Changes,
+    Keys,
+    changes_value,
+    element_value,
+    events_value,
+    hidden_fields,
+    ref_of,
+)
+from uidiff.formats.json_text import refuse_budget, write_json
+from uidiff.formats.moments import iso_time, taken_before
+from uidiff.formats.options import Options
+from uidiff.model.element import Element
+from uidiff.model.shape import NO_PARENT
+from uidiff.model.snapshot import Snapshot
+
+__all__ = ["DescribeJsonFormat"]
+
+_OF_A_TREE = ("app", "pid", "window", "title", "url")
+_CIRCUMSTANCES = Keys(names={}, prefix="", others=frozenset())
+"""Circumstances stand under their own names."""
+
+
+class DescribeJsonFormat:
+    """The answer of ``describe`` in JSON, on one line. Takes no budget."""
+
+    __api__: ClassVar[int] = 1
+
+    def diff(self, delta: TreeDiff, options: Options) -> str:
+        """What changed since the description before."""
+        refuse_budget("describe-json", options)
+        return write_json(_of_diff(delta, bounds=options.bounds))
+
+    def tree(self, snapshot: Snapshot, refs: Refs, options: Options) -> str:
+        """The whole tree."""
+        refuse_budget("describe-json", options)
+        return write_json(_of_tree(snapshot, refs, bounds=options.bounds))
+
+
+def _of_diff(delta: TreeDiff, *, bounds: bool) -> dict[str, object]:
+    before, after = delta.refs
+    more: dict[str, object] = {
+        "moved": [_moved(record, before, after) for record in delta.moved],
+        "reordered": [_reordered(record, before, after) for record in delta.reordered],
+        "unknown": [_identity(record.before, before) for record in delta.unknown],
+        "newly_read": [_came(record.after, after, bounds=bounds) for record in delta.newly_read],
+        "circumstances": _changes(delta.circumstances, _CIRCUMSTANCES) if delta.circumstances else {},
+        "events": events_value(delta),
+    }
+    return {
+        "command": "describe",
+        "mode": "diff",
+        "since": iso_time(taken_before(delta)),
+        "added": [_came(record.after, after, bounds=bounds) for record in delta.added],
+        "removed": [_identity(record.before, before) for record in delta.removed],
+        "changed": [_changed(record, after) for record in delta.changed],
+        "unchanged_count": delta.unchanged_count,
+        "summary": delta.summary,
+        **{name: value for name, value in more.items() if value},
+    }
+
+
+def _of_tree(snapshot: Snapshot, refs: Refs, *, bounds: bool) -> dict[str, object]:
+    known = {name: getattr(snapshot, name) for name in _OF_A_TREE}
+    elements = []
+    for element, parent in zip(snapshot, snapshot.parents, strict=True):
+        above = {} if parent == NO_PARENT else {"parent": ref_of(refs, parent)}
+        elements.append({**_element(element, refs, bounds=bounds), **above})
+    return {
+        "command": "describe",
+        "mode": "full",
+        "taken_at": iso_time(snapshot.taken_at),
+        **{name: value for name, value in known.items() if value is not None},
+        "count": len(snapshot),
+        "elements": elements,
+    }
+
+
+def _element(element: Element, refs: Refs, *, bounds: bool) -> dict[str, object]:
+    """The name first, null where there is none; then the role and the ref."""
+    identity = {"name": element.name, "role": element.role, "ref": ref_of(refs, element.index)}
+    return {**identity, **element_value(element, LONG, bounds=bounds)}
+
+
+def _came(element: Element, refs: Refs, *, bounds: bool) -> dict[str, object]:
+    return {**_element(element, refs, bounds=bounds), "path": element.path}
+
+
+def _identity(element: Element, refs: Refs) -> dict[str, object]:
+    """What to know an element by: its value and its description only where it has no name."""
+    said = {"name": element.name, "role": element.role, "ref": ref_of(refs, element.index), "path": element.path}
+    texts = {} if element.name else {"value": element.value, "description": element.description}
+    return {**said, **{name: text for name, text in texts.items() if text}}
+
+
+def _changed(record: Changed, refs: Refs) -> dict[str, object]:
+    return {**_identity(record.after, refs), **_changes(record.fields, LONG)}
+
+
+def _changes(changes: Changes, keys: Keys) -> dict[str, object]:
+    hidden = [keys.key(name) for name in hidden_fields(changes)]
+    return {"changes": changes_value(changes, keys), **({"hidden": hidden} if hidden else {})}
+
+
+def _moved(record: Moved, before: Refs, after: Refs) -> dict[str, object]:
+    return {
+        **_identity(record.after, after),
+        "from_parent": ref_of(before, record.from_parent),
+        "from_position": record.from_position,
+        "to_parent": ref_of(after, record.to_parent),
+        "to_position": record.to_position,
+    }
+
+
+def _reordered(record: Reordered, before: Refs, after: Refs) -> dict[str, object]:
+    return {"parent": ref_of(after, record.parent), "order": [ref_of(before, index) for index in record.order]}

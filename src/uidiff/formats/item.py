@@ -1,0 +1,90 @@
+"""One printed element of the condensed view: see ``outline``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from uidiff.formats.vocabulary import PASSED, TEXT
+
+__all__ = ["Item"]
+
+
+class Item:
+    """One printed element.
+
+    Attributes:
+        index: its index in the snapshot.
+        role, name, value, description: as the element has them; "" where absent, and what repeats another is left out.
+        words: its states as they are printed.
+        kids: the items below it.
+        parent: the item that it is in, None at the top.
+        elided: its name is what is printed below.
+        ref: whether its ref is printed.
+        chain: how many items follow below it one in the other to a leaf, 0 for a leaf; -1 if it holds several.
+        length: of the texts on its line, in characters.
+        size: how many items it and all below are.
+    """
+
+    __slots__ = (
+        "chain",
+        "description",
+        "elided",
+        "index",
+        "kids",
+        "length",
+        "name",
+        "parent",
+        "ref",
+        "role",
+        "size",
+        "value",
+        "words",
+    )
+
+    def __init__(self, index: int, role: str, name: str) -> None:
+        self.index = index
+        self.role = role
+        self.name = name
+        self.value = ""
+        self.description = ""
+        self.words: tuple[str, ...] = ()
+        self.kids: Sequence[Item] = ()
+        self.parent: Item | None = None
+        self.elided = False
+        self.ref = False
+        self.chain = 0
+        self.length = len(name)
+        self.size = 1
+
+    @property
+    def label(self) -> str:
+        """What to call it (DEFINITIONS 17)."""
+        return self.name or self.value or self.description
+
+    @property
+    def is_text(self) -> bool:
+        """Whether it is a leaf that is no more than a text."""
+        return self.role == TEXT and not self.kids and not self.words
+
+    @property
+    def plain(self) -> bool:
+        """Whether it is no more than its role and a name."""
+        return not (self.kids or self.value or self.description or self.words or self.ref)
+
+    @property
+    def passed(self) -> bool:
+        """Whether the one thing in it may stand for it."""
+        return (
+            len(self.kids) == 1
+            and self.role in PASSED
+            and (not self.name or self.elided)
+            and not (self.value or self.description or self.words or self.ref)
+        )
+
+    def below(self) -> Iterator[Item]:
+        """It and all below, in order."""
+        stack = [self]
+        while stack:
+            item = stack.pop()
+            yield item
+            stack.extend(reversed(item.kids))

@@ -1,0 +1,110 @@
+"""The format ``jsonl`` (SPEC D3.1): a stream record a line.
+
+Of a diff: its records in document order, nothing where nothing changed. Of a whole tree: the line ``snapshot``, then
+an ``added`` line for each element, so that a reader who only knows ``added`` can begin with it. Neither folds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import ClassVar
+
+from uidiff.diffing.records import Added, Changed, Moved, NewlyRead, Record, Removed, Reordered, Unknown
+from uidiff.diffing.refs import Refs
+from uidiff.diffing.tree_diff import TreeDiff
+from uidiff.formats.elements import SHORT, changes_value, element_value, hidden_fields, number_of
+from uidiff.formats.json_text import refuse_budget
+from uidiff.formats.moments import known_after
+from uidiff.formats.options import Options
+from uidiff.formats.order import in_document_order
+from uidiff.formats.shortroles import short_path, short_role
+from uidiff.formats.stream import (
+    AddedRecord,
+    ChangedRecord,
+    CircumstancesRecord,
+    MovedRecord,
+    NewlyReadRecord,
+    RemovedRecord,
+    ReorderedRecord,
+    SnapshotRecord,
+    StreamRecord,
+    UnknownRecord,
+)
+from uidiff.model.element import Element
+from uidiff.model.snapshot import Snapshot
+
+__all__ = ["JsonlFormat", "records_of", "records_of_tree"]
+
+
+class JsonlFormat:
+    """One JSON object a line, for ``jq`` and for whoever follows a stream. Takes no budget."""
+
+    __api__: ClassVar[int] = 1
+
+    def diff(self, delta: TreeDiff, options: Options) -> str:
+        """The records of a delta, in document order; the empty text if there are none."""
+        refuse_budget("jsonl", options)
+        return "\n".join(record.line() for record in records_of(delta, bounds=options.bounds))
+
+    def tree(self, snapshot: Snapshot, refs: Refs, options: Options) -> str:
+        """The line ``snapshot``, and an ``added`` line for each element."""
+        refuse_budget("jsonl", options)
+        return "\n".join(record.line() for record in records_of_tree(snapshot, refs, bounds=options.bounds))
+
+
+def records_of_tree(snapshot: Snapshot, refs: Refs, *, bounds: bool = False) -> Iterator[StreamRecord]:
+    """The stream records that tell of a whole tree."""
+    ts = snapshot.taken_at
+    yield SnapshotRecord(ts, len(snapshot))
+    for element in snapshot:
+        yield AddedRecord(ts, _element(element, refs, bounds=bounds), short_path(element.path))
+
+
+def records_of(delta: TreeDiff, *, bounds: bool = False) -> Iterator[StreamRecord]:
+    """The stream records of a delta, bound or not: first the circumstances, then all else in document order.
+
+    ``ts`` is the time of the snapshot after. With ``bounds`` elements say where they stand; that they changed their
+    bounds is said in any case, unless it was ignored.
+    """
+    ts = known_after(delta).taken_at
+    if delta.circumstances:
+        changes = {name: (before, after) for name, (before, after) in delta.circumstances.items()}
+        yield CircumstancesRecord(ts, changes, hidden_fields(changes))
+    for record in in_document_order(delta):
+        yield _stream_record(record, delta.refs, ts, bounds=bounds)
+
+
+def _stream_record(record: Record, refs: tuple[Refs, Refs], ts: float | None, *, bounds: bool) -> StreamRecord:
+    before, after = refs
+    match record:
+        case Added() | NewlyRead():
+            made = AddedRecord if isinstance(record, Added) else NewlyReadRecord
+            return made(ts, _element(record.after, after, bounds=bounds), short_path(record.path), record=record)
+        case Removed() | Unknown():
+            gone = RemovedRecord if isinstance(record, Removed) else UnknownRecord
+            return gone(ts, *_identity(record.before, before), record=record)
+        case Changed():
+            hidden = tuple(map(SHORT.key, hidden_fields(record.fields)))
+            number = after.numbers[record.after.index]
+            return ChangedRecord(ts, number, changes_value(record.fields, SHORT), hidden, record=record)
+        case Moved():
+            return MovedRecord(
+                ts,
+                after.numbers[record.after.index],
+                number_of(before, record.from_parent),
+                record.from_position,
+                number_of(after, record.to_parent),
+                record.to_position,
+                record=record,
+            )
+        case Reordered():
+            order = tuple(before.numbers[index] for index in record.order)
+            return ReorderedRecord(ts, number_of(after, record.parent), order, record=record)
+
+
+def _element(element: Element, refs: Refs, *, bounds: bool) -> dict[str, object]:
+    return {"i": refs.numbers[element.index], **element_value(element, SHORT, bounds=bounds)}
+
+
+def _identity(element: Element, refs: Refs) -> tuple[int, str, str | None]:
+    return refs.numbers[element.index], short_role(element.role), element.name

@@ -1,0 +1,53 @@
+"""When and where: the times of a diff as its formats say them, and the circumstances that even a loaded one knows."""
+
+from __future__ import annotations
+
+import json
+import math
+from datetime import UTC, datetime, timedelta
+
+from uidiff.diffing.tree_diff import TreeDiff
+from uidiff.model.circumstances import Circumstances
+
+__all__ = ["iso_time", "known_after", "seconds", "seconds_text", "taken_before"]
+
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+_EXACT = 2**53
+
+
+def seconds(time: float | None) -> float | None:
+    """Unix seconds to the millisecond, as sessions count (DEFINITIONS 2); a whole number is an ``int``."""
+    if time is None:
+        return None
+    rounded = round(time, 3)
+    return int(rounded) if abs(rounded) < _EXACT and rounded == int(rounded) else rounded
+
+
+def seconds_text(time: float) -> str:
+    """Unix seconds: ``1707504000``, or with three decimals where it is no whole number."""
+    rounded = round(time, 3)
+    if abs(rounded) >= _EXACT:
+        return json.dumps(rounded)
+    return str(int(rounded)) if rounded == int(rounded) else f"{rounded:.3f}"
+
+
+def iso_time(time: float | None) -> str | None:
+    """``2024-01-15T10:30:45Z``, with milliseconds where there are any; None where not known or no date has it."""
+    if time is None or not math.isfinite(time):
+        return None
+    try:
+        moment = _EPOCH + timedelta(milliseconds=round(time * 1000))
+    except OverflowError:
+        return None
+    precision = "milliseconds" if moment.microsecond else "seconds"
+    return moment.isoformat(timespec=precision).replace("+00:00", "Z")
+
+
+def known_after(delta: TreeDiff) -> Circumstances:
+    """The circumstances of the snapshot after; a delta carries them, bound or not."""
+    return delta.after.circumstances if delta.bound else delta.patch.circumstances
+
+
+def taken_before(delta: TreeDiff) -> float | None:
+    """When the snapshot before was taken; not known of a delta that was read from a file, until it is bound."""
+    return delta.before.taken_at if delta.bound else None

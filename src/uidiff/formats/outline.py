@@ -1,0 +1,322 @@
+"""The condensed view of a snapshot: what is worth printing, as a tree of items; the one place for folding.
+
+Four things are folded, each only where nothing is lost (field/TEXT, sections 2 and 4):
+
+- An element that says nothing (no name, value, description or state that is printed, nothing to act on) is *hoisted*:
+  what it holds stands in its place; so is one whose name only repeats what is printed in it.
+- A text that stands in the name (or value) of the element that it is in is *folded* into it: for roles that are named
+  from content letter by letter, left to right, each letter used once; for containers only a text that is the name.
+- A name that what is printed below repeats is *elided*.
+- An empty text, the marker of a list item, a line break, and an empty element of a role that promises nothing are
+  *dropped*.
+
+Made in one pass from the last element to the first, with two stacks: the items, and the texts that are printed, of
+what is complete but whose parent is still to come. So it takes linear time, whatever the shape.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+
+from uidiff.formats.item import Item
+from uidiff.formats.vocabulary import (
+    ACTED_ON,
+    CONTAINERS,
+    DROPPED,
+    KEPT_EMPTY,
+    NAMED_FROM_CONTENT,
+    TEXT,
+    TRANSPARENT,
+)
+from uidiff.formats.words import state_words
+from uidiff.model.shape import NO_PARENT
+from uidiff.model.snapshot import Snapshot
+from uidiff.model.states import States
+
+__all__ = ["Outline", "squashed"]
+
+CHAIN = 6
+"""So many only children, each in the other, stand on one line at the most."""
+
+SLACK = 200
+"""Characters of the texts below, beyond the length of the name, in which the name is looked for."""
+
+MOST_TOPMOST = 100
+"""So many items of a hoisted element are looked for at the most."""
+
+OPTION_LEVELS = 8
+"""So many levels above an option its combo box is looked for."""
+
+_AROUND_OPTIONS = TRANSPARENT | {"group", "listbox"}
+
+INHERITED = ("disabled", "offscreen")
+"""States that hold for all that is below: only the topmost says them."""
+
+
+class Outline:
+    """The condensed view of one snapshot.
+
+    Attributes:
+        snapshot: what it is a view of.
+        tops: the items at the top.
+        items: by index, the items of the elements that are printed.
+        folders: by index, the item into whose name or value a text is folded.
+    """
+
+    def __init__(self, snapshot: Snapshot) -> None:
+        self.snapshot = snapshot
+        self.items: dict[int, Item] = {}
+        self.folders: dict[int, Item] = {}
+        self._nearest: dict[int, Item | None] = {}
+        self.tops = _Builder(self).build()
+
+    @classmethod
+    def of(cls, snapshot: Snapshot) -> Outline:
+        """The outline of a snapshot, made once."""
+        return snapshot.view(cls)
+
+    def nearest(self, index: int) -> Item | None:
+        """The item of an element, else the one that it is folded into or printed in."""
+        parents = self.snapshot.parents
+        passed = []
+        while index != NO_PARENT and index not in self._nearest:
+            item = self.items.get(index) or self.folders.get(index)
+            if item is not None:
+                self._nearest[index] = item
+                break
+            passed.append(index)
+            index = parents[index]
+        found = self._nearest.get(index)
+        self._nearest.update(dict.fromkeys(passed, found))
+        return found
+
+    def topmost(self, index: int) -> list[Item]:
+        """The items of an element: its own, or those of what it holds where it is hoisted, the first 100 of them."""
+        end = self.snapshot.ends[index]
+        found: list[Item] = []
+        while index < end and len(found) < MOST_TOPMOST:
+            item = self.items.get(index)
+            if item is None:
+                index = self._next_item(index + 1)
+            else:
+                found.append(item)
+                index = self.snapshot.ends[index]
+        return found
+
+    def _next_item(self, index: int) -> int:
+        """The index of the first printed element from here on; beyond the last one if there is none."""
+        at = bisect_left(self._printed, index)
+        return self._printed[at] if at < len(self._printed) else len(self.snapshot)
+
+    @cached_property
+    def _printed(self) -> list[int]:
+        return sorted(self.items)
+
+
+def squashed(text: str | None) -> str:
+    """A text without its white space, as texts are compared by folding."""
+    return "".join(text.split()) if text else ""
+
+
+class _Builder:
+    """Makes the items of a snapshot, from the last element to the first."""
+
+    def __init__(self, outline: Outline) -> None:
+        self.outline = outline
+        self.columns = outline.snapshot.columns
+        self.parents = outline.snapshot.parents
+        self.open: list[Item] = []
+        self.said: list[str] = []
+        self.known_words: dict[tuple[str, States], tuple[str, ...]] = {}
+
+    def build(self) -> list[Item]:
+        """The items at the top, in order."""
+        columns, ends = self.columns, self.outline.snapshot.ends
+        count = len(ends)
+        open_at, said_at = [0] * (count + 1), [0] * (count + 1)
+        bare = self._bare_texts()
+        for index in range(count - 1, -1, -1):
+            end = ends[index]
+            if bare[index]:
+                self._text(index, columns.name[index] or "")
+            elif columns.role[index] in DROPPED:
+                del self.open[open_at[end] :]  # what it says stands in the names around it all the same
+            else:
+                self._element(index, open_at[end], said_at[end])
+            open_at[index], said_at[index] = len(self.open), len(self.said)
+        return self.open[::-1]
+
+    def _bare_texts(self) -> list[bool]:
+        """Which elements are leaves that are no more than a text."""
+        columns = self.columns
+        leaf = map(int.__ge__, columns.depth, (*columns.depth[1:], 0))
+        cells = (columns.role, leaf, columns.value, columns.description, columns.states, columns.actions)
+        return [
+            role == TEXT and is_leaf and not (value or description or states or actions)
+            for role, is_leaf, value, description, states, actions in zip(*cells, strict=True)
+        ]
+
+    def _text(self, index: int, text: str) -> None:
+        squash = squashed(text)
+        if squash:
+            item = self.outline.items[index] = Item(index, TEXT, text)
+            self.open.append(item)
+            self.said.append(squash)
+
+    def _element(self, index: int, open_from: int, said_from: int) -> None:
+        columns = self.columns
+        role = columns.role[index]
+        item = Item(index, role, columns.name[index] or "")
+        item.words = self._words(index)
+        squash = squashed(item.name)
+        value, description = columns.value[index] or "", columns.description[index] or ""
+        item.value = "" if value == item.name else value
+        item.description = "" if description in {item.name, value} else description
+        holds = len(self.open) > open_from
+        if role == TEXT and item.plain and not holds and not squash:
+            return
+        active = bool(columns.actions[index]) or self._has(index, "focusable")
+        content = self._content(squash, said_from) if squash and holds else ""
+        bare = not (item.value or item.description or item.words or active) and self.parents[index] != NO_PARENT
+        if bare and self._hoisted(role, squash, content, holds=holds):
+            return
+        kids = self.open[: open_from - 1 if open_from else None : -1]
+        held = len(kids)
+        if squash and kids:
+            kids = self._fold_into_name(item, squash, content, kids)
+        item.elided = len(kids) == held and self._is_repeated(item, squash, content)
+        if item.value and kids:
+            kids = self._folded(item, squashed(item.value), kids)
+        self._close(item, kids, open_from, active=active)
+        if squash and not item.elided:
+            del self.said[said_from:]
+            self.said.append(squash)
+
+    def _words(self, index: int) -> tuple[str, ...]:
+        states = self.columns.states[index]
+        if not states and self.parents[index] == NO_PARENT:
+            return ()
+        role = self.columns.role[index]
+        key = (role, states)
+        words = self.known_words.get(key)
+        if words is None:
+            words = self.known_words[key] = state_words(role, states, self.columns.value[index])
+        above = self.parents[index]
+        if above == NO_PARENT:
+            inherited: tuple[str, ...] = tuple(name for name in INHERITED if (name, True) in states)
+        else:
+            outer = self.columns.states[above]
+            if not (states or outer):
+                return words
+            inherited = tuple(_inherited(role, states, outer))
+        return (*words, *inherited)
+
+    def _has(self, index: int, state: str) -> bool:
+        return (state, True) in self.columns.states[index]
+
+    def _content(self, squash: str, said_from: int) -> str:
+        """The texts printed below, as far as they can be what repeats the name."""
+        texts: list[str] = []
+        room = len(squash) + SLACK
+        for place in range(len(self.said) - 1, said_from - 1, -1):
+            texts.append(self.said[place])
+            room -= len(texts[-1])
+            if room < 0:
+                break
+        return "".join(texts)
+
+    @staticmethod
+    def _hoisted(role: str, squash: str, content: str, *, holds: bool) -> bool:
+        """Whether an element without value, description and state is not printed itself."""
+        if squash:
+            return role in TRANSPARENT and bool(content) and squash in content
+        return role in TRANSPARENT or (not holds and role not in KEPT_EMPTY)
+
+    def _fold_into_name(self, item: Item, squash: str, content: str, kids: list[Item]) -> list[Item]:
+        """The items below without the texts that the name says."""
+        if item.role in NAMED_FROM_CONTENT:
+            repeated = bool(content) and squash in content
+            if repeated and any(kid.role != TEXT or kid.kids for kid in kids):
+                return kids
+            return self._folded(item, squash, kids)
+        if self.parents[item.index] == NO_PARENT or item.role in ACTED_ON:
+            return kids
+        same = next((kid for kid in kids if kid.is_text and squashed(kid.name) == squash), None)
+        if same is None:
+            return kids
+        self._fold(same, item)
+        return [kid for kid in kids if kid is not same]
+
+    def _folded(self, item: Item, squash: str, kids: Sequence[Item]) -> list[Item]:
+        """The items below without the texts that stand in ``squash``, left to right, each letter used once."""
+        kept = []
+        start = 0
+        for kid in kids:
+            text = squashed(kid.name) if kid.is_text else ""
+            place = squash.find(text, start) if text else -1
+            if place < 0:
+                kept.append(kid)
+            else:
+                start = place + len(text)
+                self._fold(kid, item)
+        return kept
+
+    def _fold(self, text: Item, into: Item) -> None:
+        del self.outline.items[text.index]
+        self.outline.folders[text.index] = into
+
+    def _is_repeated(self, item: Item, squash: str, content: str) -> bool:
+        """Whether all of the name is printed below."""
+        if not content or self.parents[item.index] == NO_PARENT:
+            return False
+        return squash == content or (item.role in NAMED_FROM_CONTENT and squash in content)
+
+    def _close(self, item: Item, kids: Sequence[Item], open_from: int, *, active: bool) -> None:
+        """The item is complete: it holds these."""
+        del self.open[open_from:]
+        self.open.append(item)
+        self.outline.items[item.index] = item
+        item.kids = kids
+        item.length += len(item.value) + len(item.description)
+        for kid in kids:
+            kid.parent = item
+            item.size += kid.size
+        if kids:
+            only = kids[0]
+            item.chain = only.chain + 1 if len(kids) == 1 and 0 <= only.chain < CHAIN else -1
+            item.length += only.length if item.chain > 0 else 0
+        item.ref = self._has_ref(item, active=active)
+
+    def _has_ref(self, item: Item, *, active: bool) -> bool:
+        role = item.role
+        if self.parents[item.index] == NO_PARENT or active:
+            return True
+        if role == "option":
+            return not self._in_combobox(item.index)
+        if role in ACTED_ON or "focused" in item.words or "selected" in item.words:
+            return True
+        return role in CONTAINERS and len(item.kids) > 1
+
+    def _in_combobox(self, index: int) -> bool:
+        roles = self.columns.role
+        above = self.parents[index]
+        for _ in range(OPTION_LEVELS):
+            if above == NO_PARENT or roles[above] not in _AROUND_OPTIONS:
+                break
+            above = self.parents[above]
+        return above != NO_PARENT and roles[above] == "combobox"
+
+
+def _inherited(role: str, states: States, outer: States) -> Iterator[str]:
+    """The inherited states in which an element differs from the one that it is in, in words.
+
+    Below what is off the screen everything is, and only what can be acted on is enabled: nothing is said of others.
+    """
+    for name in INHERITED:
+        own, above = (name, True) in states, (name, True) in outer
+        if own and not above:
+            yield name
+        elif above and not own and name == "disabled" and role in ACTED_ON:
+            yield "enabled"

@@ -1,0 +1,198 @@
+"""The format ``read-agent`` (SPEC D2.3): the answer of ``read`` as lines with numbers to act on.
+
+    # "Gmail - Google Chrome" (pid: 44037) [diff since 1707504000]
+    ts: 1707504003
+    + [201] row "New email from Alice" (100,400,800,40)
+    - [95] row "Old newsletter"
+    ~ [12] txt val="Inbox (23289)" (was "Inbox (23288)")
+    ~ [45] txt "6 minutes ago" (was "3 minutes ago")
+    # 148 elements unchanged
+
+The header says the title and the application, what is not known being left out; ``[12]`` is the element of the ref
+``e12``. The bare quoted string is the name, with ``(was …)`` behind it if it changed; then stand ``val=``, ``desc=``,
+``url=``, ``role=``, ``bounds=(x,y,width,height)``, ``actions=`` and states, each with ``(was …)``, boolean states in a
+word (``focused``, ``not focused``, ``enabled``), and ``value changed (hidden)`` where it may not be shown; ``none``
+is what is not there. Further signs: ``!`` newly read, ``?`` unknown (it stood where nothing was read this time),
+``>`` moved, ``=`` reordered, ``@`` title, URL or document.
+
+A whole tree: the same header with ``[full]``, then an element a line, two spaces further right a level, and
+``# 151 elements``. ``fold`` has no effect: records are lines. Only under a budget that is too small for all, texts are
+cut short, the most important records come first, and a line such as ``… 12 more (8 added, 4 changed)`` before the last
+one says what is left out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import ClassVar
+
+import attrs
+
+from uidiff.diffing.records import Added, Changed, Moved, NewlyRead, Record, Removed, Reordered, Unknown
+from uidiff.diffing.refs import Refs
+from uidiff.diffing.tree_diff import TreeDiff
+from uidiff.formats.budget import Block
+from uidiff.formats.elements import number_of
+from uidiff.formats.moments import known_after, seconds_text, taken_before
+from uidiff.formats.options import Options
+from uidiff.formats.order import KINDS, importance, in_document_order, within_budget
+from uidiff.formats.phrases import ABSENT, HIDDEN, SIGNS, boolean_word, flag_words, indent, other_states, plain_word
+from uidiff.formats.shortroles import short_role
+from uidiff.model.bounds import Bounds
+from uidiff.model.circumstances import Circumstances
+from uidiff.model.element import Element
+from uidiff.model.snapshot import Snapshot
+
+__all__ = ["ReadAgentFormat"]
+
+_WORDS = {"value": "val", "description": "desc"}
+_TAKEN = frozenset(_WORDS.values())
+"""Words for fields; a state of such a name is said with ``st.`` before it."""
+
+
+class ReadAgentFormat:
+    """Lines for an agent that acts by numbers."""
+
+    __api__: ClassVar[int] = 1
+
+    def diff(self, delta: TreeDiff, options: Options) -> str:
+        """The header, the time, a line for each record in document order, and how many elements are unchanged."""
+        since = taken_before(delta)
+        mode = "diff" if since is None else f"diff since {seconds_text(since)}"
+        return within_budget(
+            lambda room: _header(known_after(delta), mode, room),
+            lambda clip: _Lines(options, clip).of_diff(delta),
+            options,
+            f"# {delta.unchanged_count} elements unchanged",
+        )
+
+    def tree(self, snapshot: Snapshot, refs: Refs, options: Options) -> str:
+        """The header, the time, a line for each element, and how many they are."""
+        return within_budget(
+            lambda room: _header(snapshot.circumstances, "full", room),
+            lambda clip: _Lines(options, clip).of_tree(snapshot, refs),
+            options,
+            f"# {len(snapshot)} elements",
+        )
+
+
+def _header(known: Circumstances, mode: str, room: int | None) -> str:
+    """What was read, and the line of its time if it is known."""
+    title, app = known.title, known.app
+    clip = None if room is None else room // 3
+    names = [plain_word(title, clip)] if title else []
+    if app and not (title or "").endswith(app):  # browsers put their own name behind the title
+        names.append(plain_word(app, clip))
+    process = [] if known.pid is None else [f"(pid: {known.pid})"]
+    first = " ".join(("#", *([" - ".join(names)] if names else ()), *process, f"[{mode}]"))
+    return first if known.taken_at is None else f"{first}\nts: {seconds_text(known.taken_at)}"
+
+
+@attrs.frozen
+class _Lines:
+    """Makes the lines, their texts in at most ``clip`` characters."""
+
+    options: Options
+    clip: int | None
+
+    def of_diff(self, delta: TreeDiff) -> Iterator[Block]:
+        for name, (before, after) in delta.circumstances.items():
+            said = HIDDEN if before == after else _was(self.value(name, after), self.value(name, before))
+            yield Block("circumstances", [(f"@ {name} {said}", 1)])
+        before_refs, after_refs = delta.refs
+        for place, record in enumerate(in_document_order(delta)):
+            words = " ".join(self.record(record, before_refs, after_refs))
+            yield Block(
+                KINDS[type(record)], [(f"{SIGNS[type(record)]} {words}", 1)], place=(place,), rank=importance(record)
+            )
+
+    def of_tree(self, snapshot: Snapshot, refs: Refs) -> Iterator[Block]:
+        bounds = self.options.bounds
+        lines = [(indent(one.depth) + " ".join(self.element(one, refs, bounds=bounds)), 1) for one in snapshot]
+        yield Block("elements", lines)
+
+    # --------------------------------------------------------------- records
+
+    def record(self, record: Record, before: Refs, after: Refs) -> Iterator[str]:
+        match record:
+            case Added() | NewlyRead():
+                yield from self.element(record.after, after, bounds=True)
+            case Removed() | Unknown():
+                yield from self.identity(record.before, before, bounds=self.options.bounds)
+            case Changed():
+                yield from self.changes(record, after)
+            case Moved():
+                yield from self.identity(record.after, after, bounds=False)
+                yield f"from {_place(before, record.from_parent, record.from_position)}"
+                yield f"to {_place(after, record.to_parent, record.to_position)}"
+            case Reordered():
+                if record.after is None:
+                    yield "roots"
+                else:
+                    yield from self.identity(record.after, after, bounds=False)
+                yield f"order {' '.join(f'[{before.numbers[index]}]' for index in record.order)}"
+
+    def changes(self, record: Changed, refs: Refs) -> Iterator[str]:
+        element, fields = record.after, record.fields
+        yield f"[{refs.numbers[element.index]}]"
+        yield short_role(element.role)
+        if "name" in fields and fields["name"][0] != fields["name"][1]:
+            before, after = fields["name"]
+            yield _was(self.value("name", after), self.value("name", before))
+        elif element.name is not None:
+            yield plain_word(element.name, self.clip)
+        for name, (before, after) in fields.items():
+            if before == after and type(before) is type(after):
+                yield f"{name} {HIDDEN}"
+            elif name != "name":
+                said = f"{_key(name)}={_was(self.value(name, after), self.value(name, before))}"
+                yield boolean_word(name, after) or said
+
+    def value(self, name: str, value: object) -> str:
+        if isinstance(value, Bounds):
+            return _rectangle(value)
+        return short_role(value) if name == "role" and isinstance(value, str) else plain_word(value, self.clip)
+
+    # -------------------------------------------------------------- elements
+
+    def identity(self, element: Element, refs: Refs, *, bounds: bool) -> Iterator[str]:
+        """The number, the role, and the name; the value and the description only where there is no name."""
+        yield f"[{refs.numbers[element.index]}]"
+        yield short_role(element.role)
+        if element.name is not None:
+            yield plain_word(element.name, self.clip)
+        if bounds and element.bounds is not None:
+            yield _rectangle(element.bounds)
+        if not element.name:
+            yield from self.texts(element, "value", "description")
+
+    def element(self, element: Element, refs: Refs, *, bounds: bool) -> Iterator[str]:
+        """All that is said of an element."""
+        yield from self.identity(element, refs, bounds=bounds)
+        yield from flag_words(element)
+        yield from self.texts(element, *(("value", "description", "url") if element.name else ("url",)))
+        yield from (f"{_key(name)}={plain_word(value, self.clip)}" for name, value in other_states(element))
+
+    def texts(self, element: Element, *names: str) -> Iterator[str]:
+        for name in names:
+            text = getattr(element, name)
+            if text is not None:
+                yield f"{_key(name)}={plain_word(text, self.clip)}"
+
+
+def _place(refs: Refs, parent: int | None, position: int) -> str:
+    """The number of a parent, none for a root, and the place among its children."""
+    number = number_of(refs, parent)
+    return f"{ABSENT if number is None else f'[{number}]'} position {position}"
+
+
+def _was(after: str, before: str) -> str:
+    return f"{after} (was {before})"
+
+
+def _key(name: str) -> str:
+    return _WORDS.get(name) or (f"st.{name}" if name in _TAKEN else name)
+
+
+def _rectangle(bounds: Bounds) -> str:
+    return f"({bounds.x},{bounds.y},{bounds.width},{bounds.height})"

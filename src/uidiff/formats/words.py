@@ -1,0 +1,105 @@
+"""States as words: as they are printed of an element, and as their changes are said."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from uidiff.model.states import States, StateValue
+from uidiff.text import quote, shorten
+
+__all__ = ["QUIET", "change_words", "said_value", "state_words"]
+
+QUIET = frozenset(
+    {
+        *("atomic", "autocomplete", "braillelabel", "brailleroledescription", "colcount", "colindex", "colindextext"),
+        *("colspan", "dropeffect", "editable", "focusable", "grabbed", "inputtype", "keyshortcuts", "level", "live"),
+        *("multiline", "multiselectable", "orientation", "posinset", "relevant", "roledescription", "rowcount"),
+        *("rowindex", "rowindextext", "rowspan", "setsize", "valuemax", "valuemin", "valuenow"),
+    },
+)
+"""States that are not printed of an element: they seldom help to act. Their changes are said."""
+
+_WRITABLE = frozenset(
+    {
+        *(
+            "checkbox",
+            "columnheader",
+            "combobox",
+            "grid",
+            "gridcell",
+            "listbox",
+            "radiogroup",
+            "rowheader",
+            "searchbox",
+        ),
+        *("slider", "spinbutton", "switch", "textbox", "treegrid"),
+    },
+)
+"""Roles that can be read-only (WAI-ARIA 1.2, aria-readonly): of others it is no news."""
+
+_INHERITED = frozenset({"disabled", "offscreen"})  # the outline says them, once for all that is below
+_POPPING_UP = frozenset({"combobox", "searchbox", "textbox"})
+_RANGED = frozenset({"slider", "spinbutton", "progressbar", "meter"})
+_THREE_VALUED: Mapping[str, Mapping[object, str]] = {
+    "checked": {True: "checked", False: "unchecked", "mixed": "mixed", None: "not checkable"},
+    "expanded": {True: "expanded", False: "collapsed", None: "not expandable"},
+    "pressed": {True: "pressed", False: "unpressed", "mixed": "mixed", None: "not pressable"},
+}
+_SILENT_WORDS = frozenset({"unchecked", "unpressed"})
+_ABSENT = frozenset({False, None})
+_OPPOSITES: Mapping[str, str] = {"disabled": "enabled", "offscreen": "onscreen"}
+
+
+def state_words(role: str, states: States, value: str | None) -> tuple[str, ...]:
+    """The states of an element in words; absent is what is usual: unchecked, unpressed, not selected."""
+    if not states:
+        return ()
+    words = [_word(role, name, state, value) for name, state in states if name not in QUIET and name not in _INHERITED]
+    if role in _RANGED:
+        words.append(_range(dict(states)))
+    return tuple(filter(None, words))
+
+
+def _word(role: str, name: str, state: StateValue, value: str | None) -> str:
+    """One state; "" where it is not printed."""
+    if name in _THREE_VALUED:
+        word = _THREE_VALUED[name].get(state, "")
+        return "" if word in _SILENT_WORDS else word
+    if state is True:
+        return "" if name == "readonly" and role not in _WRITABLE else name
+    if name == "haspopup":
+        return "" if state == "false" or role in _POPPING_UP else "popup"
+    if state is False or (name == "valuetext" and state == value):
+        return ""
+    return f"{name}={said_value(state)}"
+
+
+def _range(states: Mapping[str, object]) -> str:
+    low, high = states.get("valuemin", 0), states.get("valuemax")
+    return "" if high is None else f"range={low}..{high}"
+
+
+def change_words(name: str, before: object, after: object, clip: int | None = None) -> str:
+    """The change of one state in words: "checked", "not selected", ``level 2 -> 3``."""
+    if name in _THREE_VALUED:
+        return _THREE_VALUED[name].get(after, "")
+    if after is True:
+        return name
+    if name in _OPPOSITES and after is False:
+        return _OPPOSITES[name]
+    if before is True and after in _ABSENT:
+        return f"not {name}"
+    return f"{name} {said_value(before, clip)} -> {said_value(after, clip)}"
+
+
+def said_value(value: object, clip: int | None = None) -> str:
+    """A value: texts quoted, absent ones by a word that no text is."""
+    if value is None:
+        return "none"
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, str):
+        return quote(value if clip is None else shorten(value, clip))
+    if isinstance(value, tuple):
+        return f"({','.join(said_value(part, clip) for part in value)})"
+    return str(value)

@@ -1,0 +1,193 @@
+"""The lines of an ``agent`` diff: one sign for each kind of change, each with its place."""
+
+from tests.formats.agent.lines import changes, expected
+from tests.outline import outline
+from uidiff import diff, render
+
+LIST = """
+    document "Shop"
+      list "Cart"
+        listitem "Socks"
+        listitem "Shoes"
+        listitem "Hat"
+"""
+
+
+def test_d1_2_nothing_changed_is_one_short_line() -> None:
+    tree = outline(LIST)
+    assert render(diff(tree, tree)) == "# No change in 5 elements."
+
+
+def test_what_came_says_where() -> None:
+    after = LIST.replace('listitem "Shoes"', 'listitem "Shoes"\n        listitem "Shirt"')
+    assert changes(LIST, after) == ['+ after "Shoes": item "Shirt"']
+
+
+def test_neighbours_that_came_share_a_line() -> None:
+    after = LIST.replace('listitem "Socks"', 'listitem "A"\n        listitem "B"\n        listitem "Socks"')
+    assert changes(LIST, after) == ['+ first in e2: item "A", item "B"']
+
+
+def test_d1_9_a_dialog_that_came_is_told_with_all_in_it() -> None:
+    dialog = (
+        '\n      dialog "Sure?" modal focused\n        text "All is lost."\n        button "Yes"\n        button "No"'
+    )
+    assert changes(LIST, LIST.rstrip() + dialog) == [
+        '+ after e2: dialog e6 "Sure?" focused modal: "All is lost.", button e8 "Yes", e9 "No"'
+    ]
+
+
+def test_what_went_is_called_and_counted() -> None:
+    before = LIST.rstrip() + '\n      dialog "Sure?" modal\n        text "All is lost."\n        button "Yes"'
+    assert changes(before, LIST) == ['- dialog e6 "Sure? All is lost. Yes" (+2 inside)']
+
+
+def test_many_that_went_are_one_line_that_lists_their_places() -> None:
+    rows = [f'        listitem "Item {number}"' for number in range(1, 11)]
+    before = 'document "Shop"\n  list "Cart"\n' + "\n".join(rows).replace("        ", "    ")
+    after = "\n".join(line for line in before.split("\n") if line.split(" ")[-1] not in ('2"', '3"', '4"', '7"', '9"'))
+    assert changes(before, after) == ['- 5 of 10 items in e2: "Item 2" … "Item 9" at 2-4, 7, 9']
+
+
+def test_many_that_went_side_by_side_need_no_places() -> None:
+    before = 'document "Shop"\n  list "Cart"\n' + "\n".join(f'    listitem "Item {n}"' for n in range(1, 8))
+    after = 'document "Shop"\n  list "Cart"\n    listitem "Item 1"\n    listitem "Item 7"'
+    assert changes(before, after) == ['- 5 of 7 items in e2: "Item 2" … "Item 6"']
+
+
+def test_x_1_a_wrapper_around_what_stays_mentions_it() -> None:
+    before = 'document "Form"\n  textbox "Name"\n  textbox "Age"'
+    after = 'document "Form"\n  group "Person"\n    textbox "Name"\n    textbox "Age"'
+    assert changes(before, after) == expected(
+        """
+        + in e1: group e4 "Person":
+          (kept 2 from textbox e2 "Name" to textbox e3 "Age")
+        """
+    )
+    assert changes(after, before) == ['- group e2 "Person" (kept 2 from textbox e3 "Name" to textbox e4 "Age")']
+
+
+def test_d3_4_every_field_that_changed_is_said() -> None:
+    before = 'form "F"\n  textbox "User" {"value": "a", "description": "old"}\n  link "Docs" {"url": "/a"}'
+    after = 'form "F"\n  textbox "Login" required {"value": "b", "description": "new"}\n  link "Docs" {"url": "/b"}'
+    assert changes(before, after) == [
+        '~ textbox e2 "User" -> "Login"="a" -> "b" required, description "old" -> "new"',
+        '~ link e3 "Docs" url "/a" -> "/b"',
+    ]
+
+
+def test_a_change_behind_what_may_be_shown_of_a_url_is_said() -> None:
+    before, after = (f'link "Docs" {{"url": "/a?key={key}"}}' for key in ("1", "2"))
+    assert changes(before, after) == ["~ link e1 url changed (hidden part)"]
+
+
+def test_states_that_came_and_went_are_words() -> None:
+    before = (
+        'form "F"\n  checkbox "A" {"states": {"checked": true}}\n  button "B" disabled {"states": {"expanded": true}}'
+    )
+    after = 'form "F"\n  checkbox "A" {"states": {"checked": "mixed"}}\n  button "B" {"states": {"expanded": false}}'
+    assert changes(before, after) == ['~ checkbox e2 "A" mixed', '~ button e3 "B" enabled, collapsed']
+
+
+def test_like_changes_that_follow_each_other_are_one_line() -> None:
+    row = '  row "R{0}"\n    checkbox {{"states": {{"checked": {1}}}}}'
+    before, after = (
+        "\n".join(['table "T"', *(row.format(number, word) for number in range(3))]) for word in ("false", "true")
+    )
+    assert changes(before, after) == ["~ checkbox e3, e5, e7: checked"]
+
+
+def test_texts_that_changed_in_one_place_are_one_line() -> None:
+    before = 'document "D"\n  region "Sums"\n    text "1"\n    text "2"\n    button "B"'
+    after = before.replace('"1"', '"10"').replace('"2"', '"20"')
+    assert changes(before, after) == ['~ "1" -> "10", "2" -> "20" at 1-2 in e2']
+
+
+def test_a_text_that_can_be_told_by_itself_needs_no_place() -> None:
+    assert changes('document "D"\n  text "Ready"', 'document "D"\n  text "Thank you"') == ['~ "Ready" -> "Thank you"']
+
+
+def test_x_2_a_move_says_from_where_to_where() -> None:
+    moved = '\n    listitem "Report on the budget"'
+    before = f'document "D"\n  list "Open"\n    listitem "Letter to Ada"{moved}\n  list "Done"\n    listitem "Cake"'
+    after = f'document "D"\n  list "Open"\n    listitem "Letter to Ada"\n  list "Done"\n    listitem "Cake"{moved}'
+    assert changes(before, after) == ['> item "Report on the budget": after "Letter to Ada" -> after "Cake"']
+
+
+def test_x_2_an_order_is_told_whole() -> None:
+    names = [f"Item {number}" for number in range(1, 14)]
+    before, backwards, mixed = (
+        'document "D"\n  list "L"\n' + "\n".join(f'    listitem "{name}"' for name in order)
+        for order in (names, names[::-1], [*names[9:], *names[:9][::-1]])
+    )
+    assert changes(before, backwards) == ["> 13 items in e2 reordered: reversed"]
+    assert changes(before, mixed) == [
+        "> 13 items in e2 reordered: now, by their places before, 10-13, 9, 8, 7, 6, 5, 4, 3, 2, 1"
+    ]
+
+
+def test_x_2_a_short_order_is_told_by_names() -> None:
+    names = [f"Item {number}" for number in range(1, 13)]
+    shuffled = [*names[10:], *names[:10][::-1]]
+    before, after = (
+        'document "D"\n  list "L"\n' + "\n".join(f'    listitem "{name}"' for name in order)
+        for order in (names, shuffled)
+    )
+    listed = ",".join(f'"{name}"' for name in shuffled)
+    assert changes(before, after) == [f"> 12 items in e2 reordered: now {listed}"]
+
+
+def test_x_7_what_was_not_read_is_never_said_to_have_gone() -> None:
+    before = 'document "D"\n  list "L"\n    listitem "x"\n    listitem "y"'
+    after = 'document "D"\n  list "L" unread'
+    assert changes(before, after) == ['-? item "x"', '-? item "y"']
+    assert changes(after, before) == ['+? in e1: item "x", item "y"']
+
+
+def test_circumstances_come_first() -> None:
+    before = outline('document "D"', title="a", url="/1", document="1")
+    after = outline('document "D"', title="b", url="/2", document="2")
+    assert render(diff(before, after)).split("\n")[1:] == [
+        '~ title "a" -> "b"',
+        '~ url "/1" -> "/2"',
+        '~ document "1" -> "2"',
+    ]
+
+
+def test_the_name_of_the_root_that_changes_with_the_title_is_said_once() -> None:
+    before, after = (outline(f'document "{title}"', title=title) for title in ("Inbox (3)", "Inbox (4)"))
+    assert render(diff(before, after)).split("\n")[1:] == ['~ title "Inbox (3)" -> "Inbox (4)"']
+
+
+def test_without_a_summary_the_head_has_counts() -> None:
+    after = LIST.replace('listitem "Shoes"', 'listitem "Shirt"\n        listitem "Tie"')
+    assert render(diff(outline(LIST), outline(after)), summary=False).split("\n")[0].startswith("# diff: ")
+    assert "unchanged" in render(diff(outline(LIST), outline(after)), summary=False).split("\n")[0]
+
+
+def test_x_5_many_shifts_are_one_line() -> None:
+    def at(down: int) -> str:
+        rows = [f'  button "B{n}" {{"bounds": [0, {20 * n + down}, 50, 20]}}' for n in range(6)]
+        return 'document "D"\n' + "\n".join(rows)
+
+    assert changes(at(0), at(7), bounds=True) == ["~ 6 elements shifted: 6 by 0,7"]
+    assert changes(at(0), at(7), ignore=("bounds",)) == []
+
+
+def test_x_3_refs_live_as_long_as_the_elements() -> None:
+    first, second = outline(LIST), outline(LIST.replace("Hat", "Hats"))
+    third = outline(LIST.replace("Hat", "Hats").replace('listitem "Socks"', 'listitem "New" focused'))
+    one = diff(first, second, refs=[5, 6, 7, 8, 9])
+    two = diff(second, third, refs=one.refs[1])
+    assert one.refs[1].numbers == (5, 6, 7, 8, 9)
+    assert two.refs[1].next == 10
+    assert render(two).endswith('\n~ item e7 "Socks" -> "New" focused')
+
+
+def test_unfolded_every_record_is_a_line() -> None:
+    after = LIST.replace('list "Cart"', 'list "Bag"').replace(
+        '        listitem "Hat"\n', "        generic\n          img\n"
+    )
+    delta = diff(outline(LIST), outline(after))
+    records = len(delta.added) + len(delta.removed) + len(delta.changed) + len(delta.moved)
+    assert len(render(delta, fold=False).split("\n")) == 1 + records

@@ -1,0 +1,190 @@
+"""The format ``describe-json``, SPEC D1.3."""
+
+import json
+from typing import Any
+
+import pytest
+
+from tests.formats import seven
+from tests.outline import outline
+from uidiff import Matching, Snapshot, TreeDiff, diff, render
+
+
+def answer(what: TreeDiff | Snapshot, *, bounds: bool = False) -> dict[str, Any]:
+    return json.loads(render(what, "describe-json", bounds=bounds))
+
+
+def test_d1_3_the_sample_of_the_document() -> None:
+    delta = seven.of_document_1()
+    found = answer(delta)
+    asked = ("command", "mode", "since", "added", "removed", "changed", "unchanged_count", "summary")
+    assert tuple(found)[: len(asked)] == asked
+    assert {name: found[name] for name in asked} == {
+        "command": "describe",
+        "mode": "diff",
+        "since": "2024-01-15T10:30:45Z",
+        "added": [{"name": "Save Changes?", "role": "dialog", "ref": "e150", "path": "window"}],
+        "removed": [{"name": "Loading...", "role": "button", "ref": "e3", "path": "window"}],
+        "changed": [
+            {
+                "name": "Search",
+                "role": "textbox",
+                "ref": "e2",
+                "path": "window",
+                "changes": {"focused": [False, True]},
+            }
+        ],
+        "unchanged_count": 147,
+        "summary": delta.summary,
+    }
+
+
+@pytest.mark.parametrize(
+    ("time", "since"),
+    [
+        (None, None),
+        (0.0, "1970-01-01T00:00:00Z"),
+        (1705314645.25, "2024-01-15T10:30:45.250Z"),
+        (-0.5, "1969-12-31T23:59:59.500Z"),
+        (1e18, None),
+        (-1e300, None),
+        (1.7e308, None),
+    ],
+)
+def test_d1_3_since_is_an_iso_time_or_null(time: float | None, since: str | None) -> None:
+    tree = seven.snapshot(taken_at=time)
+    assert answer(diff(tree, tree))["since"] == since
+    assert answer(tree)["taken_at"] == since
+
+
+def test_a_delta_from_a_file_does_not_know_since() -> None:
+    delta = seven.of_document_1()
+    assert answer(seven.loaded(delta)) == {**answer(delta), "since": None}
+
+
+def test_an_element_says_what_is_not_absent() -> None:
+    node: seven.Node = {
+        "role": "odd role!",
+        "name": "Name",
+        "value": "Value",
+        "description": "",
+        "bounds": [1, 2, 3, 4],
+        "url": "/u",
+        "actions": ["press"],
+        "states": {"focused": True, "disabled": True, "checked": "mixed", "path": "p"},
+        "unread": True,
+    }
+    delta = diff(seven.snapshot(), seven.snapshot(node))
+    [element] = answer(delta)["added"]
+    assert element == {
+        "name": "Name",
+        "role": "unknown",
+        "ref": "e2",
+        "native_role": "odd role!",
+        "value": "Value",
+        "description": "",
+        "focused": True,
+        "enabled": False,
+        "actions": ["press"],
+        "url": "/u",
+        "checked": "mixed",
+        "state.path": "p",
+        "unread": True,
+        "path": "window",
+    }
+    assert answer(delta, bounds=True)["added"][0]["bounds"] == [1, 2, 3, 4]
+
+
+def test_definition_4_disabled_is_inverted() -> None:
+    delta = seven.changed(
+        {"role": "button", "name": "Buy"}, {"role": "button", "name": "Buy", "states": {"disabled": True}}
+    )
+    assert answer(delta)["changed"][0]["changes"] == {"enabled": [True, False]}
+
+
+def test_a_state_that_is_called_enabled_is_told_apart() -> None:
+    delta = seven.changed({"role": "button"}, {"role": "button", "states": {"disabled": True, "enabled": "x"}})
+    assert answer(delta)["changed"][0]["changes"] == {"enabled": [True, False], "state.enabled": [None, "x"]}
+
+
+def test_what_has_no_name_is_known_by_its_other_texts() -> None:
+    delta = diff(seven.snapshot({"role": "text", "value": "hello"}), seven.snapshot())
+    assert answer(delta)["removed"] == [{"name": None, "role": "text", "ref": "e2", "path": "window", "value": "hello"}]
+
+
+def test_what_is_not_shown_is_said_to_be_hidden() -> None:
+    delta = seven.changed({"role": "link", "name": "a", "url": "/?q=1"}, {"role": "link", "name": "a", "url": "/?q=2"})
+    [record] = answer(delta)["changed"]
+    assert record["changes"] == {"url": ["/?q=…", "/?q=…"]}
+    assert record["hidden"] == ["url"]
+
+
+def test_moves_are_said_by_refs() -> None:
+    before, after = outline('window\n  dialog "d"'), outline('window\ndialog "d"')
+    matching = Matching.from_pairs([(0, 0), (1, 1)], before=before, after=after)
+    assert answer(diff(before, after, matcher=matching))["moved"] == [
+        {
+            "name": "d",
+            "role": "dialog",
+            "ref": "e2",
+            "path": "",
+            "from_parent": "e1",
+            "from_position": 0,
+            "to_parent": None,
+            "to_position": 1,
+        }
+    ]
+
+
+def test_a_new_order_is_said_by_refs() -> None:
+    nodes = seven.filler(10)
+    delta = diff(seven.snapshot(*nodes), seven.snapshot(*reversed(nodes)))
+    order = ["e11", "e10", "e9", "e8", "e7", "e6", "e5", "e4", "e3", "e2"]
+    assert answer(delta)["reordered"] == [{"parent": "e1", "order": order}]
+
+
+def test_unread_parts_are_neither_removed_nor_added() -> None:
+    whole, partial = outline('window\n  list\n    row "1"'), outline("window\n  list unread")
+    gone, came = answer(diff(whole, partial)), answer(diff(partial, whole))
+    assert (gone["removed"], [one["name"] for one in gone["unknown"]]) == ([], ["1"])
+    assert (came["added"], [one["name"] for one in came["newly_read"]]) == ([], ["1"])
+
+
+def test_a_navigation_is_said() -> None:
+    before = outline("document", title="A", url="https://example.org/a?q=1")
+    after = outline("document", title="B", url="https://example.org/a?q=2")
+    shown = "https://example.org/a?q=…"
+    assert answer(diff(before, after))["circumstances"] == {
+        "changes": {"title": ["A", "B"], "url": [shown, shown]},
+        "hidden": ["url"],
+    }
+
+
+def test_events_are_said_by_the_names_of_their_classes() -> None:
+    delta = seven.of_document_1()
+    said = answer(delta).get("events", [])
+    assert [event["event"] for event in said] == [type(event).__name__ for event in delta.events]
+    assert [event["label"] for event in said] == [event.label for event in delta.events]
+    assert not any("records" in event for event in said)
+
+
+def test_a_whole_tree_is_flat_and_says_parents() -> None:
+    tree = Snapshot.from_dicts(
+        [{"role": "window", "name": "Shop"}, {"role": "button", "parent": 0, "bounds": [1, 2, 3, 4]}],
+        app="Mail",
+        url="/?q=1",
+        taken_at=0.0,
+    )
+    assert json.loads(render(tree, "describe-json", refs=(5, 6))) == {
+        "command": "describe",
+        "mode": "full",
+        "taken_at": "1970-01-01T00:00:00Z",
+        "app": "Mail",
+        "url": "/?q=…",
+        "count": 2,
+        "elements": [
+            {"name": "Shop", "role": "window", "ref": "e5"},
+            {"name": None, "role": "button", "ref": "e6", "parent": "e5"},
+        ],
+    }
+    assert answer(tree, bounds=True)["elements"][1]["bounds"] == [1, 2, 3, 4]

@@ -1,0 +1,108 @@
+"""The format ``read-yaml``, SPEC D2.2: the value of ``read-json``, in YAML that no reader can mistake."""
+
+import json
+
+import pytest
+import yaml
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.formats import seven
+from uidiff import Snapshot, TreeDiff, diff, render
+from uidiff.formats.read_yaml import _key, _scalar
+from uidiff.testing import HOSTILE_TEXTS, snapshots
+
+
+def test_d2_2_the_sample_of_the_document() -> None:
+    text = render(seven.of_document_2(), "read-yaml")
+    head, _, _ = text.partition("\n    summary:")
+    assert head.splitlines()[:12] == [
+        "ok: true",
+        'action: "read"',
+        "ts: 1707504003",
+        "since: 1707504000",
+        "diff:",
+        "  added:",
+        '    - {i: 201, ref: "e201", r: "row", t: "New email from Alice", p: "web > list"}',
+        '    - {i: 202, ref: "e202", r: "txt", t: "Hey, are you free for lunch?", p: "web > list > row"}',
+        "  removed:",
+        "    - {i: 95}",
+        "  changed:",
+        '    - {i: 12, field: "v", from: "Inbox (23288)", to: "Inbox (23289)"}',
+    ]
+    assert "  unchanged_count: 148" in text.splitlines()
+
+
+def test_a_whole_tree_is_an_element_a_line() -> None:
+    tree = seven.snapshot({"role": "button", "name": "Buy", "actions": ["press"]}, title="Shop")
+    assert render(tree, "read-yaml").splitlines() == [
+        "ok: true",
+        'action: "read"',
+        "ts: null",
+        'title: "Shop"',
+        "elements:",
+        '  - {i: 1, ref: "e1", r: "window", c: [2]}',
+        '  - {i: 2, ref: "e2", r: "btn", t: "Buy", a: ["press"]}',
+    ]
+
+
+def test_an_empty_tree_is_an_empty_list() -> None:
+    assert render(Snapshot.from_dicts([]), "read-yaml").splitlines()[-1] == "elements: []"
+
+
+@settings(max_examples=60)
+@given(delta=seven.deltas())
+def test_any_yaml_reader_gives_the_value_of_read_json(delta: TreeDiff) -> None:
+    assert yaml.safe_load(render(delta, "read-yaml")) == json.loads(render(delta, "read-json"))
+
+
+@settings(max_examples=60)
+@given(tree=snapshots(hostile=True, unknown_roles=True, secrets=True))
+def test_any_yaml_reader_gives_the_value_of_read_json_of_a_tree(tree: Snapshot) -> None:
+    assert yaml.safe_load(render(tree, "read-yaml")) == json.loads(render(tree, "read-json"))
+
+
+@given(text=st.text())
+def test_any_text_reads_back(text: str) -> None:
+    assert yaml.safe_load(_scalar(text)) == text
+
+
+@pytest.mark.parametrize("text", [text for row, texts in HOSTILE_TEXTS.items() if row != 19 for text in texts])
+def test_bad_inputs_read_back(text: str) -> None:
+    assert yaml.safe_load(f"- {{t: {_scalar(text)}}}") == [{"t": text}]
+    assert len(_scalar(text).splitlines()) == 1
+
+
+@given(number=st.one_of(st.integers(), st.floats(allow_nan=False, allow_infinity=False)))
+def test_any_number_reads_back(number: float) -> None:
+    found = yaml.safe_load(_scalar(number))
+    assert (type(found), found) == (type(number), number)
+
+
+@pytest.mark.parametrize("value", [None, True, False])
+def test_any_other_scalar_reads_back(value: object) -> None:
+    assert yaml.safe_load(_scalar(value)) is value
+
+
+@pytest.mark.parametrize(
+    "key", ["y", "n", "no", "on", "off", "yes", "true", "false", "null", "st.v", "r", "e", "t", "x-1"]
+)
+def test_any_key_reads_back(key: str) -> None:
+    assert yaml.safe_load(f"{{{_key(key)}: 1}}") == {key: 1}
+
+
+def test_keys_that_no_reader_mistakes_are_bare() -> None:
+    assert [_key(key) for key in ("r", "unchanged_count", "no", "st.v")] == ["r", "unchanged_count", '"no"', '"st.v"']
+
+
+def test_a_state_whose_name_is_a_word_of_yaml_reads_back() -> None:
+    delta = diff(
+        seven.snapshot(), seven.snapshot({"role": "button", "states": {"no": "on", "y": "1e3", "level": 1e-7}})
+    )
+    [element] = yaml.safe_load(render(delta, "read-yaml"))["diff"]["added"]
+    assert (element["no"], element["y"], element["level"]) == ("on", "1e3", 1e-7)
+
+
+def test_long_texts_read_back() -> None:
+    tree = seven.snapshot({"role": "text", "value": "word: - # {[ " * 1_000})
+    assert yaml.safe_load(render(tree, "read-yaml")) == json.loads(render(tree, "read-json"))

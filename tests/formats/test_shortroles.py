@@ -1,0 +1,38 @@
+"""The documents' short words for roles (DEFINITIONS 5)."""
+
+import csv
+from importlib import resources
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from uidiff.formats.shortroles import CAPITAL_ROLES, SHORT_ROLES, capital_role, short_path, short_role
+from uidiff.model.roles import vocabulary
+
+TOKENS = st.one_of(
+    st.sampled_from(sorted({*vocabulary(), *SHORT_ROLES.values(), "btn", "edit", "role"})),
+    st.from_regex(r"[a-z0-9-]{1,40}", fullmatch=True),
+)
+
+
+@pytest.mark.parametrize(("role", "word"), SHORT_ROLES.items())
+def test_every_short_word_is_the_documents(role: str, word: str) -> None:
+    table = (resources.files("uidiff.model") / "data" / "roles.csv").read_text(encoding="utf-8").splitlines()
+    assert word in {row["desktop_cli_short"] for row in csv.DictReader(table) if row["aria_role"] == role}
+
+
+def test_no_short_word_is_a_role_of_its_own() -> None:
+    assert not vocabulary() & {*SHORT_ROLES.values(), *(word.lower() for word in CAPITAL_ROLES.values())}
+
+
+@given(roles=st.lists(TOKENS, unique=True))
+def test_different_roles_have_different_words(roles: list[str]) -> None:
+    assert len({short_role(role) for role in roles}) == len(roles)
+    assert len({capital_role(role) for role in roles}) == len(roles)
+
+
+def test_a_path_is_said_in_short_words() -> None:
+    assert short_path("window > document > form") == "window > web > form"
+    assert short_path("… > document > button") == "… > web > btn"
+    assert short_path("") == ""
