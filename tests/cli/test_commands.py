@@ -2,72 +2,31 @@
 
 import gzip
 import json
-from collections.abc import Callable
 from pathlib import Path
-from typing import NamedTuple
 
 import pytest
 
+from tests.cli.calls import CORPUS, Run, head, lines, page
 from uidiff import RecordingWriter, Snapshot, diff, save, write_recording
 from uidiff._version import __version__
-from uidiff.cli import main
+from uidiff.formats.rendering import FORMATS
 from uidiff.recordings.demo import demo_path
 
-CORPUS = Path(__file__).parents[2] / "benchmarks" / "corpus"
+PAIR = page("a", "b"), page("a", "c", "b!")
+"""What the files of the fixture ``pair`` hold."""
 
-
-class Ended(NamedTuple):
-    """How a command ended."""
-
-    code: int
-    out: str
-    err: str
-
-
-Run = Callable[..., Ended]
-
-
-@pytest.fixture
-def run(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
-    """Runs a command in this process, in a folder of its own."""
-    monkeypatch.chdir(tmp_path)
-
-    def ended(*arguments: object) -> Ended:
-        try:
-            code = main([str(argument) for argument in arguments])
-        except SystemExit as end:  # argparse's own
-            code = int(str(end.code))
-        return Ended(code, *capsys.readouterr())
-
-    return ended
-
-
-def page(*names: str, **circumstances: str) -> Snapshot:
-    items = [
-        {"parent": 0, "role": "listitem", "name": name, "id": name[:1], "bounds": [0, 20 * place, 100, 20]}
-        for place, name in enumerate(names)
-    ]
-    return Snapshot.from_dicts([{"role": "list", "id": "list"}, *items], **circumstances)  # type: ignore[arg-type]
-
-
-@pytest.fixture
-def pair(run: Run, tmp_path: Path) -> tuple[str, str]:
-    """Two files of snapshots: b is renamed, c is new, and stands between."""
-    del run  # it changes into the folder
-    save(page("a", "b"), tmp_path / "before.json")
-    save(page("a", "c", "b!"), tmp_path / "after.json")
-    return "before.json", "after.json"
+NOTHING = lines("step 1", "# No change in 2 elements.")
 
 
 # diff
 
 
 def test_diff_of_a_file_and_itself_is_silent_but_for_the_count_and_ends_with_0(run: Run, pair: tuple[str, str]) -> None:
-    assert run("diff", pair[0], pair[0]) == (0, "3 unchanged\n", "")
+    assert run("diff", pair[0], pair[0]) == (0, "# No change in 3 elements.\n", "")
 
 
-def test_diff_says_the_counts_and_then_a_line_a_record_and_ends_with_1(run: Run, pair: tuple[str, str]) -> None:
-    said = '1 added, 1 changed, 2 unchanged\n  + listitem "c" in list\n  ~ listitem "b!": name "b" -> "b!" in list\n'
+def test_diff_says_what_happened_and_then_the_changes_and_ends_with_1(run: Run, pair: tuple[str, str]) -> None:
+    said = lines(head(*PAIR), '+ after "a": item "c"', '~ item "b" -> "b!" at 3 in e1')
     assert run("diff", *pair, "--matcher", "id") == (1, said, "")
 
 
@@ -76,9 +35,10 @@ def test_diff_takes_the_default_matcher_if_none_is_named(run: Run, pair: tuple[s
 
 
 def test_diff_says_a_changed_title(run: Run, tmp_path: Path) -> None:
-    save(page(title="Inbox"), tmp_path / "a")
-    save(page(title="Inbox (1)"), tmp_path / "b")
-    assert run("diff", "a", "b") == (1, 'title changed, 1 unchanged\n  ~ title "Inbox" -> "Inbox (1)"\n', "")
+    before, after = page(title="Inbox"), page(title="Inbox (1)")
+    save(before, tmp_path / "a")
+    save(after, tmp_path / "b")
+    assert run("diff", "a", "b") == (1, lines(head(before, after), '~ title "Inbox" -> "Inbox (1)"'), "")
 
 
 def test_diff_takes_the_same_file_from_elsewhere(run: Run, tmp_path: Path, pair: tuple[str, str]) -> None:
@@ -86,7 +46,7 @@ def test_diff_takes_the_same_file_from_elsewhere(run: Run, tmp_path: Path, pair:
 
 
 def test_ignored_names_are_not_said_and_do_not_count(run: Run, pair: tuple[str, str]) -> None:
-    said = '1 added, 3 unchanged\n  + listitem "c" in list\n'
+    said = lines(head(*PAIR, ignore=("bounds", "name")), '+ after "a": item "c"')
     assert run("diff", *pair, "--matcher", "id", "--ignore", "name") == (1, said, "")
 
 
@@ -94,14 +54,14 @@ def test_several_names_are_ignored_one_by_one(run: Run, tmp_path: Path) -> None:
     save(Snapshot.from_dicts([{"role": "text", "name": "a", "value": "1"}], title="T"), tmp_path / "a")
     save(Snapshot.from_dicts([{"role": "text", "name": "b", "value": "2"}], title="U"), tmp_path / "b")
     ignored = ("--ignore", "name", "--ignore", "value", "--ignore", "title")
-    assert run("diff", "a", "b", "--matcher", "id", *ignored) == (0, "1 unchanged\n", "")
+    assert run("diff", "a", "b", "--matcher", "id", *ignored) == (0, "# No change in 1 element.\n", "")
 
 
 def test_bounds_are_said_only_if_asked_for(run: Run, pair: tuple[str, str]) -> None:
-    bounds = "bounds (0, 20, 100, 20) -> (0, 40, 100, 20)"
+    bounds = "bounds (0,20,100,20) -> (0,40,100,20)"
     assert bounds not in run("diff", *pair, "--matcher", "id").out
-    line = f'  ~ listitem "b!": name "b" -> "b!", {bounds} in list'
-    assert run("diff", *pair, "--matcher", "id", "--bounds").out.splitlines()[-1] == line
+    changes = ['+ after "a": item "c" @0,20,100,20', f'~ item "b" -> "b!" {bounds} at 3 in e1']
+    assert run("diff", *pair, "--matcher", "id", "--bounds").out.splitlines()[1:] == changes
 
 
 def test_only_bounds_differ_is_no_difference_unless_asked_for(run: Run, tmp_path: Path) -> None:
@@ -111,21 +71,26 @@ def test_only_bounds_differ_is_no_difference_unless_asked_for(run: Run, tmp_path
 
 
 def test_all_gives_every_element_a_line(run: Run, tmp_path: Path) -> None:
-    save(page(), tmp_path / "a")
-    save(Snapshot.from_dicts([]), tmp_path / "nothing")
-    save(page("x", "y"), tmp_path / "b")
-    assert run("diff", "nothing", "b").out == '3 added, 0 unchanged\n  + list (+2 inside: "x")\n'
-    lines = ["3 added, 0 unchanged", "  + list", '  + listitem "x" in list', '  + listitem "y" in list']
-    assert run("diff", "nothing", "b", "--all").out.splitlines() == lines
+    before, after = Snapshot.from_dicts([]), page("x", "y")
+    save(before, tmp_path / "a")
+    save(after, tmp_path / "b")
+    first = head(before, after)
+    assert run("diff", "a", "b") == (1, lines(first, '+ at 1 at top: list e1: "x","y"'), "")
+    each = ("+ at 1 at top: list e1", '+ at 1 in e1: listitem e2 "x"', '+ at 2 in e1: listitem e3 "y"')
+    assert run("diff", "a", "b", "--all") == (1, lines(first, *each), "")
+
+
+def test_all_gives_every_change_a_line_with_its_ref(run: Run, pair: tuple[str, str]) -> None:
+    each = ('+ at 2 in e1: listitem e4 "c"', '~ listitem e3 "b!": name "b" -> "b!"')
+    assert run("diff", *pair, "--matcher", "id", "--all") == (1, lines(head(*PAIR), *each), "")
 
 
 def test_what_was_not_read_is_said_with_a_question_mark_and_is_a_difference(run: Run, tmp_path: Path) -> None:
-    save(page("x"), tmp_path / "a")
-    save(Snapshot.from_dicts([{"role": "list", "id": "list", "unread": True}]), tmp_path / "b")
-    said = '1 unknown, 1 unchanged\n  ? listitem "x" not read this time in list\n'
-    assert run("diff", "a", "b", "--matcher", "id") == (1, said, "")
-    said = '1 newly read, 1 unchanged\n  ? listitem "x" not read before in list\n'
-    assert run("diff", "b", "a", "--matcher", "id") == (1, said, "")
+    whole, part = page("x"), Snapshot.from_dicts([{"role": "list", "id": "list", "unread": True}])
+    save(whole, tmp_path / "a")
+    save(part, tmp_path / "b")
+    assert run("diff", "a", "b", "--matcher", "id") == (1, lines(head(whole, part), '-? item "x"'), "")
+    assert run("diff", "b", "a", "--matcher", "id") == (1, lines(head(part, whole), '+? in e1: item "x"'), "")
 
 
 # replay
@@ -134,19 +99,27 @@ def test_what_was_not_read_is_said_with_a_question_mark_and_is_a_difference(run:
 def test_the_demo_begins_with_the_first_things_to_do(run: Run) -> None:
     ended = run("replay", "--demo")
     assert ended[::2] == (0, "")
-    assert ended.out.splitlines()[:4] == [
-        'step 1 "add Buy milk": 26 added, 86 unchanged',
-        '  + generic (+6 inside: "Buy milk") in document > generic',
-        '  + sectionfooter (+18 inside: "1") in document > generic',
-        'step 2 "add Write report": 4 added, 2 changed, 110 unchanged',
+    said = ended.out.splitlines()[:10]
+    assert [said.pop(place)[:8] for place in (1, 6)] == ["# diff: "] * 2
+    assert said == [
+        'step 1 "add Buy milk"',
+        "+ after e74: checkbox e88",
+        '+ list > item: checkbox e91, "Buy milk"',
+        '+ "1","item"," left"',
+        '+ list e101: link e103 "All", e107 "Active", e111 "Completed"',
+        'step 2 "add Write report"',
+        '+ after "Buy milk": item: checkbox e114, "Write report"',
+        '~ "1" -> "2", "item" -> "items" at 6-7 in e1',
     ]
 
 
-def test_the_demo_has_a_header_for_each_of_its_22_steps_and_records_below(run: Run) -> None:
-    lines = run("replay", "--demo").out.splitlines()
-    headers = [line for line in lines if not line.startswith("  ")]
-    assert [header.split()[:2] for header in headers] == [["step", str(number)] for number in range(1, 23)]
-    assert {line[:4] for line in lines if line not in headers} <= {"  + ", "  - ", "  ~ ", "  > "}
+def test_the_demo_has_a_line_for_each_of_its_22_steps_a_head_and_changes_below(run: Run) -> None:
+    said = run("replay", "--demo").out.splitlines()
+    steps = [place for place, line in enumerate(said) if line.startswith("step ")]
+    assert [said[place].split()[:2] for place in steps] == [["step", str(number)] for number in range(1, 23)]
+    heads = [place for place, line in enumerate(said) if line.startswith("# ")]
+    assert heads == [place + 1 for place in steps]
+    assert {line[:2] for place, line in enumerate(said) if place not in {*steps, *heads}} <= {"+ ", "- ", "~ ", "> "}
 
 
 def test_the_demo_is_a_recording_like_any_other(run: Run) -> None:
@@ -160,13 +133,14 @@ def test_the_demo_is_what_its_original_in_the_corpus_gives(run: Run) -> None:
 @pytest.mark.parametrize("name", ["a.jsonl", "a.jsonl.gz", "a"])
 def test_replay_says_each_step_of_a_recording(run: Run, tmp_path: Path, name: str) -> None:
     write_recording(tmp_path / name, [page("a"), page("a", action="wait"), page("a", "b", action="add b")])
-    said = 'step 1 "wait": 2 unchanged\nstep 2 "add b": 1 added, 2 unchanged\n  + listitem "b" in list\n'
-    assert run("replay", name) == (0, said, "")
+    waited = ('step 1 "wait"', "# No change in 2 elements.")
+    added = ('step 2 "add b"', head(page("a"), page("a", "b")), '+ after "a": item "b"')
+    assert run("replay", name) == (0, lines(*waited, *added), "")
 
 
 def test_replay_numbers_steps_whose_action_is_not_known(run: Run, tmp_path: Path) -> None:
     write_recording(tmp_path / "a", [page("a"), page("a")])
-    assert run("replay", "a") == (0, "step 1: 2 unchanged\n", "")
+    assert run("replay", "a") == (0, NOTHING, "")
 
 
 @pytest.mark.parametrize("count", [0, 1])
@@ -177,9 +151,13 @@ def test_a_recording_without_a_step_says_so(run: Run, tmp_path: Path, count: int
 
 def test_replay_takes_the_options_of_diff(run: Run, tmp_path: Path) -> None:
     write_recording(tmp_path / "a", [page("a", "b"), page("a", "c", "b!")])
-    said = run("replay", "a", "--matcher", "id", "--ignore", "name", "--bounds", "--all").out
-    assert said.splitlines()[0] == "step 1: 1 added, 1 changed, 2 unchanged"
-    assert said.splitlines()[2:] == ['  ~ listitem "b!": bounds (0, 20, 100, 20) -> (0, 40, 100, 20) in list']
+    said = (
+        "step 1",
+        head(*PAIR, ignore=("name",)),
+        '+ at 2 in e1: listitem e4 "c" @0,20,100,20',
+        '~ listitem e3 "b!": bounds (0,20,100,20) -> (0,40,100,20)',
+    )
+    assert run("replay", "a", "--matcher", "id", "--ignore", "name", "--bounds", "--all") == (0, lines(*said), "")
 
 
 def test_replay_recognises_a_file_of_the_corpus(run: Run) -> None:
@@ -193,7 +171,7 @@ def test_failed_reads_are_no_steps(run: Run, tmp_path: Path) -> None:
         recording.write(page("a"))
         recording.write_error("gone")
         recording.write(page("a"))
-    assert run("replay", "a").out == "step 1: 2 unchanged\n"
+    assert run("replay", "a").out == NOTHING
 
 
 # damage
@@ -208,7 +186,7 @@ def damaged(path: Path, line: int, data: bytes) -> None:
 
 def test_bad_input_56_a_damaged_line_ends_the_replay_behind_the_steps_before(run: Run, tmp_path: Path) -> None:
     damaged(tmp_path / "a", 3, b'{"kind":"x"}')
-    said = 'step 1: 1 added, 2 unchanged\n  + listitem "b" in list\n'
+    said = lines("step 1", head(page("a"), page("a", "b")), '+ after "a": item "b"')
     message = "uidiff: line 4: $.kind: no kind of line; expected snapshot, delta or error\n"
     assert run("replay", "a") == (2, said, message)
 
@@ -216,7 +194,8 @@ def test_bad_input_56_a_damaged_line_ends_the_replay_behind_the_steps_before(run
 def test_damaged_lines_are_left_out_and_counted_if_that_is_asked_for(run: Run, tmp_path: Path) -> None:
     damaged(tmp_path / "a", 2, b"")
     code, out, err = run("replay", "a", "--skip-damaged")
-    assert (code, out.splitlines()[0]) == (0, "step 1: 2 added, 2 unchanged")
+    said = ("step 1", head(page("a"), page("a", "b", "c")), '+ after "a": item "b", item "c"')
+    assert (code, out) == (0, lines(*said))
     assert err.startswith("uidiff: 1 damaged line")
     assert len(err.splitlines()) == 1
 
@@ -224,7 +203,7 @@ def test_damaged_lines_are_left_out_and_counted_if_that_is_asked_for(run: Run, t
 def test_a_recording_that_ends_within_a_line_is_replayed_and_says_so(run: Run, tmp_path: Path) -> None:
     write_recording(tmp_path / "a", [page("a"), page("a")])
     (tmp_path / "a").write_bytes((tmp_path / "a").read_bytes() + b'{"kind":')
-    assert run("replay", "a") == (0, "step 1: 2 unchanged\n", "uidiff: the recording ends in the middle of a line\n")
+    assert run("replay", "a") == (0, NOTHING, "uidiff: the recording ends in the middle of a line\n")
 
 
 # trouble
@@ -252,7 +231,13 @@ TROUBLE = {
     "matcher of replay": ("replay", "--demo", "--matcher", "autoo"),
     "field of diff": ("diff", SOME, SOME, "--ignore", "bound"),
     "field of replay": ("replay", "--demo", "--ignore", "bound"),
+    "format of diff": ("diff", SOME, SOME, "--format", "agnet"),
+    "format of replay": ("replay", "--demo", "--format", "agnet"),
+    "budget of diff": ("diff", SOME, SOME, "--budget", "10"),
+    "budget of replay": ("replay", "--demo", "--budget", "10"),
+    "budget of lossless": ("replay", "--demo", "--format", "json", "--budget", "60"),
     "hostile matcher": ("diff", SOME, SOME, "--matcher", "x\n\x1b[31m\u202e"),
+    "hostile format": ("diff", SOME, SOME, "--format", "x\n\x1b[31m\u202e"),
     "hostile field": ("diff", SOME, SOME, "--ignore", "x\n\x1b[31m\u202e"),
     "hostile name": ("replay", "x\n\x1b[31m\u202e"),
 }
@@ -331,6 +316,10 @@ def test_skipping_damaged_lines_of_a_foreign_format_is_not_passed_over(run: Run,
         "replay a b",
         "replay a --demo",
         "replay a --no-such",
+        "replay a --format",
+        "replay a --budget",
+        "replay a --budget many",
+        "replay a --budget 60.5",
     ],
 )
 def test_wrong_usage_is_exit_code_2_and_a_usage_line(run: Run, arguments: str) -> None:
@@ -354,5 +343,7 @@ def test_help_shows_the_examples_and_the_exit_codes(run: Run) -> None:
 
 
 @pytest.mark.parametrize("command", ["diff", "replay"])
-def test_help_of_a_command_names_the_matchers(run: Run, command: str) -> None:
-    assert "auto, content-hash, id, name-role-parent" in " ".join(run(command, "--help").out.split())
+def test_help_of_a_command_names_the_matchers_and_the_formats(run: Run, command: str) -> None:
+    said = " ".join(run(command, "--help").out.split())
+    assert "auto, content-hash, id, name-role-parent" in said
+    assert ", ".join(FORMATS.names()) in said

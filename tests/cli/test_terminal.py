@@ -5,18 +5,18 @@ import re
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import pytest
 
+from tests.cli.calls import CORPUS
 from uidiff import Snapshot, diff, save, write_recording
 from uidiff.cli import main
 from uidiff.testing import HOSTILE_ROLES, HOSTILE_TEXTS
 
 COMMAND = [sys.executable, "-m", "uidiff"]
-CORPUS = Path(__file__).parents[2] / "benchmarks" / "corpus"
 LONG = ("replay", "--all", "--bounds", str(CORPUS / "web" / "datatables.jsonl.gz"))
 """Says more than a pipe holds, so that it cannot have ended while nobody reads on."""
 
@@ -62,28 +62,53 @@ FORBIDDEN = re.compile(
 """What ends a line for somebody, drives a terminal, turns the direction of reading, or is not seen; all but \\n."""
 
 
-def hostile(step: int) -> Snapshot:
+QUOTED = re.compile(r'"(?:[^"\\\n]|\\.)*"')
+LINE = re.compile(r'step \d+( "")?|# (diff: |No change in ).*|([~>]|[-+]\??) .*| +\S.*|… \d+ more .*')
+"""A line of the output, its texts taken out."""
+
+
+def plain(text: str, number: int) -> str:
+    """A text of that length, or longer, that nobody has to be afraid of."""
+    return f"{number}".rjust(len(text), "p")
+
+
+PLAIN = [plain(text, number) for number, text in enumerate(TEXTS)]
+
+
+def hostile(step: int, texts: Sequence[str] = TEXTS) -> Snapshot:
     """Every hostile text in every place that a text can have; no two steps have a text in the same place."""
-    turned = TEXTS[step:] + TEXTS[:step]
+    turned = [*texts[step:], *texts[:step]]
     nodes: list[dict[str, object]] = [{"role": "document", "name": turned[0], "id": "root"}]
-    for number, text in enumerate(turned):
-        states = {"valuetext": text, "haspopup": text}
-        texts = {"name": text, "value": text, "description": text, "url": text, "automation_id": text}
-        nodes.append({"parent": 0, "role": "button", "id": f"{number}", "states": states, "actions": [text], **texts})
+    nodes += [{"parent": 0, "role": "button", "id": f"{n}", **everywhere(text)} for n, text in enumerate(turned)]
     for number, role in enumerate(HOSTILE_ROLES[step:]):
         nodes.append({"parent": 0, "role": role, "id": f"role {number}", "native_role": role})
     circumstances = {"title": turned[0], "app": turned[1], "window": turned[2], "document": turned[3], "url": turned[4]}
     return Snapshot.from_dicts(nodes, **circumstances, action=turned[step])  # type: ignore[arg-type]  # texts
 
 
-def assert_harmless(out: str, lines: int) -> None:
-    assert len(out.split("\n")) == lines + 1
+def everywhere(text: str) -> dict[str, object]:
+    texts = {"name": text, "value": text, "description": text, "url": text, "automation_id": text}
+    return {**texts, "states": {"valuetext": text, "haspopup": text}, "actions": [text]}
+
+
+def small(text: str) -> Snapshot:
+    """That text in elements that are printed in different ways."""
+    roles = ("button", "textbox", "listitem", "cell", "heading", "combobox")
+    below = [{"parent": 0, "role": role, "id": role, **everywhere(text)} for role in roles]
+    return Snapshot.from_dicts([{"role": "document", "id": "root"}, *below], title=text, action=text)
+
+
+def assert_harmless(out: str, lines: int | None = None) -> None:
+    if lines is not None:
+        assert len(out.split("\n")) == lines + 1
     assert out.endswith("\n")
     assert FORBIDDEN.findall(out) == []
-    assert all(re.match(r'  [-+~>?] [a-z0-9-]+|step \d+( ".*")?: \d|\d', line) for line in out.splitlines())
+    bare = [QUOTED.sub('""', line) for line in out.splitlines()]
+    assert [line for line in bare if not LINE.fullmatch(line) or '"' in line.replace('""', "")] == []
+    assert "".join(bare).replace("…", "").isascii()
 
 
-@pytest.mark.parametrize("options", [(), ("--all",), ("--bounds", "--all")], ids=" ".join)
+@pytest.mark.parametrize("options", [("--all",), ("--bounds", "--all")], ids=" ".join)
 def test_bad_inputs_1_to_20_make_one_harmless_line_a_record(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], options: tuple[str, ...]
 ) -> None:
@@ -105,7 +130,41 @@ def test_bad_inputs_1_to_20_make_harmless_lines_where_they_come_and_go(
     write_recording(tmp_path / "a", [nothing, hostile(0), nothing, hostile(2)])
     assert main(["replay", str(tmp_path / "a"), "--all", "--ignore", "title"]) == 0
     others = 2  # a line each for url and document
-    assert_harmless(capsys.readouterr().out, 3 * (1 + others) + 2 * len(hostile(0)) + len(hostile(2)))
+    assert_harmless(capsys.readouterr().out, 3 * (2 + others) + 2 * len(hostile(0)) + len(hostile(2)))
+
+
+@pytest.mark.parametrize("options", [(), ("--bounds",), ("--budget", "400")], ids=" ".join)
+def test_bad_inputs_1_to_20_make_harmless_lines_where_something_is_folded(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], options: tuple[str, ...]
+) -> None:
+    nothing = Snapshot.from_dicts([])
+    write_recording(tmp_path / "a", [nothing, hostile(0), hostile(1), nothing, hostile(2)])
+    assert main(["replay", str(tmp_path / "a"), "--matcher", "id", *options]) == 0
+    assert_harmless(capsys.readouterr().out)
+
+
+def test_bad_inputs_1_to_20_make_no_line_that_a_plain_text_does_not_make(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    told = []
+    for texts in (TEXTS, PLAIN):
+        write_recording(tmp_path / "a", [hostile(0, texts), hostile(1, texts)])
+        assert main(["replay", str(tmp_path / "a"), "--matcher", "id"]) == 0
+        told.append(capsys.readouterr().out)
+    assert_harmless(told[0], told[1].count("\n"))
+
+
+def test_bad_inputs_1_to_20_one_by_one_make_no_line_that_a_plain_text_does_not_make(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    nothing, other = Snapshot.from_dicts([]), small("other")
+    for hostile_text, plain_text in zip(TEXTS, PLAIN, strict=True):
+        told = []
+        for text in (hostile_text, plain_text):
+            write_recording(tmp_path / "a", [nothing, small(text), other, small(text), nothing])
+            assert main(["replay", str(tmp_path / "a"), "--matcher", "id"]) == 0
+            told.append(capsys.readouterr().out)
+        assert_harmless(told[0], told[1].count("\n"))
 
 
 def test_bad_inputs_1_to_20_reach_a_terminal_as_they_are_printed(tmp_path: Path) -> None:
@@ -154,7 +213,7 @@ def test_bad_input_63_an_argument_that_nobody_knows_is_escaped(capsys: pytest.Ca
 def test_bad_input_70_what_an_encoding_does_not_have_is_escaped(environment: Environment, shown: bytes) -> None:
     done = run_in(environment, "replay", "--demo")
     assert (done.returncode, done.stderr) == (0, b"")
-    assert b'  + button "%s" ' % shown in done.stdout
+    assert b'+ after "Write report": button e126 "%s"\n' % shown in done.stdout
 
 
 def test_bad_input_70_trouble_is_said_in_a_narrow_encoding_too() -> None:
@@ -166,7 +225,7 @@ def test_bad_input_70_hash_seed_and_locale_have_no_say() -> None:
     turkish = {"LC_ALL": "tr_TR.UTF-8", "LANG": "tr_TR.UTF-8"}
     environments: list[Environment] = [{"PYTHONHASHSEED": "0"}, {"PYTHONHASHSEED": "1"}, turkish]
     told = [run_in({"PYTHONIOENCODING": "utf-8", **known}, "replay", "--demo").stdout for known in environments]
-    assert told[0].startswith(b'step 1 "add Buy milk": ')
+    assert told[0].startswith(b'step 1 "add Buy milk"\n# diff: ')
     assert told[1:] == told[:1] * 2
 
 
@@ -227,7 +286,7 @@ def test_a_snapshot_from_a_pipe_is_compared(tmp_path: Path) -> None:
     save(Snapshot.from_dicts([{"role": "button"}]), tmp_path / "a")
     command = [*COMMAND, "diff", "/dev/stdin", str(tmp_path / "a")]
     done = subprocess.run(command, input=(tmp_path / "a").read_bytes(), capture_output=True, check=False)
-    assert (done.returncode, done.stdout, done.stderr) == (0, b"1 unchanged\n", b"")
+    assert (done.returncode, done.stdout, done.stderr) == (0, b"# No change in 1 element.\n", b"")
 
 
 # Ctrl-C
@@ -259,10 +318,18 @@ def test_bad_input_64_ctrl_c_while_it_reads_ends_with_130_and_no_traceback(tmp_p
     os.mkfifo(tmp_path / "fifo")
     with running(*command.format(tmp_path / "fifo", tmp_path / "fifo").split()) as process:
         writing = opened_for_writing(tmp_path / "fifo", process)
-        process.send_signal(signal.SIGINT)
-        out, err = process.communicate(timeout=60)
+        out, err = interrupted(process)
         os.close(writing)
     assert (process.returncode, out, err) == (130, b"", b"")
+
+
+def interrupted(process: subprocess.Popen[bytes]) -> tuple[bytes, bytes]:
+    """Ctrl-C until it ends: Python hears one that comes just before a read begins only when the read ends."""
+    for _ in range(12):
+        process.send_signal(signal.SIGINT)
+        with suppress(subprocess.TimeoutExpired):
+            return process.communicate(timeout=5)
+    raise AssertionError("it does not end")
 
 
 def opened_for_writing(fifo: Path, process: subprocess.Popen[bytes]) -> int:
@@ -279,7 +346,7 @@ def opened_for_writing(fifo: Path, process: subprocess.Popen[bytes]) -> int:
 def test_it_runs_from_another_folder(tmp_path: Path) -> None:
     done = run("replay", "--demo", folder=tmp_path)
     assert (done.returncode, done.stderr) == (0, b"")
-    assert done.stdout.startswith(b'step 1 "add Buy milk": ')
+    assert done.stdout.startswith(b'step 1 "add Buy milk"\n# diff: ')
 
 
 def test_it_writes_nothing_where_it_runs(tmp_path: Path) -> None:

@@ -5,16 +5,18 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from pathlib import Path
 from typing import NoReturn
 
 from uidiff._version import __version__
-from uidiff.cli.listing import LABEL, counts, lines_of
 from uidiff.diffing.compare import diff
 from uidiff.diffing.fields import checked_ignore
+from uidiff.diffing.tree_diff import TreeDiff
 from uidiff.errors import InvalidSnapshot, UIDiffError
+from uidiff.formats.options import LEAST_BUDGET
+from uidiff.formats.rendering import FORMATS, load_format, render
 from uidiff.importers.registry import import_recording
 from uidiff.matching.strategies import MATCHERS, resolve_matcher
 from uidiff.model.codec import load
@@ -29,9 +31,16 @@ SAME, DIFFERENT, TROUBLE, INTERRUPTED = 0, 1, 2, 130
 """Exit codes: as diff's, and as a shell's after Ctrl-C."""
 
 _HEAD = 200  # bytes in which a file of ours says what it is
+LABEL = 60
+"""Characters of an action in the line of its step."""
+
+HEADED = frozenset({"agent", "compact", "read-agent"})
+"""Formats for reading: there each step has a line of its own. The others are for programs, which know no such line."""
+
 _EXAMPLES = """examples:
   uidiff replay --demo                     a recording of a real to-do list, step by step
   uidiff replay session.jsonl.gz --bounds  with every change of place on the screen
+  uidiff replay --demo --format jsonl      a JSON object for each change
   uidiff diff before.json after.json       exit code 0: the same, 1: different, 2: trouble
 """
 
@@ -70,6 +79,13 @@ class _Parser(argparse.ArgumentParser):
 def _check(options: argparse.Namespace) -> None:
     """What can be told before anything is read: names and file names."""
     resolve_matcher(options.matcher)
+    load_format(options.format)
+    if options.budget is not None and options.budget < LEAST_BUDGET:
+        raise UIDiffError(f"--budget takes {LEAST_BUDGET} tokens or more")
+    try:
+        render(Snapshot.from_dicts([]), options.format, budget=options.budget)
+    except ValueError as error:  # a format that takes none
+        raise UIDiffError(str(error)) from error
     checked_ignore(options.ignore)
     for path in filter(None, (getattr(options, name, None) for name in ("before", "after", "recording"))):
         if "\0" in str(path):
@@ -106,15 +122,17 @@ def _common() -> _Parser:
     common.add_argument("--matcher", default="auto", help=f"who is who: {known} (default: auto)")
     common.add_argument("--ignore", action="append", default=[], metavar="NAME", help="a field or state not to report")
     common.add_argument("--bounds", action="store_true", help="report also where elements stand on the screen")
-    common.add_argument("--all", action="store_true", help="a line for each element within an added or removed one")
+    known = ", ".join(FORMATS.names())
+    common.add_argument("--format", default="agent", help=f"how it is said: {known} (default: agent)")
+    common.add_argument("--budget", type=int, metavar="TOKENS", help="the most tokens that one text may have")
+    common.add_argument("--all", action="store_true", help="fold nothing: a line for each record")
     return common
 
 
 def _diff(options: argparse.Namespace) -> int:
     before, after = (_loaded(path) for path in (options.before, options.after))
     delta = diff(before, after, matcher=options.matcher, ignore=_ignored(options))
-    print(counts(delta))
-    _print_lines(lines_of(delta, every=options.all))
+    _print(delta, options)
     return DIFFERENT if delta else SAME
 
 
@@ -122,11 +140,16 @@ def _replay(options: argparse.Namespace) -> int:
     path = demo_path() if options.demo else options.recording
     notes: list[str] = []
     number = 0
+    refs = None
     for number, (before, after) in enumerate(pairwise(_snapshots(path, options, notes)), start=1):
-        delta = diff(before, after, matcher=options.matcher, ignore=_ignored(options))
-        action = f" {quote(shorten(after.action, LABEL))}" if after.action else ""
-        print(f"step {number}{action}: {counts(delta)}")
-        _print_lines(lines_of(delta, every=options.all))
+        delta = diff(before, after, matcher=options.matcher, ignore=_ignored(options), refs=refs)
+        refs = delta.refs[1]
+        if options.format in HEADED:
+            action = f" {quote(shorten(after.action, LABEL))}" if after.action else ""
+            print(f"step {number}{action}")
+        elif options.format == "read-yaml":
+            print("---")  # each is a document of the stream
+        _print(delta, options)
     if number == 0:
         notes.append("uidiff: fewer than two snapshots: no step to compare")
     for line in notes:
@@ -174,9 +197,11 @@ def _ignored(options: argparse.Namespace) -> tuple[str, ...]:
     return (*options.ignore, *(() if options.bounds else ("bounds",)))
 
 
-def _print_lines(lines: Iterable[str]) -> None:
-    for line in lines:
-        print(f"  {line}")
+def _print(delta: TreeDiff, options: argparse.Namespace) -> None:
+    """The text of a diff; a stream of records is empty where nothing changed."""
+    text = render(delta, options.format, budget=options.budget, fold=not options.all, bounds=options.bounds)
+    if text:
+        print(text)
 
 
 def _message(error: Exception) -> str:
