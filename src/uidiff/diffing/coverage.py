@@ -109,6 +109,8 @@ def _with_all_below(records: Sequence[Added] | Sequence[Removed], whole: Iterabl
     """
     tops = frozenset(whole)
     found: set[Place] = set()
+    if not tops:
+        return found
     branch: list[tuple[int, bool]] = []  # the depth of each element above that is in the list, and whether it is told
     for record in records:
         element = record.before if record.after is None else record.after

@@ -74,12 +74,12 @@ class Item:
     @property
     def passed(self) -> bool:
         """Whether the one thing in it may stand for it."""
-        return (
-            len(self.kids) == 1
-            and self.role in PASSED
-            and (not self.name or self.elided)
-            and not (self.value or self.description or self.words or self.ref)
-        )
+        return len(self.kids) == 1 and self.role in PASSED and self.silent
+
+    @property
+    def silent(self) -> bool:
+        """Whether it says nothing besides its role, and what is in it."""
+        return (not self.name or self.elided) and not (self.value or self.description or self.words or self.ref)
 
     def below(self) -> Iterator[Item]:
         """It and all below, in order."""

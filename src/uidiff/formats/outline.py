@@ -129,7 +129,7 @@ class _Builder:
         self.parents = outline.snapshot.parents
         self.open: list[Item] = []
         self.said: list[str] = []
-        self.known_words: dict[tuple[str, States], tuple[str, ...]] = {}
+        self.known_words: dict[tuple[str, States, States, str | None], tuple[str, ...]] = {}
 
     def build(self) -> list[Item]:
         """The items at the top, in order."""
@@ -177,7 +177,7 @@ class _Builder:
         holds = len(self.open) > open_from
         if role == TEXT and item.plain and not holds and not squash:
             return
-        active = bool(columns.actions[index]) or self._has(index, "focusable")
+        active = bool(columns.actions[index]) or ("focusable", True) in columns.states[index]
         content = self._content(squash, said_from) if squash and holds else ""
         bare = not (item.value or item.description or item.words or active) and self.parents[index] != NO_PARENT
         if bare and self._hoisted(role, squash, content, holds=holds):
@@ -195,26 +195,18 @@ class _Builder:
             self.said.append(squash)
 
     def _words(self, index: int) -> tuple[str, ...]:
-        states = self.columns.states[index]
-        if not states and self.parents[index] == NO_PARENT:
+        """Its states in words, those that it inherits left out."""
+        columns, above = self.columns, self.parents[index]
+        states = columns.states[index]
+        outer = () if above == NO_PARENT else columns.states[above]
+        if not states and not outer:
             return ()
-        role = self.columns.role[index]
-        key = (role, states)
+        key = columns.role[index], states, outer, columns.value[index]
         words = self.known_words.get(key)
         if words is None:
-            words = self.known_words[key] = state_words(role, states, self.columns.value[index])
-        above = self.parents[index]
-        if above == NO_PARENT:
-            inherited: tuple[str, ...] = tuple(name for name in INHERITED if (name, True) in states)
-        else:
-            outer = self.columns.states[above]
-            if not (states or outer):
-                return words
-            inherited = tuple(_inherited(role, states, outer))
-        return (*words, *inherited)
-
-    def _has(self, index: int, state: str) -> bool:
-        return (state, True) in self.columns.states[index]
+            role, _, _, value = key
+            words = self.known_words[key] = (*state_words(role, states, value), *_inherited(role, states, outer))
+        return words
 
     def _content(self, squash: str, said_from: int) -> str:
         """The texts printed below, as far as they can be what repeats the name."""

@@ -163,6 +163,8 @@ def _busy(scene: Scene, side: Side) -> Iterator[tuple[str, Record]]:
         if side.state(own, "busy"):
             found.append((own, record))
     reports = scene.reports("busy")
+    if not (side.has_role("progressbar") or side.has_state("busy")):
+        return
     found += [
         (index, scene.alone_at(side, index))
         for index in side.alone

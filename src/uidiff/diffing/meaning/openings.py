@@ -18,6 +18,8 @@ def opened(side: Side, other: Side, role: str, items: Collection[str]) -> list[i
 
     They appeared with an item that is visible, or without any; or they stayed, and now their first item is visible.
     """
+    if not side.has_role(role):
+        return []
     holder = side.nearest(lambda index: side.role(index) == role)
     found = {index for index in side.fresh if side.role(index) == role and _shows(side, index, role, items)}
     looked_at = set(found)

@@ -37,7 +37,8 @@ class Scene:
         self.before = Side(delta.before, matching.after_of, [record.before.index for record in delta.removed])
         self.after = Side(delta.after, matching.before_of, [record.after.index for record in delta.added])
         for side, turned in zip((self.after, self.before), self._turned_visible, strict=True):
-            side.fresh = sorted((*filter(side.visible, side.alone), *turned))
+            seen = filter(side.visible, side.alone) if side.has_state("offscreen") else side.alone
+            side.fresh = sorted((*seen, *turned))
             side.fresh_set = frozenset(side.fresh)
 
     def other(self, side: Side) -> Side:
@@ -116,8 +117,13 @@ class Scene:
         after, before = self.after, self.before
         stayed = [(j, after.partners[j]) for j, _ in self.changed_in("offscreen")]
         stayed += [(record.after.index, record.before.index) for record in self.delta.moved]
-        tops = [j for j, _ in stayed] + [j for j in after.alone if after.state(j, "offscreen")]
-        tops_before = [i for _, i in stayed] + [i for i in before.alone if before.state(i, "offscreen")]
+        tops, tops_before = [j for j, _ in stayed], [i for _, i in stayed]
+        if after.has_state("offscreen"):
+            without = (*after.alone, *(record.after.index for record in self.delta.newly_read))
+            tops += [j for j in without if after.state(j, "offscreen")]
+        if before.has_state("offscreen"):
+            without = (*before.alone, *(record.before.index for record in self.delta.unknown))
+            tops_before += [i for i in without if before.state(i, "offscreen")]
         found = {j for j in _below(after, tops) if after.stays(j)}
         found.update(j for j in map(before.partners.__getitem__, _below(before, tops_before)) if j != UNMATCHED)
         return sorted(found)

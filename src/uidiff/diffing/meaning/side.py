@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
+from functools import cached_property
 from itertools import compress, count
 from typing import Generic, TypeVar
 
@@ -145,6 +146,20 @@ class Side:
         return kept
 
     # ----------------------------------------------------------------- content
+
+    def has_role(self, *roles: str) -> bool:
+        """Whether any element has one of these roles: asked before a rule looks at many elements."""
+        return any(map(self.columns.role.__contains__, roles))
+
+    def has_state(self, name: str) -> bool:
+        """Whether any element says something of a state."""
+        return name in self._state_names
+
+    @cached_property
+    def _state_names(self) -> frozenset[str]:
+        states = self.columns.states
+        distinct = dict(zip(map(id, states), states, strict=True))  # equal states are mostly one object
+        return frozenset(name for pairs in distinct.values() for name, _ in pairs)
 
     def role(self, index: int) -> str:
         """Its role."""

@@ -45,12 +45,16 @@ class Talk:
 
 def alerts_talk(scene: Scene) -> list[Talk]:
     """What changed in alerts and alert dialogs, the outermost of several in each other."""
+    if not any(side.has_role(*ALERTS) for side in _sides(scene)):
+        return []
     before, after = (side.outermost(partial(_is_alert, side)) for side in _sides(scene))
     return _talks(scene, before, after)
 
 
 def live_regions_talk(scene: Scene) -> list[Talk]:
     """What changed in live regions, the outermost of several in each other."""
+    if not any(side.has_role(*_LIVE_ROLES) or side.has_state("live") for side in _sides(scene)):
+        return []
     before, after = (Inherited(side.parent, NO_PARENT, _region_step(side)) for side in _sides(scene))
     return _talks(scene, before, after)
 

@@ -60,20 +60,25 @@ class Writer:
         self.levels = outline.snapshot.columns.states
         self.clip = clip
         self._first_texts: dict[int, str] = {}
+        self._roles: dict[str, str] = {}
         self.room = ROOM if clip is None else CLIPPED_ROOM
 
     # ------------------------------------------------------------------- words
 
     def quoted(self, text: str, limit: int | None = None) -> str:
         """A text of the UI, quoted; shortened to ``limit`` characters, and to what the writer was told."""
-        limits = [bound for bound in (limit, self.clip) if bound is not None]
-        return quote(shorten(text, min(limits)) if limits else text)
+        if self.clip is not None and (limit is None or self.clip < limit):
+            limit = self.clip
+        return quote(text if limit is None else shorten(text, limit))
 
     def role(self, item: Item) -> str:
         """The role of an item as it is printed."""
         if item.role == "heading":
             return short_role(item.role, dict(self.levels[item.index]).get("level"))
-        return short_role(item.role)
+        said = self._roles.get(item.role)
+        if said is None:
+            said = self._roles[item.role] = short_role(item.role)
+        return said
 
     def ref(self, item: Item) -> str:
         """Its ref, whether or not it is printed of it."""
@@ -130,7 +135,7 @@ class Writer:
         return " > ".join(parts)
 
     def _cell(self, item: Item) -> str:
-        head = "" if not item.name or item.elided else self.head(item) + ": "
+        head = "" if item.silent else self.head(item) + ": "
         return f"[{head}{self.run(item.kids)}]"
 
     def run(self, items: Sequence[Item], within: str = "") -> str:
