@@ -26,9 +26,11 @@ __all__ = [
     "SHORTEST_CLIP",
     "SIGNS_BEFORE_WORDS",
     "clip",
+    "counted",
     "estimate_tokens",
     "fold",
     "fold_column",
+    "plural",
     "quote",
     "replace_surrogates",
     "same_text",
@@ -210,6 +212,16 @@ def replace_surrogates(text: str) -> tuple[str, int]:
         return text, 0
     joined = text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "surrogatepass")
     return _SURROGATE.subn("\ufffd", joined)
+
+
+def plural(noun: str) -> str:
+    """A role, or another English noun, for several: "rows", "checkboxes"."""
+    return f"{noun}{'es' if noun.endswith(('s', 'x', 'ch', 'sh')) else 's'}"
+
+
+def counted(count: int, noun: str) -> str:
+    """A number and what is counted: "1 row", "3 rows"."""
+    return f"{count} {noun if count == 1 else plural(noun)}"
 
 
 def words(text: str) -> tuple[str, ...]:

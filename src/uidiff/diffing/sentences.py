@@ -32,13 +32,13 @@ from uidiff.diffing.events import (
 )
 from uidiff.diffing.records import Added, Removed, Reordered
 from uidiff.diffing.telling import Key, groups, key_of
-from uidiff.text import quote, shorten
+from uidiff.text import counted, quote, shorten
 
 if TYPE_CHECKING:
     from uidiff.diffing.tree_diff import TreeDiff
     from uidiff.model.element import Element
 
-__all__ = ["Sentence", "counted", "sentences"]
+__all__ = ["Sentence", "sentences"]
 
 _SHOWN = 2
 """So many labels of a group are quoted, the others counted."""
@@ -64,13 +64,6 @@ def sentences(delta: TreeDiff, length: int, *, brief: bool = False) -> list[Sent
         words = _WORDS[kind](_Group(events, key, length, delta, beside, brief))
         said.append(Sentence(words, len(events) + len(beside)))
     return said
-
-
-def counted(count: int, noun: str) -> str:
-    """A number and what is counted: "1 row", "3 rows"."""
-    if count == 1:
-        return f"1 {noun}"
-    return f"{count} {noun}{'es' if noun.endswith(('s', 'x', 'ch', 'sh')) else 's'}"
 
 
 # ------------------------------------------------------------------------ words

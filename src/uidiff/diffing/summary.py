@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 from uidiff.diffing.coverage import uncovered
 from uidiff.diffing.events import PageNavigated, TitleChanged
-from uidiff.diffing.sentences import Sentence, counted, sentences
+from uidiff.diffing.sentences import Sentence, sentences
+from uidiff.text import counted
 
 if TYPE_CHECKING:
     from uidiff.diffing.tree_diff import TreeDiff

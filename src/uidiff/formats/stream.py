@@ -153,49 +153,48 @@ class SnapshotRecord(_Line):
 
 
 @attrs.frozen
-class AddedRecord(_Line):
+class _Came(_Line):
+    ts: float | None = attrs.field(converter=seconds, metadata=_at("ts", _time))
+    element: Mapping[str, object] = attrs.field(converter=_copied, hash=False, metadata=_at("el", _object))
+    path: str = attrs.field(metadata=_at("p", expect_text))
+    record: Record | None = attrs.field(default=None, eq=False, repr=False, kw_only=True)
+
+
+@attrs.frozen
+class _Went(_Line):
+    ts: float | None = attrs.field(converter=seconds, metadata=_at("ts", _time))
+    id: int = attrs.field(metadata=_at("id", _number))
+    role: str = attrs.field(metadata=_at("r", expect_text))
+    name: str | None = attrs.field(default=None, metadata=_at("t", expect_text))
+    record: Record | None = attrs.field(default=None, eq=False, repr=False, kw_only=True)
+
+
+@attrs.frozen
+class AddedRecord(_Came):
     """An element came. ``element``: what it says, in short keys; ``path``: the roles above it, in short words."""
 
     type: ClassVar[str] = "added"
-    ts: float | None = attrs.field(converter=seconds, metadata=_at("ts", _time))
-    element: Mapping[str, object] = attrs.field(converter=_copied, hash=False, metadata=_at("el", _object))
-    path: str = attrs.field(metadata=_at("p", expect_text))
-    record: Record | None = attrs.field(default=None, eq=False, repr=False, kw_only=True)
 
 
 @attrs.frozen
-class NewlyReadRecord(_Line):
+class NewlyReadRecord(_Came):
     """An element stands where nothing was read before: whether it is new is not known."""
 
     type: ClassVar[str] = "newly_read"
-    ts: float | None = attrs.field(converter=seconds, metadata=_at("ts", _time))
-    element: Mapping[str, object] = attrs.field(converter=_copied, hash=False, metadata=_at("el", _object))
-    path: str = attrs.field(metadata=_at("p", expect_text))
-    record: Record | None = attrs.field(default=None, eq=False, repr=False, kw_only=True)
 
 
 @attrs.frozen
-class RemovedRecord(_Line):
+class RemovedRecord(_Went):
     """An element went. ``id``: its number; ``role``: a short word; ``name``: None if it had none."""
 
     type: ClassVar[str] = "removed"
-    ts: float | None = attrs.field(converter=seconds, metadata=_at("ts", _time))
-    id: int = attrs.field(metadata=_at("id", _number))
-    role: str = attrs.field(metadata=_at("r", expect_text))
-    name: str | None = attrs.field(default=None, metadata=_at("t", expect_text))
-    record: Record | None = attrs.field(default=None, eq=False, repr=False, kw_only=True)
 
 
 @attrs.frozen
-class UnknownRecord(_Line):
+class UnknownRecord(_Went):
     """An element stood where nothing was read this time: whether it went is not known."""
 
     type: ClassVar[str] = "unknown"
-    ts: float | None = attrs.field(converter=seconds, metadata=_at("ts", _time))
-    id: int = attrs.field(metadata=_at("id", _number))
-    role: str = attrs.field(metadata=_at("r", expect_text))
-    name: str | None = attrs.field(default=None, metadata=_at("t", expect_text))
-    record: Record | None = attrs.field(default=None, eq=False, repr=False, kw_only=True)
 
 
 @attrs.frozen

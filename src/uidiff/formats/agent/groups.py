@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from uidiff.formats.agent.places import Places
 from uidiff.formats.agent.ranges import ranges
 from uidiff.formats.item import Item
+from uidiff.text import plural
 
-__all__ = ["MANY", "group_phrase", "plural"]
+__all__ = ["MANY", "group_phrase"]
 
 MANY = 4
 """So many like siblings are said in one phrase."""
@@ -38,8 +39,3 @@ def _called(places: Places, item: Item) -> str:
     writer = places.writer
     text = writer.first_text(item)
     return " ".join([writer.ref(item)] * item.ref + [writer.quoted(text, LABEL)] * bool(text)) or '""'
-
-
-def plural(role: str) -> str:
-    """The role as a word for several: "rows", "checkboxes"."""
-    return f"{role}es" if role.endswith(("x", "ch", "s", "sh")) else f"{role}s"

@@ -6,10 +6,10 @@ from collections.abc import Iterator, Sequence
 
 from uidiff.diffing.records import Reordered
 from uidiff.formats.agent.context import LABEL, Context
-from uidiff.formats.agent.groups import plural
 from uidiff.formats.agent.ranges import ranges
 from uidiff.formats.budget import Block
 from uidiff.formats.item import Item
+from uidiff.text import plural
 
 __all__ = ["moved", "reordered"]
 
