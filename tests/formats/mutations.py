@@ -1,21 +1,29 @@
 """Texts made wrong in one place, to show that the checker of honesty can fail."""
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from random import Random
 
 _QUOTED = re.compile(r'"(?:[^"\\]|\\.)*"')
 _REF = re.compile(r"\be\d+\b")
+_SPACED_REF = re.compile(r" e\d+\b")
 _NUMBER = re.compile(r"(?<![\w.])-?\d+(?![\w])")
 _WORD = re.compile(
-    r"(?: |(?<=: ))(?:not )?(?:busy|checked|collapsed|disabled|enabled|expanded|focused|invalid|mixed|modal|offscreen|onscreen"
-    r"|pressed|required|selected|unchecked|unpressed)(?![\w-])"
+    r"(?: |(?<=: ))(?:not )?(?:busy|checked|collapsed|disabled|enabled|expanded|focused|invalid|mixed|modal|offscreen"
+    r"|onscreen|pressed|required|selected|unchecked|unpressed)(?![\w-])"
 )
 _PLACE = re.compile(r"(?:after|first in|at \d[\d, -]* in) (?:e\d+)(?!\d)")
 _AROUND = re.compile(r"(?<= )in e\d+")
+_PIECE = re.compile(r", ?(?:[a-z0-9:-]+(?: e\d+)? ?)?\"\0*\"(?! ?[->=(])| \(\+\d+ inside\)| \(kept [^)]*\)| > [^:>]*")
 _OTHER_WORDS = ("disabled", "focused", "required")
 
-Mutation = Callable[[list[str], Random], str | None]
+Mutation = Callable[[Sequence[str], Random], str | None]
+
+
+def mutated(mutation: Mutation, lines: Sequence[str], seed: str) -> str | None:
+    """The text of lines with one mistake, the same for the same seed; None if there is no place for it."""
+    text = mutation(lines, Random(seed)) if len(lines) > 1 else None  # noqa: S311  # no secret
+    return None if text == "\n".join(lines) else text
 
 
 def _masked(line: str) -> str:
@@ -23,7 +31,7 @@ def _masked(line: str) -> str:
     return _QUOTED.sub(lambda found: '"' + "\0" * (len(found[0]) - 2) + '"', line)
 
 
-def _one_of(lines: list[str], random: Random, pattern: re.Pattern[str], new: Callable[[str], str]) -> str | None:
+def _one_of(lines: Sequence[str], random: Random, pattern: re.Pattern[str], new: Callable[[str], str]) -> str | None:
     """One of the places outside quotes where a pattern matches, written anew; None if there is none."""
     found = [(at, match) for at, line in enumerate(lines) if at for match in pattern.finditer(_masked(line))]
     if not found:
@@ -31,46 +39,55 @@ def _one_of(lines: list[str], random: Random, pattern: re.Pattern[str], new: Cal
     at, match = random.choice(found)
     line = lines[at]
     changed = line[: match.start()] + new(line[match.start() : match.end()]) + line[match.end() :]
-    return None if changed == line else "\n".join([*lines[:at], changed, *lines[at + 1 :]])
+    return "\n".join([*lines[:at], changed, *lines[at + 1 :]])
 
 
-def drop_a_line(lines: list[str], random: Random) -> str | None:
+def drop_a_line(lines: Sequence[str], random: Random) -> str | None:
     at = random.randrange(1, len(lines))
     return "\n".join([*lines[:at], *lines[at + 1 :]])
 
 
-def repeat_a_line(lines: list[str], random: Random) -> str | None:
+def repeat_a_line(lines: Sequence[str], random: Random) -> str | None:
     at = random.randrange(1, len(lines))
     return "\n".join([*lines[: at + 1], *lines[at:]])
 
 
-def another_ref(lines: list[str], random: Random) -> str | None:
+def no_piece(lines: Sequence[str], random: Random) -> str | None:
+    """Without one of several things on a line, or without the count of what went with one."""
+    return _one_of(lines, random, _PIECE, lambda _: "")
+
+
+def another_ref(lines: Sequence[str], random: Random) -> str | None:
     return _one_of(lines, random, _REF, lambda ref: f"e{int(ref[1:]) + random.choice((1, 2, 100))}")
 
 
-def another_number(lines: list[str], random: Random) -> str | None:
+def no_ref(lines: Sequence[str], random: Random) -> str | None:
+    return _one_of(lines, random, _SPACED_REF, lambda _: "")
+
+
+def another_number(lines: Sequence[str], random: Random) -> str | None:
     return _one_of(lines, random, _NUMBER, lambda number: str(int(number) + random.choice((1, 2, 10))))
 
 
-def another_text(lines: list[str], random: Random) -> str | None:
+def another_text(lines: Sequence[str], random: Random) -> str | None:
     def changed(text: str) -> str:
         return f'"x{text[1:]}' if random.random() < 0.5 or len(text) < 4 else f'{text[:-2]}x"'
 
     return _one_of(lines, random, _QUOTED, changed)
 
 
-def no_word(lines: list[str], random: Random) -> str | None:
+def no_word(lines: Sequence[str], random: Random) -> str | None:
     return _one_of(lines, random, _WORD, lambda _: "")
 
 
-def another_word(lines: list[str], random: Random) -> str | None:
+def another_word(lines: Sequence[str], random: Random) -> str | None:
     def changed(word: str) -> str:
         return " " * word.startswith(" ") + random.choice([one for one in _OTHER_WORDS if one != word.strip()])
 
     return _one_of(lines, random, _WORD, changed)
 
 
-def another_place(lines: list[str], random: Random) -> str | None:
+def another_place(lines: Sequence[str], random: Random) -> str | None:
     def changed(place: str) -> str:
         kind, ref = place.rsplit(" ", 1)
         return f"{'at 77 in' if kind != 'after' else 'first in'} {ref}"
@@ -78,7 +95,7 @@ def another_place(lines: list[str], random: Random) -> str | None:
     return _one_of(lines, random, _PLACE, changed)
 
 
-def elsewhere(lines: list[str], random: Random) -> str | None:
+def elsewhere(lines: Sequence[str], random: Random) -> str | None:
     return _one_of(lines, random, _AROUND, lambda where: f"in e{int(where[4:]) + 1}")
 
 
@@ -87,7 +104,9 @@ OF_DIFFS: Mapping[str, Mutation] = {
     for mutation in (
         drop_a_line,
         repeat_a_line,
+        no_piece,
         another_ref,
+        no_ref,
         another_number,
         another_text,
         no_word,
@@ -98,5 +117,5 @@ OF_DIFFS: Mapping[str, Mutation] = {
 }
 OF_TREES: Mapping[str, Mutation] = {
     mutation.__name__: mutation
-    for mutation in (drop_a_line, repeat_a_line, another_ref, another_text, no_word, another_word)
+    for mutation in (drop_a_line, repeat_a_line, no_piece, another_ref, another_text, no_word, another_word)
 }

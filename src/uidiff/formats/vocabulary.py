@@ -129,5 +129,5 @@ def short_role(role: str, level: object = None) -> str:
     return f"role:{role}" if _TAKEN.fullmatch(role) else SHORT.get(role, role)
 
 
-_TAKEN = re.compile(r"e\d+|h\d+|item|p|after|all|at|first|in|now|page|title|url")
+_TAKEN = re.compile(r"e\d+|h\d+|item|p|after|all|at|first|in|now|page|title|url|document-id")
 """What stands for something else in a line; a platform's own role of that name says that it is one."""

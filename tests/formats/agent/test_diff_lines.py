@@ -150,7 +150,7 @@ def test_circumstances_come_first() -> None:
     assert render(diff(before, after)).split("\n")[1:] == [
         '~ title "a" -> "b"',
         '~ url "/1" -> "/2"',
-        '~ document "1" -> "2"',
+        '~ document-id "1" -> "2"',
     ]
 
 

@@ -14,7 +14,7 @@ from uidiff.formats.vocabulary import CONTAINERS, TEXT
 from uidiff.formats.words import said_value
 from uidiff.model.bounds import Bounds
 
-__all__ = ["changed", "circumstances", "shifted"]
+__all__ = ["changed", "circumstances", "kept_names", "shifted"]
 
 TOGETHER = 20
 """So many elements stand on one line of like changes at the most."""
@@ -29,7 +29,8 @@ def circumstances(context: Context) -> Iterator[Block]:
         said = f"{said_value(old, context.clip)} -> {said_value(new, context.clip)}"
         if name == "url" and old == new:
             said = "changed (hidden part)"
-        yield Block("changed", [(f"~ {name} {said}", 1)], (-2, number))
+        called = "document-id" if name == "document" else name
+        yield Block("changed", [(f"~ {called} {said}", 1)], (-2, number))
 
 
 def shifted(context: Context) -> Iterator[Block]:
@@ -70,7 +71,18 @@ def changed(context: Context) -> Iterator[Block]:
             elif items[0].ref:
                 yield _alike(part, _listed(context, part))
             else:
-                yield _texts(context, part)
+                yield from _texts(context, part)
+
+
+def kept_names(context: Context) -> Iterator[Block]:
+    """A block for each element whose name is all that is left of what it said: ``~ item e3 now "Ada"``."""
+    writer = context.after.writer
+    for item in context.statements.kept_names():
+        said = writer.role(item) + (f" {writer.ref(item)}" if item.ref else "")
+        place = "" if item.ref else f" {context.after.places.of(item)}"
+        yield Block(
+            "changed", [(f"~ {said} now {writer.quoted(item.name)}{place}", 1)], (item.index, 0, 1), (item.index,)
+        )
 
 
 def _likeness(statement: Statement) -> object:
@@ -94,14 +106,18 @@ def _listed(context: Context, statements: Sequence[Statement]) -> str:
     return role + ", ".join(writer.label(one.items[0], LABEL).removeprefix(role) for one in statements)
 
 
-def _texts(context: Context, statements: Sequence[Statement]) -> Block:
-    """Texts, or what is no more than a text, that changed in one place."""
+def _texts(context: Context, statements: Sequence[Statement]) -> Iterator[Block]:
+    """Texts, or what is no more than a text, that changed in one place: together if that can be called."""
+    items = [statement.items[0] for statement in statements]
+    place = context.after.places.together(items)
+    if not place:
+        yield from (_alone(context, statement) for statement in statements)
+        return
     indices = [statement.record.after.index for statement in statements]
     said = ", ".join(statement.name for statement in statements)
-    items = [statement.items[0] for statement in statements]
-    where = f" {context.after.places.together(items)}" if any(_where(context, one) for one in statements) else ""
+    where = f" {place}" if any(_where(context, one) for one in statements) else ""
     line = " ".join(filter(None, ("~", _subject(context, statements[0]), said))) + where
-    return Block("changed", [(line, len(statements))], (indices[0], 0, 1), indices)
+    yield Block("changed", [(line, len(statements))], (indices[0], 0, 1), indices)
 
 
 def _alike(statements: Sequence[Statement], what: str) -> Block:
@@ -135,7 +151,9 @@ def _subject(context: Context, statement: Statement) -> str:
         return f"{side.writer.several(statement.items, LABEL)}:"
     if item.role == TEXT and not item.kids:
         return "" if statement.name else side.writer.quoted(item.name, LABEL)
-    said = side.writer.role(item) + (f" {side.writer.ref(item)}" if item.ref else "")
+    was = context.before.outline.items.get(statement.record.before.index)
+    has_ref = item.ref or (was is not None and was.ref)
+    said = side.writer.role(item) + (f" {side.writer.ref(item)}" if has_ref else "")
     if statement.name or item.parent is None:
         return said
     label = item.name or item.description

@@ -78,6 +78,14 @@ class Statements:
             if statement:
                 yield statement
 
+    def kept_names(self) -> Iterator[Item]:
+        """The elements that keep a name which was printed below them and no longer is (field/TEXT 4, case 4)."""
+        after_of, items = self.delta.matching.after_of, self.after.items
+        for was in self.before.items.values():
+            own = items.get(after_of[was.index]) if was.elided else None
+            if own is not None and own.name and not own.elided and own.index not in self.names:
+                yield own
+
     def _statement(self, index: int, record: Changed) -> Statement:
         own = self.after.items.get(index)
         if own is None and self._is_dropped(index):
@@ -122,11 +130,11 @@ class Statements:
         last: dict[tuple[str, str], int] = {}
         found = set()
         for index in sorted(self.names, reverse=True):
-            pair = _squashed_pair(self.names[index])
+            pair = _compared(*self.names[index])
             below = last.get(pair)
             if below is not None and below < ends[index]:
                 found.add(index)
-            if index in self.after.items:
+            if index in self.after.items and not self._is_elided(index):
                 last[pair] = index
         return frozenset(found)
 
@@ -135,14 +143,16 @@ class Statements:
             return True
         if index == 0 and self.delta.circumstances.get("title") == record.fields["name"]:
             return True
-        own = self.after.items.get(index)
-        was = self.before.items.get(record.before.index)
-        if own is not None:
-            return own.elided and (was is None or was.elided)
         folder = self.after.folders.get(index)
-        if folder is None:  # hoisted: what it says is printed below
-            return was is None or was.elided
-        return self.folder_says(folder, old, new)
+        if folder is not None:
+            return self.folder_says(folder, old, new)
+        return self._is_elided(index) and squashed(old) != squashed(new)
+
+    def _is_elided(self, index: int) -> bool:
+        """Whether an element that changed says nothing that is not printed below it, before and after."""
+        own = self.after.items.get(index)
+        was = self.before.items.get(self.records[index].before.index)
+        return (own is None or own.elided) and (was is None or was.elided)
 
     def folder_says(self, folder: Item, old: str, new: str) -> bool:
         """Whether the element into which a text is folded is said to have changed with it."""
@@ -215,6 +225,8 @@ class Statements:
         return not holders or holders == gained
 
 
-def _squashed_pair(pair: tuple[object, object]) -> tuple[str, str]:
-    before, after = pair
-    return squashed(str(before or "")), squashed(str(after or ""))
+def _compared(before: object, after: object) -> tuple[str, str]:
+    """The two texts without their white space; with it, if nothing else of them differs."""
+    texts = str(before or ""), str(after or "")
+    old, new = map(squashed, texts)
+    return (old, new) if old != new else texts

@@ -9,7 +9,7 @@ import attrs
 from uidiff.diffing.events import EVENTS
 from uidiff.diffing.tree_diff import TreeDiff
 from uidiff.formats.agent.came import came
-from uidiff.formats.agent.changed import changed, circumstances, shifted
+from uidiff.formats.agent.changed import changed, circumstances, kept_names, shifted
 from uidiff.formats.agent.context import Context
 from uidiff.formats.agent.moved import moved, reordered
 from uidiff.formats.agent.went import not_read, went
@@ -30,6 +30,7 @@ def diff_blocks(delta: TreeDiff, *, bounds: bool, clip: int | None = None) -> li
         *came(context, delta.newly_read, "not read before", "+?"),
         *went(context),
         *changed(context),
+        *kept_names(context),
         *shifted(context),
         *moved(context),
         *reordered(context),

@@ -18,6 +18,9 @@ LABEL = 40
 SHORT = 3
 """A text of so few characters may stand anywhere."""
 
+PAGE = "page"
+"""What is around an element if nothing there can be called."""
+
 _GROUPED = frozenset({"article", "listitem", "row", "treeitem"})
 """What a reader knows by its first text."""
 
@@ -94,10 +97,11 @@ class Places:
         return f"at {position + 1} in {within}" if position else f"first in {within}"
 
     def together(self, items: Sequence[Item]) -> str:
-        """Where several items in one parent stand: by their places among all in it, if it can be called."""
+        """Where several items in one parent stand: by their places among all in it; "" if nothing can be called."""
         parent = items[0].parent
         if parent is None or not (parent.ref and self.known(parent)):
-            return f"in {self.within(items[0])}"
+            within = self.within(items[0])
+            return "" if within == PAGE else f"in {within}"
         return f"at {ranges([self.position(item) + 1 for item in items])} in {self.writer.ref(parent)}"
 
     def name(self, item: Item) -> str:
@@ -113,7 +117,7 @@ class Places:
         """The nearest item around it that can be called: by its ref, or a row by its first text."""
         passed = []
         above = item.parent
-        found = "page"
+        found = PAGE
         while above is not None:
             if above.index in self._within:
                 found = self._within[above.index]

@@ -73,7 +73,8 @@ class _Unfolded:
     def blocks(self) -> Iterator[Block]:
         delta = self.delta
         for number, (name, pair) in enumerate(delta.circumstances.items()):
-            yield Block("changed", [(f"~ {name} {self._pair(*pair)}", 1)], (-2, number))
+            called = "document-id" if name == "document" else name
+            yield Block("changed", [(f"~ {called} {self._pair(*pair)}", 1)], (-2, number))
         for added in delta.added:
             yield self._came("+", "added", added.after)
         for found in delta.newly_read:

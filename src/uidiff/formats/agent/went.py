@@ -91,6 +91,7 @@ def not_read(context: Context) -> Iterator[Block]:
     indices = [record.before.index for record in context.delta.unknown]
     lost, anchors = set(indices), context.anchors(indices)
     for item in context.before.tops(lost):
-        count = len(members(item, lost)[0])
-        line = f"-? {context.before.writer.label(item, LABEL)}{_inside(count - 1)}"
-        yield Block("not read", [(line, count)], (anchors[item.index], 1, item.index))
+        inside, kept = members(item, lost)
+        said = f"-? {context.before.writer.label(item, LABEL)}{_inside(len(inside) - 1)}"
+        line = f"{said} {context.before.writer.mention(kept)}" if kept else said
+        yield Block("not read", [(line, len(inside))], (anchors[item.index], 1, item.index))

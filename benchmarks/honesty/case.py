@@ -1,0 +1,167 @@
+"""One delta with its text, both trees as a reader knows them, and what has been said so far."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from benchmarks.honesty.reader import Node, Reader, Violation, is_cut_of, is_passed, squashed
+from benchmarks.honesty.syntax import Called, Line, Place, Where
+from uidiff import TreeDiff
+
+__all__ = ["Case", "ambiguous", "has_ref", "is_around", "is_called", "is_end", "is_where", "place_faults"]
+
+
+class Case:
+    """What the checks share.
+
+    Attributes:
+        delta, lines: what changed, and what is said of it.
+        before, after: the trees as their whole texts tell them.
+        bounds: whether changes of bounds have to be said.
+        faults: the violations that were found.
+        said_fields: by after-index the fields that a line says to have changed.
+        said_texts: after-indices of folded texts that a line says to have come; ``gone_texts`` the same, gone.
+    """
+
+    def __init__(self, delta: TreeDiff, lines: list[Line], before: Reader, after: Reader, *, bounds: bool) -> None:
+        self.delta = delta
+        self.lines = lines
+        self.before = before
+        self.after = after
+        self.bounds = bounds
+        self.faults: list[Violation] = []
+        self.said_fields: dict[int, set[str]] = {}
+        self.said_texts: set[int] = set()
+        self.gone_texts: set[int] = set()
+        self.records = {record.after.index: record for record in delta.changed}
+
+    def fault(self, kind: str, message: str, line: Line | None = None) -> None:
+        """Something is wrong."""
+        where = "" if line is None else f" [line {line.number}: {line.text[:200]!r}]"
+        self.faults.append(Violation(kind, f"{message}{where}"))
+
+    def renamed(self, index: int, text: str, side: int) -> bool:
+        """Whether an element that stayed is said to have a new name or value, and a text stands in that.
+
+        Args:
+            index: the after-index of the element.
+            text: the text that came or went with the change.
+            side: 0 if it stood in the name before, 1 if it stands there now.
+        """
+        record = self.records.get(index)
+        said = self.said_fields.get(index, set())
+        if record is None:
+            return False
+        pairs = [record.fields[field] for field in ("name", "value") if field in said]
+        return any(squashed(text) in squashed(pair[side]) for pair in pairs)
+
+
+# ------------------------------------------------------------------ who is meant
+
+
+def is_called(mention: Called, node: Node, reader: Reader) -> bool:
+    """Whether a node may be called so: with its ref, if that is printed of it."""
+    if not has_ref(mention, node, reader):
+        return False
+    if mention.role != (node.spelt if mention.role or not _is_bare(node) else ""):
+        return False
+    if mention.label is None:
+        return mention.ref is not None or not node.first_text
+    return any(is_cut_of(mention.label, text) for text in _labels(node, reader))
+
+
+def has_ref(mention: Called, node: Node, reader: Reader) -> bool:
+    """Whether a mention has the ref of a node, or none as the node has none where it is printed."""
+    if mention.ref is None:
+        return node.item is None or node.item.ref is None
+    return mention.ref == reader.numbers[node.index]
+
+
+def _is_bare(node: Node) -> bool:
+    return node.role == "text" and not node.children
+
+
+def _labels(node: Node, reader: Reader) -> Iterator[str]:
+    yield node.first_text
+    columns = reader.columns
+    yield from (text for text in (columns.value[node.index], columns.description[node.index]) if text)
+
+
+def is_end(mention: Called, node: Node, reader: Reader) -> bool:
+    """Whether a node is the first or last of a group."""
+    if not has_ref(mention, node, reader):
+        return False
+    return is_cut_of(mention.label or "", node.first_text)
+
+
+# ------------------------------------------------------------------------ where
+
+
+def is_around(where: Where, node: Node, reader: Reader) -> bool:
+    """Whether a node stands in what is called so."""
+    return where.page or any(is_where(where, above, reader) for above in node.above)
+
+
+def is_where(where: Where, node: Node, reader: Reader) -> bool:
+    """Whether a node is what is called so."""
+    if where.page:
+        return True
+    if where.ref is not None and reader.numbers[node.index] != where.ref:
+        return False
+    if where.role and where.role != node.spelt:
+        return False
+    return where.label is None or is_cut_of(where.label, node.first_text)
+
+
+def place_faults(place: Place, node: Node, reader: Reader) -> list[str]:
+    """Why a node does not stand at a place; nothing if it does. What stands for it may stand there for it."""
+    faults = []
+    standing = node
+    while True:
+        fault = _place_fault(place, standing, reader)
+        if fault is None:
+            return []
+        faults.append(fault)
+        above = standing.parent
+        if above is None or not is_passed(above):
+            return faults[:1]
+        standing = above
+
+
+def _place_fault(place: Place, node: Node, reader: Reader) -> str | None:
+    kind, around, numbers = place
+    if isinstance(around, Called):
+        return _after_fault(around, node, reader)
+    if kind == "at top":
+        right = node.parent is None and (node.position + 1,) == numbers
+        return None if right else f"its place is {node.position + 1}, its parent {_named(node.parent, reader)}"
+    assert isinstance(around, Where)
+    if kind == "in":
+        return None if is_around(around, node, reader) else "it is not in there"
+    if node.parent is None or not is_where(around, node.parent, reader) or (node.position + 1,) != numbers:
+        return f"its place is {node.position + 1} in {_named(node.parent, reader)}"
+    return None
+
+
+def _after_fault(mention: Called, node: Node, reader: Reader) -> str | None:
+    if not node.position:
+        return "it is the first one there"
+    before = reader.siblings(node)[node.position - 1]
+    if mention.ref is not None:
+        found = reader.numbers[before.index]
+        return None if found == mention.ref else f"it stands after {_named(before, reader)}"
+    return None if is_cut_of(mention.label, before.first_text) else f"it stands after {before.first_text!r}"
+
+
+def _named(node: Node | None, reader: Reader) -> str:
+    return "nothing" if node is None else f"e{reader.numbers[node.index]} {node.spelt} {node.first_text!r}"
+
+
+def ambiguous(place: Place, reader: Reader) -> str | None:
+    """A text by which something is to be found and that several say."""
+    kind, around, _ = place
+    if kind != "after" or not isinstance(around, Called) or around.label is None:
+        return None
+    label = around.label
+    count = sum(is_cut_of(label, node.label) for node in reader.nodes.values() if node.label)
+    return f"{count} elements are called {label!r}" if count > 1 else None

@@ -1,0 +1,276 @@
+"""What changed: each ``~`` line is so, and each field of each changed record is said, or what is said implies it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+import attrs
+
+from benchmarks.honesty.case import Case, has_ref, is_around, is_called, place_faults
+from benchmarks.honesty.cuts import makes, torn
+from benchmarks.honesty.gone import wrong_group
+from benchmarks.honesty.implied import Implied
+from benchmarks.honesty.reader import Node, is_cut_of
+from benchmarks.honesty.roles import singulars
+from benchmarks.honesty.syntax import Called, ChangedLine, Circumstance, Group, Pairs, Place, Shifted, Where, Word
+from uidiff import Changed
+
+__all__ = ["check_changes"]
+
+_WORDS: dict[str, tuple[str, object]] = {
+    "checked": ("checked", True),
+    "unchecked": ("checked", False),
+    "not checkable": ("checked", None),
+    "expanded": ("expanded", True),
+    "collapsed": ("expanded", False),
+    "not expandable": ("expanded", None),
+    "pressed": ("pressed", True),
+    "unpressed": ("pressed", False),
+    "not pressable": ("pressed", None),
+    "enabled": ("disabled", False),
+    "onscreen": ("offscreen", False),
+}
+
+
+class _Changes:
+    """The ``~`` lines and the records that they tell of."""
+
+    def __init__(self, case: Case) -> None:
+        self.case = case
+        self.reader = case.after
+        self.left = dict(case.records)
+
+    def check(self) -> None:
+        self._circumstances()
+        for line in self.case.lines:
+            if isinstance(line, ChangedLine):
+                self._line(line)
+            elif isinstance(line, Shifted):
+                self._shifted(line)
+        implied = Implied(self.case)
+        for index, record in self.case.records.items():
+            for field in record.fields:
+                if not implied.is_said(index, field):
+                    what = f"e{self.reader.numbers[index]} {record.after.role} {record.after.name!r}"
+                    self.case.fault("changed: not said", f"{what}: {field} {record.fields[field]}")
+
+    def _circumstances(self) -> None:
+        left = dict(self.case.delta.circumstances)
+        for line in self.case.lines:
+            if isinstance(line, Circumstance):
+                pair = left.pop(line.name, None)
+                hidden = pair is not None and line.pair is None and pair[0] == pair[1]
+                if not hidden and (pair is None or pair != line.pair):
+                    self.case.fault("circumstance: invented", f"it is {pair}", line)
+        for name, pair in left.items():
+            self.case.fault("circumstance: not said", f"{name} {pair}")
+
+    def _shifted(self, line: Shifted) -> None:
+        moves: Counter[tuple[int, ...] | None] = Counter()
+        for index, record in self.case.records.items():
+            if "bounds" in record.fields:
+                moves[_by(*record.fields["bounds"])] += 1
+                self.case.said_fields.setdefault(index, set()).add("bounds")
+        said = {by: count for count, by in line.by if by is not None}
+        if line.count != moves.total() or any(moves[by] != count for by, count in said.items()):
+            self.case.fault("changed: shifted", f"they are {moves.most_common(5)}", line)
+        others = sum(count for count, by in line.by if by is None)
+        if line.by and others != moves.total() - sum(said.values()):
+            self.case.fault("changed: shifted", f"{moves.total() - sum(said.values())} shifted otherwise", line)
+
+    # ------------------------------------------------------------------- lines
+
+    def _line(self, line: ChangedLine) -> None:
+        if line.group is not None:
+            self._group(line, line.group)
+            return
+        subjects = line.subjects or (Called(),)
+        for pairs, place in zip(line.texts, self._places(line) if line.texts else (), strict=True):
+            self._subject(attrs.evolve(line, texts=(), name=pairs, place=place), subjects[0], several=False)
+        for subject in subjects if not line.texts else ():
+            self._subject(line, subject, several=len(subjects) > 1)
+
+    def _places(self, line: ChangedLine) -> Sequence[Place | None]:
+        """The place of each of several texts."""
+        if line.place is None or line.place[0] != "at":
+            return [line.place] * len(line.texts)
+        kind, around, numbers = line.place
+        if len(numbers) != len(line.texts):
+            self.case.fault("changed: place", f"{len(numbers)} places of {len(line.texts)} texts", line)
+            return [None] * len(line.texts)
+        return [(kind, around, (number,)) for number in numbers]
+
+    def _subject(self, line: ChangedLine, subject: Called, *, several: bool) -> None:
+        found = [index for index, record in self.left.items() if self._is_meant(line, subject, index, record)]
+        if not found:
+            self.case.fault("changed: invented", f"{subject}: no element changed so", line)
+            return
+        index = min(found, key=lambda one: (bool(self._place_faults(line, one)), not self._says_all(line, one)))
+        record = self.left.pop(index)
+        self._note(line, record)
+        if subject.ref is None and not several and not line.about:
+            self._check_doubt(line, record)
+        for pairs, field in ((line.name, "name"), (line.value, "value")):
+            tear = torn(pairs, str(record.fields[field][0] or "")) if pairs else None
+            if tear:
+                self.case.fault("changed: torn", f"{tear!r} is cut within a word", line)
+        for fault in () if several else self._place_faults(line, index):
+            self.case.fault("changed: place", f"e{self.reader.numbers[index]}: {fault}", line)
+
+    def _check_doubt(self, line: ChangedLine, record: Changed) -> None:
+        """Whether a reader could take something else for what changed."""
+        before = self.case.before
+        node = before.nodes.get(record.before.index)
+        for other in before.nodes.values() if node is not None else ():
+            if node is None or other is node or (other.spelt, other.label) != (node.spelt, node.label):
+                continue
+            index = self.case.delta.matching.after_of[other.index]
+            partner = self.case.records.get(index)
+            if partner is not None and partner.fields == record.fields:
+                continue
+            after = self.reader.nodes.get(index)
+            if line.place is None or (after is not None and not self._place_faults(line, index)):
+                what = f"e{before.numbers[other.index]} {other.spelt} {other.label!r}"
+                self.case.fault("ambiguous: changed", f"{what} is called so too", line)
+                return
+
+    def _is_meant(self, line: ChangedLine, subject: Called, index: int, record: Changed) -> bool:
+        return self._are_claims_so(line, record) and self._is_subject(line, subject, index)
+
+    def _is_subject(self, line: ChangedLine, subject: Called, index: int) -> bool:
+        reader = self.reader
+        if line.about == "in":
+            holder = reader.nearest(index)
+            return holder is not None and holder.index != index and self._is_called(subject, holder)
+        if line.about:
+            nodes = reader.topmost(index)
+            return len(nodes) == subject.count and index not in reader.found and self._are_called(subject, nodes)
+        node = reader.nodes.get(index)
+        if node is None:
+            return False
+        if not subject.role and subject.ref is None and subject.label is None:
+            return node.role == "text"
+        return self._is_called(subject, node, named=not line.name)
+
+    def _are_called(self, subject: Called, nodes: Sequence[Node]) -> bool:
+        last = subject.last or subject
+        return is_called(subject, nodes[0], self.reader) and is_called(last, nodes[-1], self.reader)
+
+    def _is_called(self, subject: Called, node: Node, *, named: bool = True) -> bool:
+        """By its ref alone, or by role, ref and label as far as they are said."""
+        reader = self.reader
+        if not has_ref(subject, node, reader):
+            return False
+        if subject.role and subject.role != node.spelt:
+            return False
+        if not subject.role and subject.label is None:
+            return subject.ref is not None
+        columns = reader.columns
+        texts = [node.first_text, columns.description[node.index] or "", columns.value[node.index] or ""]
+        if subject.label is None:
+            return True if not named or subject.ref is not None else not node.label or bool(texts[2])
+        return any(is_cut_of(subject.label, text) for text in texts if text)
+
+    def _place_faults(self, line: ChangedLine, index: int) -> list[str]:
+        node = self.reader.nodes.get(index)
+        if line.place is None or node is None:
+            return []
+        kind, around, _ = line.place
+        if kind == "in" and isinstance(around, Where):
+            return [] if is_around(around, node, self.reader) else ["it is not in there"]
+        return place_faults(line.place, node, self.reader)
+
+    def _group(self, line: ChangedLine, group: Group) -> None:
+        by_parent: dict[int, list[Node]] = {}
+        for index, record in self.left.items():
+            node = self.reader.nodes.get(index)
+            right = node is not None and node.spelt in singulars(group.plural) and self._are_claims_so(line, record)
+            if right and node is not None:
+                by_parent.setdefault(-1 if node.parent is None else node.parent.index, []).append(node)
+        wrong = []
+        for nodes in by_parent.values():
+            for start in range(len(nodes) - group.count + 1):
+                members = nodes[start : start + group.count]
+                fault = wrong_group(group, members, self.reader, "changed so")
+                if not fault:
+                    for node in members:
+                        self._note(line, self.left.pop(node.index))
+                    return
+                wrong.append(fault)
+        self.case.fault("changed: group", f"no such elements changed so: {'; '.join(wrong[:3])}", line)
+
+    # ------------------------------------------------------------------ claims
+
+    def _are_claims_so(self, line: ChangedLine, record: Changed) -> bool:
+        fields = record.fields
+        if line.name and not _makes(line.name, fields.get("name")):
+            return False
+        if line.value and not _makes(line.value, fields.get("value")):
+            return False
+        if line.new_value and ("value" not in fields or fields["value"][0] or fields["value"][1] != line.new_value[0]):
+            return False
+        return all(field_of(word, record) for word in line.words)
+
+    def _says_all(self, line: ChangedLine, index: int) -> bool:
+        record = self.left[index]
+        return self._fields(line, record) >= set(record.fields)
+
+    @staticmethod
+    def _fields(line: ChangedLine, record: Changed) -> set[str]:
+        said = {field_of(word, record) for word in line.words}
+        said |= {"name"} if line.name else set()
+        return said | ({"value"} if line.value or line.new_value else set())
+
+    def _note(self, line: ChangedLine, record: Changed) -> None:
+        self.case.said_fields.setdefault(record.after.index, set()).update(self._fields(line, record))
+
+
+def _by(before: object, after: object) -> tuple[int, ...] | None:
+    """By how much an element went right and down, and grew."""
+    if not (isinstance(before, tuple) and isinstance(after, tuple)):
+        return None
+    return tuple(new - old for old, new in zip(before, after, strict=True))
+
+
+def _makes(pairs: Pairs, change: tuple[object, object] | None) -> bool:
+    return change is not None and makes(pairs, str(change[0] or ""), str(change[1] or ""))
+
+
+def field_of(word: Word, record: Changed) -> str:
+    """The field of a record of which a word says the change; "" if the record has no such change."""
+    fields = record.fields
+    name, pairs = word.name, word.pairs
+    if not pairs:
+        if name == "url":
+            return "url" if "url" in fields and fields["url"][0] == fields["url"][1] else ""
+        return _of_plain_word(name, record)
+    if name not in fields:
+        return ""
+    if name == "description":
+        return name if _makes(pairs, fields[name]) else ""
+    return name if len(pairs) == 1 and _plain(pairs[0]) == _plain(fields[name]) else ""
+
+
+def _of_plain_word(word: str, record: Changed) -> str:
+    fields = record.fields
+    if word == "mixed":
+        return next((name for name in ("checked", "pressed") if name in fields and fields[name][1] == "mixed"), "")
+    if word in _WORDS:
+        name, after = _WORDS[word]
+        return name if name in fields and fields[name][1] is after else ""
+    if word.startswith("not "):
+        name = word.removeprefix("not ")
+        return name if name in fields and fields[name][0] is True and not fields[name][1] else ""
+    return word if word in fields and fields[word][1] is True else ""
+
+
+def _plain(value: object) -> object:
+    if isinstance(value, tuple | list):
+        return tuple(_plain(part) for part in value)
+    return repr(value) if isinstance(value, bool) or value is None else value
+
+
+def check_changes(case: Case) -> None:
+    """Check ``~``."""
+    _Changes(case).check()

@@ -1,0 +1,64 @@
+"""Proves that the ``agent`` text of a diff says every change, and nothing that is not so."""
+
+from __future__ import annotations
+
+from benchmarks.honesty.came import check_came
+from benchmarks.honesty.case import Case
+from benchmarks.honesty.changes import check_changes
+from benchmarks.honesty.gone import check_gone
+from benchmarks.honesty.moves import check_moves
+from benchmarks.honesty.parser import parse
+from benchmarks.honesty.readable import tree_faults
+from benchmarks.honesty.reader import Reader, Violation
+from benchmarks.honesty.syntax import Text, Unparsed
+from benchmarks.honesty.uncovered import check_uncovered
+from uidiff import Snapshot, TreeDiff, render
+from uidiff.diffing.refs import Refs
+
+__all__ = ["check_diff", "check_tree", "read"]
+
+
+def read(snapshot: Snapshot, refs: Refs, text: str | None = None) -> tuple[Reader, Text]:
+    """A tree as a reader of its whole text knows it."""
+    parsed = parse(render(snapshot, refs=refs) if text is None else text)
+    return Reader(snapshot, refs.numbers, parsed), parsed
+
+
+def check_tree(snapshot: Snapshot, refs: Refs, text: str | None = None) -> list[Violation]:
+    """What is wrong with the whole text of a tree, by default the one that ``uidiff.render`` makes."""
+    try:
+        return list(tree_faults(*read(snapshot, refs, text)))
+    except Unparsed as error:
+        return [Violation("full: unparsed", str(error))]
+
+
+def check_diff(
+    delta: TreeDiff,
+    text: str | None = None,
+    *,
+    before: Reader | None = None,
+    after: Reader | None = None,
+    bounds: bool = False,
+) -> list[Violation]:
+    """What is wrong with the text of a bound delta, by default the one that ``uidiff.render`` makes.
+
+    Args:
+        delta, text: what changed, and what is said of it.
+        before, after: both trees as they were read before; this spares reading the whole texts again.
+        bounds: whether the text has to say where elements stand.
+    """
+    try:
+        parsed = parse(render(delta, bounds=bounds) if text is None else text)
+        before = before or read(delta.before, delta.refs[0])[0]
+        after = after or read(delta.after, delta.refs[1])[0]
+    except Unparsed as error:
+        return [Violation("unparsed", str(error))]
+    if (parsed.kind == "none") is bool(delta):
+        return [Violation("head", f"{parsed.head!r} of {delta!r}")]
+    case = Case(delta, parsed.lines, before, after, bounds=bounds)
+    check_changes(case)
+    check_came(case)
+    check_gone(case)
+    check_moves(case)
+    check_uncovered(case)
+    return case.faults

@@ -1,0 +1,133 @@
+"""What need not be said, because what is said implies it; each rule of the page is verified, not assumed."""
+
+from __future__ import annotations
+
+from benchmarks.honesty.case import Case
+from benchmarks.honesty.reader import NO_PARENT, seen, squashed
+from uidiff import Changed
+
+__all__ = ["Implied"]
+
+_FROM_ABOVE = ("disabled", "offscreen")
+
+
+class Implied:
+    """Looks for what implies a change that no line says."""
+
+    def __init__(self, case: Case) -> None:
+        self.case = case
+        self.records = case.records
+        self.said = case.said_fields
+        self.parents = case.after.parents
+        self.ends = case.after.ends
+
+    def is_said(self, index: int, field: str) -> bool:
+        """Whether a change is said, or implied."""
+        if field in self.said.get(index, ()):
+            return True
+        record = self.records[index]
+        if self.case.after.is_dropped(index) or (field == "bounds" and not self.case.bounds):
+            return True
+        if field == "name":
+            return self._name(index, record)
+        if field in {"value", "description", "valuetext"}:
+            return self._echo(index, record, field)
+        return self._state(index, record, field)
+
+    def _state(self, index: int, record: Changed, field: str) -> bool:
+        if field in _FROM_ABOVE:
+            return self._from_above(index, field)
+        if field == "focused":
+            return record.fields[field] == (True, False) and self._one_focus()
+        return field == "selected" and self._selection(index, record)
+
+    # -------------------------------------------------------------------- name
+
+    def _name(self, index: int, record: Changed) -> bool:
+        old, new = (str(text or "") for text in record.fields["name"])
+        if not seen(old) and not seen(new):
+            return True
+        if self._said_deeper(index, old, new) or self._by_the_title(index, record):
+            return True
+        item, was = self.case.after.found.get(index), self.case.before.found.get(record.before.index)
+        printed = item is not None and item.name is not None and seen(new)
+        was_printed = was is not None and was.name is not None and seen(old)
+        if not printed and not was_printed:
+            return self._folded_is_said(index, record, old, new)
+        return False
+
+    def _folded_is_said(self, index: int, record: Changed, old: str, new: str) -> bool:
+        """Not printed before and after: it stands in what is printed below, or in what it is folded into."""
+        after, before = self.case.after, self.case.before
+        below_after = bool(after.topmost(index)) or not seen(new)
+        below_before = bool(before.topmost(record.before.index)) or not seen(old)
+        if below_after and below_before:
+            return True  # the whole texts were checked: what is printed below repeats the name, and changed itself
+        holder, held = after.nearest(index), before.nearest(record.before.index)
+        if holder is None or held is None:
+            return False
+        if self.case.delta.matching.after_of[held.index] != holder.index:
+            return False
+        return self.case.renamed(holder.index, old, 0) and self.case.renamed(holder.index, new, 1)
+
+    def _said_deeper(self, index: int, old: str, new: str) -> bool:
+        """Whether the same change of an element below is said."""
+        pair = squashed(old), squashed(new)
+        for below in range(index + 1, self.ends[index]):
+            record = self.records.get(below)
+            if record is None or "name" not in record.fields or "name" not in self.said.get(below, ()):
+                continue
+            if pair == tuple(map(squashed, record.fields["name"])):
+                return True
+        return False
+
+    def _by_the_title(self, index: int, record: Changed) -> bool:
+        is_root = self.parents[index] == NO_PARENT
+        return is_root and self.case.delta.circumstances.get("title") == record.fields["name"]
+
+    def _echo(self, index: int, record: Changed, field: str) -> bool:
+        """Whether it changed as the name, or the value, that is said to have changed."""
+        if not any(map(seen, record.fields[field])) and field == "description":
+            return True
+        pair = record.fields[field]
+        for other in ("name", "value"):
+            if other != field and record.fields.get(other) == pair:
+                said = other in self.said.get(index, ())
+                return said or (other == "name" and self._name(index, record))
+        return False
+
+    # ------------------------------------------------------------------ states
+
+    def _from_above(self, index: int, field: str) -> bool:
+        """Whether what it is in changed so too, and that is said."""
+        pair = self.records[index].fields[field]
+        above = self.parents[index]
+        while above in self.records and self.records[above].fields.get(field) == pair:
+            if field in self.said.get(above, ()):
+                return True
+            above = self.parents[above]
+        return False
+
+    def _one_focus(self) -> bool:
+        """Whether exactly one element has the focus (a root aside), and that is said to have gained it."""
+        after = self.case.after
+        holders = [
+            element.index
+            for element in after.snapshot
+            if element.states.get("focused") and after.parents[element.index] != NO_PARENT
+        ]
+        came = {record.after.index for record in self.case.delta.added}
+        gained = [j for j in self.said if "focused" in self.said[j] and after.snapshot[j].states.get("focused")]
+        gained += [j for j in came if after.snapshot[j].states.get("focused")]
+        return len(gained) == 1 and (not holders or holders == gained)
+
+    def _selection(self, index: int, record: Changed) -> bool:
+        """Whether the value of the combo box around an option says it."""
+        after = self.case.after
+        above = self.parents[index]
+        while above != NO_PARENT and after.columns.role[above] != "combobox":
+            above = self.parents[above]
+        if above == NO_PARENT or "value" not in self.said.get(above, ()):
+            return False
+        old, new = self.records[above].fields["value"]
+        return new == record.after.name if record.fields["selected"][1] else old == record.before.name

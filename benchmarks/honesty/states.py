@@ -1,0 +1,47 @@
+"""Which states the page of the grammar promises to say of an element, and what the words mean."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from uidiff import Element
+
+__all__ = ["PROMISED", "expected_words", "is_state"]
+
+_PLAIN = ("focused", "selected", "required", "modal", "busy")
+_THREE: Mapping[str, Mapping[object, str]] = {
+    "checked": {True: "checked", "mixed": "mixed"},
+    "pressed": {True: "pressed", "mixed": "mixed"},
+    "expanded": {True: "expanded", False: "collapsed"},
+}
+_FROM_ABOVE = ("disabled", "offscreen")
+
+PROMISED = frozenset(
+    {*_PLAIN, *(word for known in _THREE.values() for word in known.values()), "invalid", *_FROM_ABOVE},
+)
+"""The words that must stand where they are true."""
+
+
+def expected_words(element: Element) -> Iterator[str]:
+    """The words that the page promises."""
+    states = element.states
+    yield from (name for name in _PLAIN if states.get(name) is True)
+    yield from (_THREE[name][states[name]] for name in _THREE if name in states and states[name] in _THREE[name])
+    if states.get("invalid"):
+        yield "invalid"
+    above: Mapping[str, object] = {} if element.parent is None else element.parent.states
+    yield from (name for name in _FROM_ABOVE if states.get(name) is True and not above.get(name))
+
+
+def is_state(element: Element, name: str, value: object) -> bool:
+    """Whether a word, with the value that is said, is so."""
+    states = element.states
+    if any(state in states and known.get(states[state]) == name for state, known in _THREE.items()):
+        return True
+    if name == "popup":
+        return states.get("haspopup") not in {None, "false", False}
+    if name == "range":
+        return value == f"{states.get('valuemin', 0)}..{states.get('valuemax')}"
+    if name == "enabled":
+        return not states.get("disabled") and element.parent is not None
+    return states.get(name) is True if value is None else str(states.get(name)) == value

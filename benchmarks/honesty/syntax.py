@@ -1,0 +1,295 @@
+"""What an ``agent`` text is made of, as it is read back; see docs/concepts/agent-format.md, from which this is made."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from typing import NoReturn
+
+import attrs
+
+__all__ = [
+    "Called",
+    "Came",
+    "ChangedLine",
+    "Circumstance",
+    "Group",
+    "Item",
+    "Kept",
+    "Line",
+    "MovedLine",
+    "NowLine",
+    "Order",
+    "Pairs",
+    "Place",
+    "ReorderedLine",
+    "Scanner",
+    "Shifted",
+    "Text",
+    "Unparsed",
+    "Went",
+    "Where",
+    "Word",
+]
+
+Pairs = tuple[tuple[object, object], ...]
+"""``"old" -> "new"``, several where a long text was cut."""
+
+Place = tuple[str, "Where | Called | None", tuple[int, ...]]
+"""("after", called, ()), ("in", where, ()), ("at", where, numbers), ("at top", None, (n,)); "first in e3" is at 1."""
+
+ROLE = r"(?:role:)?[a-z0-9-]+"
+"""A role as it is printed."""
+
+
+class Unparsed(ValueError):
+    """A line that the grammar does not have."""
+
+
+@attrs.frozen
+class Word:
+    """A state of an element, or a change in words: ``old`` and ``new`` where they are said."""
+
+    name: str
+    pairs: Pairs = ()
+    value: object = None
+
+
+@attrs.frozen
+class Called:
+    """What an element is called in a line about it; with ``count`` above 1 the first and the last of neighbours."""
+
+    role: str = ""
+    ref: int | None = None
+    label: str | None = None
+    count: int = 1
+    last: Called | None = None
+    inside: int = 0
+    kept: Called | None = None
+
+
+@attrs.frozen
+class Where:
+    """Something around an element; nothing of it is set where the page is meant."""
+
+    role: str = ""
+    ref: int | None = None
+    label: str | None = None
+
+    @property
+    def page(self) -> bool:
+        """Whether the whole page is meant."""
+        return self == Where()
+
+
+@attrs.define
+class Item:
+    """One element as it is printed; ``role`` is "" for a bare string and for a cell in brackets."""
+
+    role: str = ""
+    ref: int | None = None
+    name: str | None = None
+    value: str | None = None
+    description: str | None = None
+    words: tuple[Word, ...] = ()
+    bounds: tuple[int, ...] | None = None
+    within: str = ""
+    brackets: bool = False
+    children: list[Item | Kept] = attrs.field(factory=list)
+
+    def walk(self) -> Iterator[Item]:
+        """It and all below, in order."""
+        yield self
+        for child in self.children:
+            if isinstance(child, Item):
+                yield from child.walk()
+
+
+@attrs.frozen
+class Kept:
+    """A mention of what is in an element that came or went, and stayed."""
+
+    called: Called
+
+
+@attrs.frozen
+class Group:
+    """``n of m rows in e3: "A" … "Z" at 1-3, 7``."""
+
+    count: int
+    among: int
+    plural: str
+    where: Where
+    first: Called
+    last: Called
+    numbers: tuple[int, ...] | None
+
+
+@attrs.frozen(kw_only=True)
+class Line:
+    """One line of a diff, with those indented below it. ``number`` counts from 1, the head included."""
+
+    number: int
+    text: str
+
+
+@attrs.frozen(kw_only=True)
+class Came(Line):
+    """``+`` and ``+?``."""
+
+    sure: bool
+    place: Place | None
+    items: list[Item | Kept]
+
+
+@attrs.frozen(kw_only=True)
+class Went(Line):
+    """``-`` and ``-?``."""
+
+    sure: bool
+    called: tuple[Called, ...] = ()
+    group: Group | None = None
+    inside: int = 0
+    place: Place | None = None
+
+
+@attrs.frozen(kw_only=True)
+class Circumstance(Line):
+    """``~ title "a" -> "b"``; without a pair a part of the URL changed that is not shown."""
+
+    name: str
+    pair: tuple[object, object] | None
+
+
+@attrs.frozen(kw_only=True)
+class ChangedLine(Line):
+    """``~``: of one element, of several that are called, or of a group.
+
+    Attributes:
+        about: what is not printed itself: "in" what is called so, or "of" what is called so.
+        texts: several changes of texts, or of names of the one role that is called.
+    """
+
+    subjects: tuple[Called, ...] = ()
+    group: Group | None = None
+    about: str = ""
+    texts: tuple[Pairs, ...] = ()
+    name: Pairs = ()
+    value: Pairs = ()
+    new_value: tuple[object, ...] = ()
+    words: tuple[Word, ...] = ()
+    place: Place | None = None
+
+
+@attrs.frozen(kw_only=True)
+class NowLine(Line):
+    """``~ role ref now "name"``: a name of which nothing below is left."""
+
+    called: Called
+    name: str
+    place: Place | None = None
+
+
+@attrs.frozen(kw_only=True)
+class MovedLine(Line):
+    """``> called: place -> place``."""
+
+    called: Called
+    source: Place
+    target: Place
+
+
+@attrs.frozen(kw_only=True)
+class Shifted(Line):
+    """``~ 6 elements shifted: 5 by 0,7, 1 otherwise``: how many by how much, as (x, y, width, height), or None."""
+
+    count: int
+    by: tuple[tuple[int, tuple[int, ...] | None], ...]
+
+
+Order = tuple[str, ...] | tuple[int, ...] | None
+"""Labels in their new order, or places before; None: reversed."""
+
+
+@attrs.frozen(kw_only=True)
+class ReorderedLine(Line):
+    """``> n roles in where reordered: order``."""
+
+    count: int
+    plural: str
+    where: Where
+    order: Order
+
+
+@attrs.define
+class Text:
+    """A whole text: of a tree (``items``) or of a diff (``lines``); ``left``: what a budget left out, by kind."""
+
+    kind: str
+    head: str
+    count: int = 0
+    title: str | None = None
+    unread: int = 0
+    items: list[Item | Kept] = attrs.field(factory=list)
+    lines: list[Line] = attrs.field(factory=list)
+    left: dict[str, int] = attrs.field(factory=dict)
+
+
+_STRING = re.compile(r'"(?:[^"\\\x00-\x1f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"')
+
+
+class Scanner:
+    """Reads one line from left to right."""
+
+    def __init__(self, text: str, at: int = 0) -> None:
+        self.text = text
+        self.at = at
+
+    @property
+    def done(self) -> bool:
+        """Whether all is read."""
+        return self.at == len(self.text)
+
+    def sees(self, literal: str) -> bool:
+        """Whether this comes next."""
+        return self.text.startswith(literal, self.at)
+
+    def takes(self, literal: str) -> bool:
+        """Read this if it comes next."""
+        found = self.sees(literal)
+        if found:
+            self.at += len(literal)
+        return found
+
+    def needs(self, literal: str) -> None:
+        """Read this, or fail."""
+        if not self.takes(literal):
+            self.fail(f"expected {literal!r}")
+
+    def match(self, pattern: re.Pattern[str]) -> re.Match[str] | None:
+        """Read what the pattern matches here, if it does."""
+        found = pattern.match(self.text, self.at)
+        if found is not None:
+            self.at = found.end()
+        return found
+
+    def need(self, pattern: re.Pattern[str], what: str) -> re.Match[str]:
+        """Read what the pattern matches here, or fail."""
+        found = self.match(pattern)
+        if found is None:
+            self.fail(f"expected {what}")
+        return found
+
+    def string(self) -> str:
+        """Read a JSON string."""
+        return str(json.loads(self.need(_STRING, "a string")[0]))
+
+    def end(self) -> None:
+        """Fail if something is left."""
+        if not self.done:
+            self.fail("expected the end of the line")
+
+    def fail(self, why: str) -> NoReturn:
+        """Fail here."""
+        raise Unparsed(f"{why} at {self.text[self.at : self.at + 40]!r}, column {self.at + 1} of {self.text[:120]!r}")

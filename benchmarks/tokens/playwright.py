@@ -1,0 +1,36 @@
+"""What Playwright printed for the snapshots of the web recordings (benchmarks/corpus/web/playwright_text)."""
+
+from __future__ import annotations
+
+import gzip
+import json
+
+import attrs
+
+from benchmarks.recorded import CORPUS
+
+__all__ = ["PlaywrightText", "playwright_texts"]
+
+
+@attrs.frozen
+class PlaywrightText:
+    """One snapshot in Playwright's words.
+
+    Attributes:
+        ai: the AI snapshot of 1.65.
+        incremental: the incremental snapshot of 1.58, empty where it saw no change; None where it made none: for the
+            first snapshot and after a navigation.
+    """
+
+    ai: str
+    incremental: str | None
+
+
+def playwright_texts() -> dict[tuple[str, int], PlaywrightText]:
+    """The texts by application and step."""
+    found = {}
+    for file in sorted((CORPUS / "web" / "playwright_text").glob("*.pw.jsonl.gz")):
+        with gzip.open(file, "rt", encoding="utf-8") as lines:
+            for line in map(json.loads, lines):
+                found[line["app"], line["step"]] = PlaywrightText(line["ai"], line["inc58"])
+    return found

@@ -1,0 +1,100 @@
+"""What is said of each step of the corpus: by uidiff as a full text and as a diff, and by Playwright."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import attrs
+
+import uidiff
+from benchmarks.recorded import Recording, recordings
+from benchmarks.tokens.counter import count
+from benchmarks.tokens.playwright import PlaywrightText, playwright_texts
+from uidiff.diffing.tree_diff import TreeDiff
+from uidiff.formats.choice import Choice, full_or_diff
+
+__all__ = ["BUDGET", "FORMAT", "Said", "Tokens", "said"]
+
+FORMAT = "agent"
+BUDGET = 300
+
+
+@attrs.frozen
+class Tokens:
+    """The true counts of the texts of one step; 0 where Playwright says nothing or was not asked."""
+
+    full: int
+    diff: int
+    brief: int
+    auto: int
+    budgeted: int
+    ai: int
+    incremental: int
+
+
+@attrs.frozen(eq=False, kw_only=True)
+class Said:
+    """One step within one document, in words.
+
+    Attributes:
+        touched: (added + removed + changed + moved) / the larger number of elements (DEFINITIONS 15).
+        full, diff: our texts, of the whole tree after the step and of what changed.
+        brief: the diff without a summary.
+        auto: what is sent, the full text or the diff.
+        budgeted: the diff with a budget of 300 tokens, kept by the default counter.
+        playwright: what Playwright said; None on desktops.
+    """
+
+    place: str
+    app: str
+    number: int
+    action: str
+    touched: float
+    full: str
+    diff: str
+    brief: str
+    auto: Choice
+    budgeted: str
+    playwright: PlaywrightText | None
+    tokens: Tokens = Tokens(0, 0, 0, 0, 0, 0, 0)
+
+
+def said(place: str) -> list[Said]:
+    """All steps within one document of a folder of the corpus, counted."""
+    texts = playwright_texts() if place == "web" else {}
+    steps = [step for recording in recordings(place) for step in _of(recording, texts)]
+    flat = [text for step in steps for text in _texts(step)]
+    counts = iter(count(flat))
+    return [attrs.evolve(step, tokens=Tokens(*(next(counts) for _ in _texts(step)))) for step in steps]
+
+
+def _texts(step: Said) -> tuple[str, ...]:
+    other = step.playwright or PlaywrightText("", None)
+    return (step.full, step.diff, step.brief, step.auto.text, step.budgeted, other.ai, other.incremental or "")
+
+
+def _of(recording: Recording, texts: dict[tuple[str, int], PlaywrightText]) -> Iterator[Said]:
+    refs = None
+    for step in recording.steps:
+        delta = uidiff.diff(step.before, step.after, ignore=("bounds",), refs=refs)
+        refs = delta.refs[1]
+        if step.truth.is_navigation:
+            continue
+        yield Said(
+            place=recording.place,
+            app=recording.app,
+            number=step.number,
+            action=step.action,
+            touched=_touched(delta) / max(len(step.before), len(step.after)),
+            full=uidiff.render(step.after, FORMAT, refs=refs),
+            diff=uidiff.render(delta, FORMAT),
+            brief=uidiff.render(delta, FORMAT, summary=False),
+            auto=full_or_diff(step.after, delta, format=FORMAT),
+            budgeted=uidiff.render(delta, FORMAT, budget=BUDGET),
+            playwright=texts.get((recording.app, step.number)),
+        )
+
+
+def _touched(delta: TreeDiff) -> int:
+    moved = len(delta.moved) + sum(len(record.order) for record in delta.reordered)
+    return len(delta.added) + len(delta.removed) + len(delta.changed) + moved

@@ -1,0 +1,236 @@
+"""The 14 places where folding could hide something (field/TEXT, section 4), each with the words that say it.
+
+Each text, of both trees and of the diff, is also read back by the checker of ``benchmarks/honesty``.
+"""
+
+import pytest
+
+from benchmarks.honesty.check import check_diff, check_tree
+from tests.formats.agent.lines import expected
+from tests.outline import outline
+from uidiff import diff, render
+
+
+def whole(tree: str) -> list[str]:
+    """The lines of a whole tree, checked."""
+    snapshot = outline(tree)
+    assert check_tree(snapshot, diff(snapshot, snapshot).refs[0]) == []
+    return render(snapshot).split("\n")[1:]
+
+
+def said(before: str, after: str) -> list[str]:
+    """The lines of a diff, checked."""
+    delta = diff(outline(before), outline(after))
+    for side, refs in zip((delta.before, delta.after), delta.refs, strict=True):
+        assert check_tree(side, refs) == []
+    assert check_diff(delta) == []
+    return render(delta).split("\n")[1:]
+
+
+def listed(*lines: str) -> str:
+    """A list of these."""
+    return "\n".join(['document "D"', '  list "L"', *(f"    {line}" for line in lines)])
+
+
+def items(*numbers: int) -> str:
+    """A list of numbered items."""
+    return listed(*(f'listitem "Row {number}"' for number in numbers))
+
+
+# ---------------------------------------------------------------------------- names
+
+
+def test_case_01_a_badge_under_a_title_with_the_same_digit_is_printed() -> None:
+    tree = 'document "D"\n  link "(3) Inbox"\n    text "(3) Inbox"\n    text "3"'
+    assert whole(tree) == ['document e1 "D" > link e2 "(3) Inbox" > "3"']
+
+
+def test_case_01_a_container_folds_only_the_text_that_is_its_name() -> None:
+    tree = 'document "D"\n  region "Inbox"\n    text "Inbox"\n    text "In"'
+    assert whole(tree) == ['document e1 "D" > region "Inbox" > "In"']
+
+
+def test_case_01_the_root_folds_nothing() -> None:
+    assert whole('document "Mail"\n  text "Mail"') == ['document e1 "Mail" > "Mail"']
+
+
+def test_case_02_never_are_both_the_texts_folded_and_the_name_left_out() -> None:
+    row = 'row "Ada 36"\n    cell "Ada"\n      text "Ada"\n    cell "36"\n      link "36"\n        text "36"'
+    assert whole(f'document "D"\n  {row}') == ['document e1 "D" > row: "Ada", link e6 "36"']
+
+
+def test_case_02_a_name_that_is_not_printed_below_stands_on_the_line() -> None:
+    tree = 'table "T"\n  row "Ada"\n    cell "Ada Lovelace"\n    cell\n      button "Edit"\n      button "Drop"'
+    assert whole(tree) == ['table e1 "T" > row: "Ada Lovelace", [button e5 "Edit", e6 "Drop"]']
+
+
+# --------------------------------------------------------------------- many at once
+
+
+def boxes(checked: str) -> str:
+    states = [checked if number in {1, 2, 4, 5} else "false" for number in range(7)]
+    return listed(*(f'checkbox "C{n}" {{"states": {{"checked": {state}}}}}' for n, state in enumerate(states)))
+
+
+def test_case_03_states_of_many_are_a_counted_run_with_their_places() -> None:
+    assert said(boxes("false"), boxes("true")) == ['~ 4 of 7 checkboxes in e2: e4 "C1" … e8 "C5" at 2-3, 5-6: checked']
+
+
+def test_case_03_values_are_said_one_by_one() -> None:
+    before, after = (listed(*(f'textbox "T{n}" {{"value": "{letter}{n}"}}' for n in range(4))) for letter in "ab")
+    assert said(before, after) == [f'~ textbox e{3 + n} "T{n}"="a{n}" -> "b{n}"' for n in range(4)]
+
+
+def test_case_04_what_loses_its_contents_and_keeps_its_name_says_its_name() -> None:
+    before = 'document "D"\n  listitem "Ada"\n    link "Ada"\n    button "Edit"'
+    assert whole(before) == ['document e1 "D" > item: link e3 "Ada", button e4 "Edit"']
+    assert said(before, 'document "D"\n  listitem "Ada"') == [
+        '~ item now "Ada" in e1',
+        '- link e3 "Ada", button e4 "Edit"',
+    ]
+
+
+def test_case_04_what_goes_from_a_name_that_stays_is_said() -> None:
+    before = 'document "D"\n  button "Save now"\n    text "Save"\n    text "now"'
+    assert said(before, 'document "D"\n  button "Save now"') == ['- "Save" in e2', '- "now" in e2']
+
+
+def test_case_05_a_message_that_goes_is_said_again() -> None:
+    alert = '\n  alert\n    heading "Error"\n    text "The disk is full."'
+    assert said(f'document "D"\n  button "OK"{alert}', 'document "D"\n  button "OK"') == [
+        '- alert "Error The disk is full." (+2 inside)'
+    ]
+
+
+@pytest.mark.parametrize("role", ["status", "log", "dialog"])
+def test_case_05_up_to_about_60_characters(role: str) -> None:
+    text = "All 14 changes of the plan were saved to the server of the house at noon."
+    (line,) = said(f'document "D"\n  button "OK"\n  {role}\n    text "{text}"', 'document "D"\n  button "OK"')
+    assert line == f'- {role} "{text[:59]}…" (+1 inside)'
+
+
+def test_case_06_many_say_of_how_many_and_side_by_side_no_places() -> None:
+    assert said(items(*range(1, 13)), items(1, 12)) == ['- 10 of 12 items in e2: "Row 2" … "Row 11"']
+
+
+def test_case_06_many_that_are_not_side_by_side_say_their_places() -> None:
+    assert said(items(*range(1, 13)), items(1, 5, 12)) == ['- 9 of 12 items in e2: "Row 2" … "Row 11" at 2-4, 6-11']
+
+
+def test_case_06_a_long_new_order_is_given_whole() -> None:
+    before, after = items(*range(1, 15)), items(*range(10, 15), *range(9, 0, -1))
+    assert said(before, after) == [
+        "> 14 items in e2 reordered: now, by their places before, 10-14, 9, 8, 7, 6, 5, 4, 3, 2, 1"
+    ]
+
+
+def test_case_07_a_place_after_one_of_several_alike_is_a_number() -> None:
+    before = listed('listitem "New"', 'listitem "Old"', 'listitem "New"')
+    assert said(before, f'{before}\n    listitem "Last"') == ['+ at 4 in e2: item "Last"']
+
+
+def test_case_07_a_place_after_what_has_a_ref_is_that_ref() -> None:
+    before = listed('link "New"', 'link "New"')
+    assert said(before, f'{before}\n    link "Last"') == ['+ after e4: link e5 "Last"']
+
+
+# ------------------------------------------------------------------- texts and values
+
+
+def test_case_08_long_texts_are_cut_between_words_and_numbers_stay_whole() -> None:
+    old = "The order of 1,204.50 euros of -3 customers was sent on Monday to the address that you gave"
+    new = old.replace("1,204.50", "1,304.50").replace("-3", "+3").replace("Monday", "Tuesday")
+    pairs = (
+        ("The order of 1,204.50 euros of -3…", "The order of 1,304.50 euros of +3…"),
+        ("…was sent on Monday…", "…was sent on Tuesday…"),
+    )
+    changes = "; ".join(f'"{before}" -> "{after}"' for before, after in pairs)
+    assert said(f'document "D"\n  button "{old}"', f'document "D"\n  button "{new}"') == [f"~ button e2 {changes}"]
+
+
+def test_case_09_white_space_in_values_is_text() -> None:
+    before = 'form "F"\n  textbox "A" {"value": "a\\nb"}\n  textbox "B" {"value": "a b"}'
+    after = 'form "F"\n  textbox "A" {"value": "a\\n b"}\n  textbox "B" {"value": "a  b"}'
+    assert said(before, after) == expected(
+        r"""
+        ~ textbox e2 "A"="a\nb" -> "a\n b"
+        ~ textbox e3 "B"="a b" -> "a  b"
+        """
+    )
+
+
+def test_case_09_white_space_in_a_name_that_what_is_below_repeats_is_a_change() -> None:
+    tree = 'group "{0}" {{"value": "5"}}\n  listitem "{0}" selected\n    dialog\n      textbox " Row "'
+    assert said(tree.format(" Row "), tree.format("Row")) == [
+        '~ group e1 " Row " -> "Row"',
+        '~ item e2 " Row " -> "Row"',
+    ]
+
+
+def test_case_09_a_new_target_under_the_same_name_is_a_change() -> None:
+    before, after = (f'document "D"\n  link "Docs" {{"url": "/{page}"}}' for page in "ab")
+    assert said(before, after) == ['~ link e2 "Docs" url "/a" -> "/b"']
+
+
+def test_case_09_what_was_deleted_and_inserted_is_not_merged() -> None:
+    tree = 'document "D"\n  paragraph\n    deletion\n      text "9 euros"\n    insertion\n      text "8 euros"'
+    assert whole(tree) == ['document e1 "D": deletion > "9 euros", insertion > "8 euros"']
+
+
+def test_case_09_a_change_of_an_icon_without_a_name_is_said_of_what_it_is_in() -> None:
+    before, after = (f'document "D"\n  button "A"\n    img {{"url": "/{icon}.png"}}' for icon in ("on", "off"))
+    assert said(before, after) == ['~ in e2: url "/on.png" -> "/off.png"']
+
+
+def test_case_10_rows_and_generics_that_can_be_clicked_have_a_ref() -> None:
+    press = '{"actions": ["press"]}'
+    tree = f'document "D"\n  generic {press}\n    text "All"\n  row {press}\n    cell "A"\n  row\n    cell "B"'
+    assert whole(tree) == ['document e1 "D": generic e2 > "All", row e4 > cell "A", row > cell "B"']
+
+
+def test_case_11_an_error_that_only_a_description_says_is_never_folded() -> None:
+    field = 'form "F"\n  textbox "Age" invalid required {{"value": "-1", "description": "{0}"}}'
+    before, after = field.format("Must be a number"), field.format("Must be above 0")
+    assert whole(before) == ['form e1 "F" > textbox e2 "Age"="-1" ("Must be a number") invalid required']
+    assert said(before, after) == ['~ textbox e2 "Age" description "Must be a number" -> "Must be above 0"']
+
+
+# ------------------------------------------------------------------- moves and focus
+
+
+def test_case_12_unwrapping_moves_nothing() -> None:
+    before = 'document "D"\n  group "G"\n    link "A"\n    link "B"\n  link "C"'
+    after = 'document "D"\n  link "A"\n  link "B"\n  link "C"'
+    assert said(before, after) == ['- group e2 "G" (kept 2 from link e3 "A" to link e4 "B")']
+    assert said(before.replace('group "G"', "generic"), after) == []
+
+
+def focus(first: str, second: str, third: str) -> str:
+    return f'document "D"\n  button "A"{first}\n  button "B"{second}\n  button "C"{third}'
+
+
+def test_case_13_gaining_the_focus_says_that_another_lost_it_while_only_one_has_it() -> None:
+    assert said(focus(" focused", "", ""), focus("", " focused", "")) == ['~ button e3 "B" focused']
+
+
+def test_case_13_else_what_lost_the_focus_says_so() -> None:
+    assert said(focus(" focused", "", ""), focus("", "", "")) == ['~ button e2 "A" not focused']
+    assert said(focus(" focused", "", " focused"), focus("", " focused", " focused")) == [
+        '~ button e2 "A" not focused',
+        '~ button e3 "B" focused',
+    ]
+
+
+def test_case_14_each_true_change_is_recovered_from_the_text() -> None:
+    """The check of all other cases, with one diff that has every kind of line; test_honesty has the corpus."""
+    links = [f'\n    link "{name}"' for name in "NOPQRSTUVWXYZ"]
+    before = items(*range(1, 9)) + '\n  button "Old" {"value": "1"}\n  list "M"' + "".join(links)
+    after = items(*range(5, 9)) + '\n  button "New" disabled {"value": "2"}\n  alert "Done"\n  list "M"'
+    assert said(before, after + "".join(reversed(links))) == expected(
+        """
+        - 4 of 8 items in e2: "Row 1" … "Row 4"
+        ~ button e11 "Old" -> "New"="1" -> "2" disabled
+        + after e11: alert "Done"
+        > 13 links in e12 reordered: reversed
+        """
+    )
