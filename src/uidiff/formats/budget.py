@@ -16,6 +16,9 @@ __all__ = ["Block", "fitted", "joined"]
 HEADS = (200, 120, 60, 20)
 """Characters of the first line, the longest that leaves room first; in the last there is no text of the UI."""
 
+HEAD_SHARE = 0.5
+"""The first line, and the last, are to leave half of the budget to the others, if they can be so short."""
+
 LEAST_LINE = 4
 """With fewer tokens left no further line is tried."""
 
@@ -64,11 +67,12 @@ def fitted(
     """
     ranked = sorted(blocks, key=lambda block: (block.rank, block.place))
     nothing = [0] * len(ranked)
-    for room in HEADS:
-        first = head(room)
-        for by_kind in (True, False):
-            if counter(_text(first, ranked, nothing, by_kind=by_kind)) <= budget:
-                return _filled(first, ranked, budget, counter, by_kind=by_kind)
+    for share in (HEAD_SHARE, 1):
+        for room in HEADS:
+            first = head(room)
+            for by_kind in (True, False):
+                if counter(_text(first, ranked, nothing, by_kind=by_kind)) <= share * budget:
+                    return _filled(first, ranked, budget, counter, by_kind=by_kind)
     raise ValueError("the budget is too small for this counter: even the first line costs more; give a larger one")
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Literal, TypeAlias
 
 import attrs
@@ -80,31 +79,34 @@ def full_or_diff(
     options = options or Options()
     chosen = load_format(format)
 
-    def full() -> str:
+    def full(asked: Options) -> str:
         numbers = delta.refs[1] if delta is not None else refs or Refs.first(len(snapshot))
-        return chosen.tree(snapshot, numbers, options)
+        return chosen.tree(snapshot, numbers, asked)
 
     if delta is None:
-        return Choice("full", without, full())
+        return Choice("full", without, full(options))
+    reason = _why_full(delta, mode, full_when, on_title_change)
+    if reason:
+        return Choice("full", reason, full(options))
+    text = chosen.diff(delta, options)
+    if mode == "diff" or full_when == "half" or not delta:
+        return Choice("diff", ASKED if mode == "diff" else FEWER if delta else NOTHING, text)
+    whole = attrs.evolve(options, budget=None)  # what a budget leaves of both is as long
+    count = options.counter
+    if count(text if options.budget is None else chosen.diff(delta, whole)) <= count(full(whole)):
+        return Choice("diff", SHORTER, text)
+    return Choice("full", LONGER, full(options))
+
+
+def _why_full(delta: TreeDiff, mode: Mode, full_when: FullWhen, on_title_change: OnTitleChange) -> str:
+    """The reason to send the whole tree without a look at the texts; "" if there is none."""
     if mode == "full":
-        return Choice("full", ASKED, full())
+        return ASKED
     if mode == "diff":
-        return Choice("diff", ASKED, chosen.diff(delta, options))
+        return ""
     if on_title_change == "full" and "title" in delta.circumstances:
-        return Choice("full", NEW_TITLE, full())
-    if full_when == "half":
-        more = changed_share(delta) > HALF_SHARE
-        return Choice("full", HALF, full()) if more else Choice("diff", FEWER, chosen.diff(delta, options))
-    return _shorter(chosen.diff(delta, options), full, options.counter, changed=bool(delta))
-
-
-def _shorter(diff: str, full: Callable[[], str], counter: Callable[[str], int], *, changed: bool) -> Choice:
-    if not changed:
-        return Choice("diff", NOTHING, diff)
-    whole = full()
-    if counter(diff) <= counter(whole):
-        return Choice("diff", SHORTER, diff)
-    return Choice("full", LONGER, whole)
+        return NEW_TITLE
+    return HALF if full_when == "half" and changed_share(delta) > HALF_SHARE else ""
 
 
 def changed_share(delta: TreeDiff) -> float:

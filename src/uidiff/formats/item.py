@@ -19,6 +19,7 @@ class Item:
         kids: the items below it.
         parent: the item that it is in, None at the top.
         elided: its name is what is printed below.
+        first: its label, else the first text below it.
         ref: whether its ref is printed.
         chain: how many items follow below it one in the other to a leaf, 0 for a leaf; -1 if it holds several.
         length: of the texts on its line, in characters.
@@ -29,6 +30,7 @@ class Item:
         "chain",
         "description",
         "elided",
+        "first",
         "index",
         "kids",
         "length",
@@ -53,6 +55,7 @@ class Item:
         self.elided = False
         self.ref = False
         self.chain = 0
+        self.first = name
         self.length = len(name)
         self.size = 1
 

@@ -35,7 +35,7 @@ from uidiff.model.shape import NO_PARENT
 from uidiff.model.snapshot import Snapshot
 from uidiff.model.states import States
 
-__all__ = ["Outline", "squashed"]
+__all__ = ["Outline", "combobox_above", "squashed"]
 
 CHAIN = 6
 """So many only children, each in the other, stand on one line at the most."""
@@ -63,12 +63,14 @@ class Outline:
         tops: the items at the top.
         items: by index, the items of the elements that are printed.
         folders: by index, the item into whose name or value a text is folded.
+        dropped: the indices of what is never printed, and of what is in it.
     """
 
     def __init__(self, snapshot: Snapshot) -> None:
         self.snapshot = snapshot
         self.items: dict[int, Item] = {}
         self.folders: dict[int, Item] = {}
+        self.dropped = frozenset(_dropped(snapshot))
         self._nearest: dict[int, Item | None] = {}
         self.tops = _Builder(self).build()
 
@@ -120,6 +122,29 @@ def squashed(text: str | None) -> str:
     return "".join(text.split()) if text else ""
 
 
+def combobox_above(snapshot: Snapshot, index: int) -> int:
+    """The combo box that an option belongs to, NO_PARENT if there is none a few levels above it."""
+    roles, parents = snapshot.columns.role, snapshot.parents
+    above = parents[index]
+    for _ in range(OPTION_LEVELS):
+        if above == NO_PARENT or roles[above] not in _AROUND_OPTIONS:
+            break
+        above = parents[above]
+    return above if above != NO_PARENT and roles[above] == "combobox" else NO_PARENT
+
+
+def _dropped(snapshot: Snapshot) -> Iterator[int]:
+    roles = snapshot.columns.role
+    if DROPPED.isdisjoint(roles):
+        return
+    end = 0
+    for index, role in enumerate(roles):
+        if role in DROPPED:
+            end = max(end, snapshot.ends[index])
+        if index < end:
+            yield index
+
+
 class _Builder:
     """Makes the items of a snapshot, from the last element to the first."""
 
@@ -136,13 +161,14 @@ class _Builder:
         columns, ends = self.columns, self.outline.snapshot.ends
         count = len(ends)
         open_at, said_at = [0] * (count + 1), [0] * (count + 1)
-        bare = self._bare_texts()
+        bare, dropped = self._bare_texts(), self.outline.dropped
         for index in range(count - 1, -1, -1):
             end = ends[index]
-            if bare[index]:
+            if index in dropped:  # what it says stands in the names around it all the same
+                if end == index + 1 and columns.name[index]:
+                    self.said.append(squashed(columns.name[index]))
+            elif bare[index]:
                 self._text(index, columns.name[index] or "")
-            elif columns.role[index] in DROPPED:
-                del self.open[open_at[end] :]  # what it says stands in the names around it all the same
             else:
                 self._element(index, open_at[end], said_at[end])
             open_at[index], said_at[index] = len(self.open), len(self.said)
@@ -177,6 +203,8 @@ class _Builder:
         holds = len(self.open) > open_from
         if role == TEXT and item.plain and not holds and not squash:
             return
+        if columns.unread[index]:
+            item.words += ("unread",)
         active = bool(columns.actions[index]) or ("focusable", True) in columns.states[index]
         content = self._content(squash, said_from) if squash and holds else ""
         bare = not (item.value or item.description or item.words or active) and self.parents[index] != NO_PARENT
@@ -279,6 +307,7 @@ class _Builder:
             only = kids[0]
             item.chain = only.chain + 1 if len(kids) == 1 and 0 <= only.chain < CHAIN else -1
             item.length += only.length if item.chain > 0 else 0
+        item.first = item.label or next((kid.first for kid in kids if kid.first), "")
         item.ref = self._has_ref(item, active=active)
 
     def _has_ref(self, item: Item, *, active: bool) -> bool:
@@ -286,19 +315,10 @@ class _Builder:
         if self.parents[item.index] == NO_PARENT or active:
             return True
         if role == "option":
-            return not self._in_combobox(item.index)
+            return combobox_above(self.outline.snapshot, item.index) == NO_PARENT
         if role in ACTED_ON or "focused" in item.words or "selected" in item.words:
             return True
         return role in CONTAINERS and len(item.kids) > 1
-
-    def _in_combobox(self, index: int) -> bool:
-        roles = self.columns.role
-        above = self.parents[index]
-        for _ in range(OPTION_LEVELS):
-            if above == NO_PARENT or roles[above] not in _AROUND_OPTIONS:
-                break
-            above = self.parents[above]
-        return above != NO_PARENT and roles[above] == "combobox"
 
 
 def _inherited(role: str, states: States, outer: States) -> Iterator[str]:

@@ -6,15 +6,16 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
-from uidiff.formats.agent.changes import Statement
+from uidiff.formats.agent.changes import Statement, said_url
 from uidiff.formats.agent.context import LABEL, Context
 from uidiff.formats.agent.groups import MANY, group_phrase
+from uidiff.formats.agent.replaced import replaced
 from uidiff.formats.budget import Block
 from uidiff.formats.vocabulary import CONTAINERS, TEXT
 from uidiff.formats.words import said_value
 from uidiff.model.bounds import Bounds
 
-__all__ = ["changed", "circumstances", "kept_names", "shifted"]
+__all__ = ["changed", "circumstances", "newly_printed", "shifted"]
 
 TOGETHER = 20
 """So many elements stand on one line of like changes at the most."""
@@ -26,11 +27,14 @@ VECTORS = 3
 def circumstances(context: Context) -> Iterator[Block]:
     """A block for the title, the URL and the document where they differ."""
     for number, (name, (old, new)) in enumerate(context.delta.circumstances.items()):
-        said = f"{said_value(old, context.clip)} -> {said_value(new, context.clip)}"
-        if name == "url" and old == new:
-            said = "changed (hidden part)"
-        called = "document-id" if name == "document" else name
-        yield Block("changed", [(f"~ {called} {said}", 1)], (-2, number))
+        if name == "url":
+            said = said_url(old, new, context.clip)
+        elif name == "title" and isinstance(old, str) and isinstance(new, str):
+            said = f"title {replaced(old, new, context.clip)}"
+        else:
+            called = "document-id" if name == "document" else name
+            said = f"{called} {said_value(old, context.clip)} -> {said_value(new, context.clip)}"
+        yield Block("changed", [(f"~ {said}", 1)], (-2, number))
 
 
 def shifted(context: Context) -> Iterator[Block]:
@@ -74,15 +78,16 @@ def changed(context: Context) -> Iterator[Block]:
                 yield from _texts(context, part)
 
 
-def kept_names(context: Context) -> Iterator[Block]:
-    """A block for each element whose name is all that is left of what it said: ``~ item e3 now "Ada"``."""
+def newly_printed(context: Context) -> Iterator[Block]:
+    """A block for each element of which something is printed only now: ``~ item e3 now "Ada"``."""
     writer = context.after.writer
-    for item in context.statements.kept_names():
-        said = writer.role(item) + (f" {writer.ref(item)}" if item.ref else "")
+    for item, name, value, description in context.statements.newly_printed():
+        said = writer.role(item) + (f" {writer.ref(item)}" if item.ref else "") + " now"
+        said += f" {writer.quoted(item.name)}" if name else ""
+        said += f"{'' if name else ' '}={writer.quoted(item.value)}" if value else ""
+        said += f" ({writer.quoted(item.description)})" if description else ""
         place = "" if item.ref else f" {context.after.places.of(item)}"
-        yield Block(
-            "changed", [(f"~ {said} now {writer.quoted(item.name)}{place}", 1)], (item.index, 0, 1), (item.index,)
-        )
+        yield Block("changed", [(f"~ {said}{place}", 1)], (item.index, 0, 1), (item.index,))
 
 
 def _likeness(statement: Statement) -> object:
@@ -113,7 +118,7 @@ def _texts(context: Context, statements: Sequence[Statement]) -> Iterator[Block]
     if not place:
         yield from (_alone(context, statement) for statement in statements)
         return
-    indices = [statement.record.after.index for statement in statements]
+    indices = [statement.index for statement in statements]
     said = ", ".join(statement.name for statement in statements)
     where = f" {place}" if any(_where(context, one) for one in statements) else ""
     line = " ".join(filter(None, ("~", _subject(context, statements[0]), said))) + where
@@ -121,13 +126,13 @@ def _texts(context: Context, statements: Sequence[Statement]) -> Iterator[Block]
 
 
 def _alike(statements: Sequence[Statement], what: str) -> Block:
-    indices = [statement.record.after.index for statement in statements]
+    indices = [statement.index for statement in statements]
     line = f"~ {what}: {', '.join(statements[0].words)}"
     return Block("changed", [(line, len(statements))], (indices[0], 0, 1), indices)
 
 
 def _alone(context: Context, statement: Statement) -> Block:
-    index = statement.record.after.index
+    index = statement.index
     said = _subject(context, statement)
     if statement.name:
         said += f" {statement.name}"
@@ -146,28 +151,28 @@ def _subject(context: Context, statement: Statement) -> str:
     side = context.after
     item = statement.items[0]
     if not statement.own:
-        if statement.record.after.index in side.outline.folders or item.index < statement.record.after.index:
+        if statement.index in side.outline.folders or item.index < statement.index:
             return f"in {side.called(item)}:"
         return f"{side.writer.several(statement.items, LABEL)}:"
     if item.role == TEXT and not item.kids:
         return "" if statement.name else side.writer.quoted(item.name, LABEL)
-    was = context.before.outline.items.get(statement.record.before.index)
+    was = context.before.outline.items.get(statement.before_index)
     has_ref = item.ref or (was is not None and was.ref)
     said = side.writer.role(item) + (f" {side.writer.ref(item)}" if has_ref else "")
     if statement.name or item.parent is None:
         return said
     label = item.name or item.description
-    if not label and not item.value and item.role not in CONTAINERS:
-        label = side.writer.first_text(item)
+    if not label and not item.value and not (item.ref and item.role in CONTAINERS):
+        label = item.first
     return f"{said} {side.writer.quoted(label, LABEL)}" if label else said
 
 
 def _where(context: Context, statement: Statement) -> str:
     """Where a changed element stands, if the reader cannot tell by its ref or its text before which one it is."""
-    item = statement.items[0] if statement.items else None
-    if item is None or item.ref or not statement.own:
+    if not (statement.items and statement.own):
         return ""
-    was = context.before.outline.items.get(statement.record.before.index)
-    if was is not None and not context.before.places.is_another(was):
+    item = statement.items[0]
+    was = context.before.outline.items.get(statement.before_index)
+    if was is not None and (was.ref or not context.before.places.is_another(was)):
         return ""
     return f" {context.after.places.of(item)}"

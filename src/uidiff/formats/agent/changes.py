@@ -22,12 +22,15 @@ from uidiff.diffing.tree_diff import TreeDiff
 from uidiff.formats.agent.groups import MANY
 from uidiff.formats.agent.replaced import replaced
 from uidiff.formats.item import Item
-from uidiff.formats.outline import INHERITED, Outline, squashed
-from uidiff.formats.vocabulary import DROPPED
+from uidiff.formats.outline import INHERITED, Outline, combobox_above, squashed
 from uidiff.formats.words import change_words, said_value
+from uidiff.matching.matching import UNMATCHED
 from uidiff.model.shape import NO_PARENT
 
-__all__ = ["Statement", "Statements"]
+__all__ = ["Statement", "Statements", "said_url"]
+
+_INHERITED_WORDS = {"disabled": "disabled", "enabled": "disabled", "offscreen": "offscreen"}
+"""The words of inherited states, and the states."""
 
 _TEXTS = ("name", "value", "description")
 
@@ -37,7 +40,7 @@ class Statement:
     """What is said of one changed element.
 
     Attributes:
-        record: the change.
+        index, before_index: of the element, in the tree after and in that before.
         items: what the line is about: its own item after; else those of what it holds, or the one that it is folded
             into or printed in.
         own: whether that is its own.
@@ -46,15 +49,13 @@ class Statement:
         words: the rest, a phrase each.
     """
 
-    record: Changed
+    index: int
+    before_index: int
     items: Sequence[Item]
     own: bool
     name: str = ""
     value: str = ""
     words: tuple[str, ...] = ()
-
-    def __bool__(self) -> bool:
-        return bool(self.name or self.value or self.words)
 
 
 class Statements:
@@ -73,23 +74,57 @@ class Statements:
 
     def all(self) -> Iterator[Statement]:
         """A statement for each record that needs one, in document order."""
-        for index, record in self.records.items():
-            statement = self._statement(index, record)
-            if statement:
+        still = dict(self._still())
+        before_of = self.delta.matching.before_of
+        for index in sorted({*self.records, *still}):
+            record = self.records.get(index)
+            if record is None:
+                items = [self.after.items[index]]
+                yield Statement(index, before_of[index], items, own=True, words=still[index])
+                continue
+            statement = self._statement(index, record, still.get(index, ()))
+            if statement is not None:
                 yield statement
 
-    def kept_names(self) -> Iterator[Item]:
-        """The elements that keep a name which was printed below them and no longer is (field/TEXT 4, case 4)."""
-        after_of, items = self.delta.matching.after_of, self.after.items
-        for was in self.before.items.values():
-            own = items.get(after_of[was.index]) if was.elided else None
-            if own is not None and own.name and not own.elided and own.index not in self.names:
-                yield own
+    def newly_printed(self) -> Iterator[tuple[Item, bool, bool, bool]]:
+        """What stayed as it was, and is printed only now: the item, and whether that is its name, value, description.
 
-    def _statement(self, index: int, record: Changed) -> Statement:
+        It was printed below, in another element's name, or as the name (field/TEXT 4, case 4).
+        """
+        before_of, was_printed = self.delta.matching.before_of, self.before.items
+        moved = {record.after.index for record in self.delta.moved}
+        for index, own in self.after.items.items():
+            i = before_of[index]
+            if i == UNMATCHED or (own.is_text and index in moved):
+                continue
+            was = was_printed.get(i)
+            fields = self.records[index].fields if index in self.records else ()
+            name = bool(own.name) and not own.elided and (was is None or was.elided) and "name" not in fields
+            value = bool(own.value) and (was is None or not was.value) and "value" not in fields
+            described = bool(own.description) and (was is None or not was.description) and "description" not in fields
+            if name or value or described:
+                yield own, name, value, described
+
+    def _still(self) -> Iterator[tuple[int, tuple[str, ...]]]:
+        """What did not change of an inherited state, where what is around it did: by after-index, in words."""
+        before_of = self.delta.matching.before_of
+        for index, own in self.after.items.items():
+            if not own.words or before_of[index] == UNMATCHED:
+                continue
+            was = self.before.items.get(before_of[index])
+            fields = self.records[index].fields if index in self.records else ()
+            words = [
+                f"still {word}"
+                for word, state in _INHERITED_WORDS.items()
+                if word in own.words and was is not None and word not in was.words and state not in fields
+            ]
+            if words:
+                yield index, tuple(words)
+
+    def _statement(self, index: int, record: Changed, still: tuple[str, ...]) -> Statement | None:
         own = self.after.items.get(index)
-        if own is None and self._is_dropped(index):
-            return Statement(record, (), own=False)
+        if index in self.after.dropped and record.before.index not in self.before.items:
+            return None
         words = [
             word
             for name, pair in record.fields.items()
@@ -101,13 +136,18 @@ class Statements:
             if field not in record.fields:
                 continue
             old, new = (str(text or "") for text in record.fields[field])
-            if field == "name" and not self._name_is_said(index, record, old, new):
+            if old == new and field != "value":  # absent, and empty
+                words.append(f"{field} {' -> '.join(map(said_value, record.fields[field]))}")
+            elif field == "name" and not self._name_is_said(index, record, old, new):
                 name = replaced(old, new, self.clip)
             elif field == "value" and not self._value_is_said(record):
                 value = replaced(old, new, self.clip) if old else said_value(record.fields[field][1], self.clip)
             elif field == "description" and record.fields.get("name") != record.fields[field]:
                 words.append(f"description {replaced(old, new, self.clip)}")
-        return Statement(record, self._concerned(index), own is not None, name, value, tuple(words))
+        if not (name or value or words or still):
+            return None
+        said = (*words, *still)
+        return Statement(index, record.before.index, self._concerned(index), own is not None, name, value, said)
 
     def _concerned(self, index: int) -> Sequence[Item]:
         if index in self.after.folders:
@@ -117,10 +157,6 @@ class Statements:
             nearest = self.after.nearest(index)
             found = [] if nearest is None else [nearest]
         return found
-
-    def _is_dropped(self, index: int) -> bool:
-        roles, parents = self.after.snapshot.columns.role, self.after.snapshot.parents
-        return roles[index] in DROPPED or (parents[index] != NO_PARENT and roles[parents[index]] in DROPPED)
 
     # ------------------------------------------------------------------- texts
 
@@ -181,7 +217,7 @@ class Statements:
         elif name == "role":
             yield f"role {before} -> {after}"
         elif name == "url":
-            yield f"url {said_value(before)} -> {said_value(after)}" if before != after else "url changed (hidden part)"
+            yield said_url(before, after, self.clip)
         elif name == "actions":
             yield f"actions {said_value(before, self.clip)} -> {said_value(after, self.clip)}"
         elif not self._state_is_said(index, record, name, before, after):
@@ -203,11 +239,7 @@ class Statements:
 
     def _combobox_says(self, index: int, record: Changed, selected: object) -> bool:
         """Whether the combo box around an option is said to have its name as the value, or to have had it."""
-        parents, roles = self.after.snapshot.parents, self.after.snapshot.columns.role
-        above = parents[index]
-        while above != NO_PARENT and roles[above] != "combobox":
-            above = parents[above]
-        box = self.records.get(above)
+        box = self.records.get(combobox_above(self.after.snapshot, index))
         if box is None or "value" not in box.fields:
             return False
         return box.fields["value"][bool(selected)] == (record.after.name if selected else record.before.name)
@@ -223,6 +255,15 @@ class Statements:
         states = self.after.snapshot.columns.states
         holders = [j for j, own in enumerate(states) if ("focused", True) in own and parents[j] != NO_PARENT]
         return not holders or holders == gained
+
+
+def said_url(before: object, after: object, clip: int | None) -> str:
+    """The change of a URL in words."""
+    if before == after:
+        return "url changed (hidden part)"
+    if isinstance(before, str) and isinstance(after, str):
+        return f"url {replaced(before, after, clip)}"
+    return f"url {said_value(before, clip)} -> {said_value(after, clip)}"
 
 
 def _compared(before: object, after: object) -> tuple[str, str]:

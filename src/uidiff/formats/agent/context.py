@@ -57,7 +57,7 @@ class Context:
             Writer(outlines[0], delta.refs[0].numbers, clip=clip),
             Writer(outlines[1], delta.refs[1].numbers, bounds=bounds, clip=clip),
         )
-        self.before = Side(outlines[0], writers[0], Places(writers[0], lambda _: True, writers[0].first_text))
+        self.before = Side(outlines[0], writers[0], Places(writers[0], lambda _: True, lambda item: item.first))
         self.after = Side(outlines[1], writers[1], Places(writers[1], self._is_known, self._known_text))
         self.statements = Statements(delta, *outlines, bounds=bounds, clip=clip)
 
@@ -69,8 +69,8 @@ class Context:
     def _known_text(self, item: Item) -> str:
         """The first text of an item of the tree after, if it was that before."""
         was = self.before.outline.items.get(self.delta.matching.before_of[item.index])
-        text = self.after.writer.first_text(item)
-        return text if was is not None and self.before.writer.first_text(was) == text else ""
+        text = item.first
+        return text if was is not None and was.first == text else ""
 
     def anchors(self, indices: Sequence[int]) -> dict[int, int]:
         """For each of these before-elements where the nearest one before it that stayed is now; -1 if none did."""

@@ -9,7 +9,7 @@ import attrs
 from uidiff.diffing.events import EVENTS
 from uidiff.diffing.tree_diff import TreeDiff
 from uidiff.formats.agent.came import came
-from uidiff.formats.agent.changed import changed, circumstances, kept_names, shifted
+from uidiff.formats.agent.changed import changed, circumstances, newly_printed, shifted
 from uidiff.formats.agent.context import Context
 from uidiff.formats.agent.moved import moved, reordered
 from uidiff.formats.agent.went import not_read, went
@@ -30,7 +30,7 @@ def diff_blocks(delta: TreeDiff, *, bounds: bool, clip: int | None = None) -> li
         *came(context, delta.newly_read, "not read before", "+?"),
         *went(context),
         *changed(context),
-        *kept_names(context),
+        *newly_printed(context),
         *shifted(context),
         *moved(context),
         *reordered(context),
@@ -51,9 +51,11 @@ def ranked(delta: TreeDiff, blocks: Iterable[Block]) -> list[Block]:
             elif record.before is not None:
                 before[record.before.index] = rank
 
+    last = len(order) + len(_BY_KIND)  # what the head says, as the title, and what counts many
+
     def rank_of(block: Block) -> int:
         ranks = before if block.kind in {"removed", "not read"} else after
         usual = len(order) + _BY_KIND.index(block.kind)
-        return min((ranks.get(index, usual) for index in block.members), default=0 if not block.members else usual)
+        return min((ranks.get(index, usual) for index in block.members), default=last)
 
     return [attrs.evolve(block, rank=rank_of(block)) for block in blocks]

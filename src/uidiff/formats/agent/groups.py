@@ -37,5 +37,5 @@ def group_phrase(places: Places, items: Sequence[Item]) -> str:
 def _called(places: Places, item: Item) -> str:
     """An item without its role: its ref where it has one, and its text."""
     writer = places.writer
-    text = writer.first_text(item)
+    text = item.first
     return " ".join([writer.ref(item)] * item.ref + [writer.quoted(text, LABEL)] * bool(text)) or '""'

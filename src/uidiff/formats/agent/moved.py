@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from uidiff.diffing.records import Reordered
-from uidiff.formats.agent.context import LABEL, Context
+from uidiff.formats.agent.context import LABEL, Context, Side
 from uidiff.formats.agent.ranges import ranges
 from uidiff.formats.budget import Block
 from uidiff.formats.item import Item
@@ -21,43 +21,56 @@ def moved(context: Context) -> Iterator[Block]:
     """A block for each element that moved, or for what is printed of it, from where to where."""
     before, after = context.before, context.after
     for record in context.delta.moved:
-        items = after.outline.topmost(record.after.index)
-        sources = before.outline.topmost(record.before.index)
-        if items and sources:
-            source, target = before.places.of(sources[0]), after.places.of(items[0])
-            if source == target:
-                source, target = before.places.counted(sources[0]), after.places.counted(items[0])
-            line = f"> {after.writer.several(items, LABEL)}: {source} -> {target}"
-            index = record.after.index
-            yield Block("moved", [(line, 1)], (items[0].index, 0, 2), (index,))
+        index = record.after.index
+        items, sources = after.outline.topmost(index), before.outline.topmost(record.before.index)
+        source, target = _place(before, record.before.index, sources), _place(after, index, items)
+        if not (source and target and (items or sources)):
+            continue
+        if source == target and items and sources:
+            source, target = before.places.counted(sources[0]), after.places.counted(items[0])
+        what = after.writer.several(items, LABEL) if items else before.writer.several(sources, LABEL)
+        yield Block("moved", [(f"> {what}: {source} -> {target}", 1)], (index, 0, 2), (index,))
+
+
+def _place(side: Side, index: int, items: Sequence[Item]) -> str:
+    """Where an element stands, or what is printed of it; in the element into whose name it is folded; "" if nowhere."""
+    if items:
+        return side.places.of(items[0])
+    folder = side.outline.folders.get(index)
+    return "" if folder is None else f"in {side.called(folder)}"
 
 
 def reordered(context: Context) -> Iterator[Block]:
     """A block for each list in a new order; the order is told whole."""
     after_of = context.delta.matching.after_of
     for record in context.delta.reordered:
-        found = [(i, context.after.outline.topmost(after_of[i])[:1]) for i in record.order]
-        printed = [(i, items[0]) for i, items in found if items]
+        found = [(i, context.after.outline.topmost(after_of[i])) for i in record.order]
+        printed = [(i, items) for i, items in found if items]
         if printed:
             index = -1 if record.after is None else record.after.index
-            line = _line(context, record, [i for i, _ in printed], [item for _, item in printed])
+            line = _line(context, record, [i for i, _ in printed], [items for _, items in printed])
             yield Block("moved", [(line, len(printed))], (index, 0, 3), (index,))
 
 
-def _line(context: Context, record: Reordered, indices: Sequence[int], items: Sequence[Item]) -> str:
+def _line(context: Context, record: Reordered, indices: Sequence[int], items: Sequence[Sequence[Item]]) -> str:
     writer = context.after.writer
-    what = plural(writer.role(items[0])) if len({item.role for item in items}) == 1 else "elements"
-    where = "page" if record.after is None else context.after.places.within(items[0])
+    roles = {writer.role(item) for some in items for item in some}
+    what = plural(roles.pop()) if len(roles) == 1 and all(len(some) == 1 for some in items) else "elements"
+    where = "page" if record.after is None else context.after.places.within(items[0][0])
     return f"> {len(items)} {what} in {where} reordered: {_order(context, indices, items)}"
 
 
-def _order(context: Context, indices: Sequence[int], items: Sequence[Item]) -> str:
-    writer = context.after.writer
-    places = {i: place for place, i in enumerate(sorted(indices), start=1)}
-    order = [places[i] for i in indices]
-    if order == list(range(len(order), 0, -1)):
+def _order(context: Context, indices: Sequence[int], items: Sequence[Sequence[Item]]) -> str:
+    """The order whole: in a word, by labels, by the places before, or by what each is called."""
+    writer, places = context.after.writer, context.before.places
+    if list(indices) == sorted(indices, reverse=True):
         return "reversed"
-    labels = [writer.first_text(item) for item in items]
+    labels = [some[0].first for some in items]
     if len(items) <= FEW and len(set(labels)) == len(labels) and all(labels):
         return "now " + ",".join(writer.quoted(label, LABEL) for label in labels)
-    return f"now, by their places before, {ranges(order)}"
+    sources = [context.before.outline.topmost(i) for i in indices]
+    parents = {id(source.parent) for some in sources for source in some}
+    if len(parents) == 1 and all(len(some) == 1 for some in (*sources, *items)):
+        before = ranges([places.position(source) + 1 for [source] in sources])
+        return f"now, by their places before, {before}"
+    return "now " + "; ".join(writer.several(some, LABEL) for some in items)

@@ -15,6 +15,9 @@ __all__ = ["Places"]
 LABEL = 40
 """Characters of a text by which an element is found again."""
 
+SHOWN = LABEL - 1
+"""So many of them are shown of a longer one."""
+
 SHORT = 3
 """A text of so few characters may stand anywhere."""
 
@@ -45,15 +48,15 @@ class Places:
     @cached_property
     def _labels(self) -> Counter[str]:
         """How often each text is printed."""
-        return Counter([item.label[:LABEL] for item in self.writer.outline.items.values()])
+        return Counter([item.label[:SHOWN] for item in self.writer.outline.items.values()])
 
     def is_unique(self, text: str) -> bool:
         """Whether only one item says this."""
-        return self._labels[text[:LABEL]] == 1
+        return self._labels[text[:SHOWN]] == 1
 
     def is_another(self, item: Item) -> bool:
         """Whether the reader could take another item for it: it has no ref, and its text is short or said again."""
-        text = item.label or self.writer.first_text(item)
+        text = item.first
         return not item.ref and (len(text) <= SHORT or not self.is_unique(text))
 
     def siblings(self, item: Item) -> Sequence[Item]:
@@ -87,22 +90,24 @@ class Places:
 
     def counted(self, item: Item) -> str:
         """Where it stands, by its place among the items in its parent, from 1 on."""
-        parent = item.parent
-        if parent is None:
+        if item.parent is None:
             return f"at {self.position(item) + 1} at top"
-        within = self.within(item)
-        if len(parent.kids) == 1 or not (parent.ref and self.known(parent)):
-            return f"in {within}"
+        where = self.where(item.parent)
+        if len(item.parent.kids) == 1:
+            return f"in {where}"
         position = self.position(item)
-        return f"at {position + 1} in {within}" if position else f"first in {within}"
+        return f"at {position + 1} in {where}" if position else f"first in {where}"
 
     def together(self, items: Sequence[Item]) -> str:
-        """Where several items in one parent stand: by their places among all in it; "" if nothing can be called."""
+        """Where several items in one parent stand: by their places among all in it; "" at the top."""
         parent = items[0].parent
-        if parent is None or not (parent.ref and self.known(parent)):
-            within = self.within(items[0])
-            return "" if within == PAGE else f"in {within}"
-        return f"at {ranges([self.position(item) + 1 for item in items])} in {self.writer.ref(parent)}"
+        if parent is None:
+            return ""
+        return f"at {ranges([self.position(item) + 1 for item in items])} in {self.where(parent)}"
+
+    def where(self, parent: Item) -> str:
+        """How to call an item as a place: by what the reader knows, else by its role and what is around it."""
+        return self._container(parent) or f"{self.writer.role(parent)} in {self.within(parent)}"
 
     def name(self, item: Item) -> str:
         """How to call an item that the reader knows: by its ref, else by a text that no other has; else ""."""
@@ -110,8 +115,10 @@ class Places:
             return ""
         if item.ref:
             return self.writer.ref(item)
-        label = item.label or self.writer.first_text(item)
-        return self.writer.quoted(label, LABEL) if label and self.is_unique(label) else ""
+        if not item.first or not self.is_unique(item.first):
+            return ""
+        quoted = self.writer.quoted(item.first, LABEL)
+        return quoted if item.name and not item.elided else f"{self.writer.role(item)} {quoted}"
 
     def within(self, item: Item) -> str:
         """The nearest item around it that can be called: by its ref, or a row by its first text."""

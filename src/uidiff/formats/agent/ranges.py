@@ -1,4 +1,4 @@
-"""Numbers in few signs: ``3-9, 12``."""
+"""Numbers in few signs: ``3-9,12``."""
 
 from __future__ import annotations
 
@@ -15,4 +15,4 @@ def ranges(numbers: Sequence[int]) -> str:
             runs[-1].append(number)
         else:
             runs.append([number])
-    return ", ".join(f"{run[0]}-{run[-1]}" if len(run) > 1 else f"{run[0]}" for run in runs)
+    return ",".join(f"{run[0]}-{run[-1]}" if len(run) > 1 else f"{run[0]}" for run in runs)

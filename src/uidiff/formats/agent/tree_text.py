@@ -57,9 +57,8 @@ class Writer:
         self.outline = outline
         self.numbers = numbers
         self.bounds = outline.snapshot.columns.bounds if bounds else None
-        self.levels = outline.snapshot.columns.states
+        self.states = outline.snapshot.columns.states
         self.clip = clip
-        self._first_texts: dict[int, str] = {}
         self._roles: dict[str, str] = {}
         self.room = ROOM if clip is None else CLIPPED_ROOM
 
@@ -74,7 +73,7 @@ class Writer:
     def role(self, item: Item) -> str:
         """The role of an item as it is printed."""
         if item.role == "heading":
-            return short_role(item.role, dict(self.levels[item.index]).get("level"))
+            return short_role(item.role, dict(self.states[item.index]).get("level"))
         said = self._roles.get(item.role)
         if said is None:
             said = self._roles[item.role] = short_role(item.role)
@@ -253,14 +252,8 @@ class Writer:
         said = self.role(item)
         if item.ref:
             said += f" {self.ref(item)}"
-        text = self.first_text(item)
+        text = item.first
         return f"{said} {self.quoted(text, limit)}" if text else said
-
-    def first_text(self, item: Item) -> str:
-        """Its label, else the first one below."""
-        if item.index not in self._first_texts:
-            self._first_texts[item.index] = next((one.label for one in item.below() if one.label), "")
-        return self._first_texts[item.index]
 
 
 def _standing(item: Item) -> Item:

@@ -121,7 +121,8 @@ class _Unfolded:
         where = "at top" if record.after is None else f"in e{self.after[record.after.index]}"
         order = " ".join(f"e{self.before[index]}" for index in record.order)
         line = f"> {len(record.order)} elements {where} reordered: now {order}"
-        return Block("moved", [(line, len(record.order))], (-1 if record.after is None else record.after.index, 0, 3))
+        index = -1 if record.after is None else record.after.index
+        return Block("moved", [(line, len(record.order))], (index, 0, 3), (index,))
 
     def _called(self, element: Element, numbers: Sequence[int]) -> str:
         label = element.label

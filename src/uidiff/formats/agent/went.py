@@ -53,14 +53,22 @@ def _went_from(context: Context, tops: Sequence[Item], gone: set[int], anchors: 
         yield _block(context, group, gone, anchors)
 
 
-def _block(context: Context, group: Sequence[Item], gone: set[int], anchors: Mapping[int, int]) -> Block:
+def _block(
+    context: Context,
+    group: Sequence[Item],
+    gone: set[int],
+    anchors: Mapping[int, int],
+    *,
+    read: bool = True,
+) -> Block:
     """Neighbours on one line; where they were is said once, if one of them could be another."""
     places = context.before.places
     said = ", ".join(_said(context, item, gone) for item in group)
     if any(map(places.is_another, group)):
         said += f" {places.of(group[0])}"
     told = _told(group, gone)
-    return Block("removed", [(f"- {said}", len(told))], (anchors[group[0].index], 1, group[0].index), told)
+    kind, sign = ("removed", "-") if read else ("not read", "-?")
+    return Block(kind, [(f"{sign} {said}", len(told))], (anchors[group[0].index], 1, group[0].index), told)
 
 
 def _said(context: Context, item: Item, gone: set[int]) -> str:
@@ -87,11 +95,8 @@ def _told(items: Sequence[Item], gone: set[int]) -> list[int]:
 
 
 def not_read(context: Context) -> Iterator[Block]:
-    """A block for each part that was there and was not read this time."""
+    """A block for each group of neighbours that were there and were not read this time."""
     indices = [record.before.index for record in context.delta.unknown]
     lost, anchors = set(indices), context.anchors(indices)
-    for item in context.before.tops(lost):
-        inside, kept = members(item, lost)
-        said = f"-? {context.before.writer.label(item, LABEL)}{_inside(len(inside) - 1)}"
-        line = f"{said} {context.before.writer.mention(kept)}" if kept else said
-        yield Block("not read", [(line, len(inside))], (anchors[item.index], 1, item.index))
+    for group in side_by_side(context.before.places, list(context.before.tops(lost))):
+        yield _block(context, group, lost, anchors, read=False)
