@@ -228,6 +228,8 @@ class _Came:
 def _refs(place: Place | None) -> list[int]:
     """The refs in a place."""
     around = None if place is None else place[1]
+    while isinstance(around, Where) and around.within is not None:
+        around = around.within
     return [around.ref] if isinstance(around, Called | Where) and around.ref is not None else []
 
 

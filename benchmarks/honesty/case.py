@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from benchmarks.honesty.reader import Node, Reader, Violation, is_cut_of, is_passed, squashed
+from benchmarks.honesty.states import STILL
 from benchmarks.honesty.syntax import Called, Line, Place, Where
 from uidiff import TreeDiff
 
-__all__ = ["Case", "ambiguous", "has_ref", "is_around", "is_called", "is_end", "is_where", "place_faults"]
+__all__ = ["Case", "ambiguous", "has_ref", "is_around", "is_called", "is_end", "is_meant", "is_where", "place_faults"]
 
 
 class Case:
@@ -21,6 +22,8 @@ class Case:
         faults: the violations that were found.
         said_fields: by after-index the fields that a line says to have changed.
         said_texts: after-indices of folded texts that a line says to have come; ``gone_texts`` the same, gone.
+        said_still: after-indices and words of what a line says to be still so.
+        unfolded: after-indices of texts that a line says to have moved out of a name.
     """
 
     def __init__(self, delta: TreeDiff, lines: list[Line], before: Reader, after: Reader, *, bounds: bool) -> None:
@@ -33,12 +36,24 @@ class Case:
         self.said_fields: dict[int, set[str]] = {}
         self.said_texts: set[int] = set()
         self.gone_texts: set[int] = set()
+        self.said_still: set[tuple[int, str]] = set()
+        self.unfolded: set[int] = set()
         self.records = {record.after.index: record for record in delta.changed}
 
     def fault(self, kind: str, message: str, line: Line | None = None) -> None:
         """Something is wrong."""
         where = "" if line is None else f" [line {line.number}: {line.text[:200]!r}]"
         self.faults.append(Violation(kind, f"{message}{where}"))
+
+    def stayed_so(self, index: int, word: str) -> bool:
+        """Whether an element stayed, and a state of it stayed as a word with ``still`` says."""
+        state, expected = STILL[word]
+        i = self.delta.matching.before_of[index]
+        record = self.records.get(index)
+        if i < 0 or (record is not None and state in record.fields):
+            return False
+        both = self.delta.before[i].states, self.delta.after[index].states
+        return all(bool(states.get(state)) is expected for states in both)
 
     def renamed(self, index: int, text: str, side: int) -> bool:
         """Whether an element that stayed is said to have a new name or value, and a text stands in that.
@@ -70,6 +85,24 @@ def is_called(mention: Called, node: Node, reader: Reader) -> bool:
     return any(is_cut_of(mention.label, text) for text in _labels(node, reader))
 
 
+def is_meant(mention: Called, node: Node, reader: Reader, *, named: bool = True) -> bool:
+    """Whether a line about a change can mean a node: by its ref alone, or by role, ref and label as far as said.
+
+    ``named``: its name is not said to have changed.
+    """
+    if not has_ref(mention, node, reader):
+        return False
+    if mention.role and mention.role != node.spelt:
+        return False
+    if not mention.role and mention.label is None:
+        return mention.ref is not None
+    columns = reader.columns
+    texts = [node.first_text, columns.description[node.index] or "", columns.value[node.index] or ""]
+    if mention.label is None:
+        return True if not named or mention.ref is not None else not node.label or bool(texts[2])
+    return any(is_cut_of(mention.label, text) for text in texts if text)
+
+
 def has_ref(mention: Called, node: Node, reader: Reader) -> bool:
     """Whether a mention has the ref of a node, or none as the node has none where it is printed."""
     if mention.ref is None:
@@ -99,7 +132,14 @@ def is_end(mention: Called, node: Node, reader: Reader) -> bool:
 
 def is_around(where: Where, node: Node, reader: Reader) -> bool:
     """Whether a node stands in what is called so."""
-    return where.page or any(is_where(where, above, reader) for above in node.above)
+    if where.page:
+        return True
+    for above in node.above:
+        if is_where(where, above, reader):
+            return True
+        if where.within is not None and not is_passed(above):
+            return False
+    return False
 
 
 def is_where(where: Where, node: Node, reader: Reader) -> bool:
@@ -109,6 +149,8 @@ def is_where(where: Where, node: Node, reader: Reader) -> bool:
     if where.ref is not None and reader.numbers[node.index] != where.ref:
         return False
     if where.role and where.role != node.spelt:
+        return False
+    if where.within is not None and not is_around(where.within, node, reader):
         return False
     return where.label is None or is_cut_of(where.label, node.first_text)
 
@@ -150,7 +192,31 @@ def _after_fault(mention: Called, node: Node, reader: Reader) -> str | None:
     if mention.ref is not None:
         found = reader.numbers[before.index]
         return None if found == mention.ref else f"it stands after {_named(before, reader)}"
-    return None if is_cut_of(mention.label, before.first_text) else f"it stands after {before.first_text!r}"
+    if mention.role:
+        right = mention.role == before.spelt and any(is_cut_of(mention.label, text) for text in _first_texts(before))
+    else:
+        right = any(is_cut_of(mention.label, text) for text in _own_texts(before))
+    return None if right else f"it stands after {_named(before, reader)}"
+
+
+def _first_texts(node: Node) -> Iterator[str]:
+    """What it is called by its first text, and by the first one that is printed."""
+    yield node.first_text
+    printed = (text for one in node.walk() for text in _printed_texts(one))
+    yield next(printed, "")
+
+
+def _own_texts(node: Node) -> Iterator[str]:
+    """The texts that are printed of a node itself, or of the one thing that stands for it."""
+    yield from _printed_texts(node)
+    while is_passed(node):
+        node = node.children[0]
+        yield from _printed_texts(node)
+
+
+def _printed_texts(node: Node) -> list[str]:
+    item = node.item
+    return [] if item is None else [text for text in (item.name, item.value, item.description) if text]
 
 
 def _named(node: Node | None, reader: Reader) -> str:
@@ -160,8 +226,23 @@ def _named(node: Node | None, reader: Reader) -> str:
 def ambiguous(place: Place, reader: Reader) -> str | None:
     """A text by which something is to be found and that several say."""
     kind, around, _ = place
+    if isinstance(around, Where) and around.within is not None:
+        count = sum(_is_nameless(around, node, reader) for node in reader.nodes.values())
+        return f"{count} elements are called {around.role} in there" if count > 1 else None
     if kind != "after" or not isinstance(around, Called) or around.label is None:
         return None
-    label = around.label
-    count = sum(is_cut_of(label, node.label) for node in reader.nodes.values() if node.label)
+    label, nodes = around.label, reader.nodes.values()
+    if around.role:
+        count = sum(node.spelt == around.role and is_cut_of(label, node.first_text) for node in nodes)
+    else:
+        count = sum(is_cut_of(label, node.label) for node in nodes if node.label)
     return f"{count} elements are called {label!r}" if count > 1 else None
+
+
+def _is_nameless(where: Where, node: Node, reader: Reader) -> bool:
+    """Whether a reader may think that a node without a ref is what is called by its role and what is around it."""
+    has_one = node.item is not None and node.item.ref is not None
+    if has_one or where.within is None or not is_where(where, node, reader):
+        return False
+    refs = (above.item.ref for above in node.above if above.item is not None and above.item.ref is not None)
+    return where.within.ref is None or next(refs, None) == where.within.ref

@@ -24,11 +24,11 @@ from benchmarks.honesty.syntax import (
 __all__ = ["parse"]
 
 _CIRCUMSTANCE = re.compile(r"(title|url|document-id) (?=none|\")|url (?=changed)")
-_NOW = re.compile(rf"({ROLE})(?: e(\d+))? now (?=\")")
+_NOW = re.compile(rf'({ROLE})(?: e(\d+))? now(?= ?=?"| \(")')
 _SHIFTED = re.compile(r"(\d+) elements shifted")
 _BY = re.compile(r"(\d+) (?:by (-?\d+),(-?\d+)(?: and (-?\d+),(-?\d+) in size)?|otherwise)")
 _WORD_WITH_PAIR = re.compile(r"([a-z][a-z0-9_-]*) (?=none -|true -|false -|-?[0-9]|\(|\")")
-_PLAIN_WORD = re.compile(r"(?:not )?[a-z][a-z0-9_-]*")
+_PLAIN_WORD = re.compile(r"(?:not |still (?=disabled|enabled|offscreen))?[a-z][a-z0-9_-]*")
 _ROLE_CHANGE = re.compile(rf"role ({ROLE}) -> ({ROLE})")
 _ATOM = re.compile(r"none|true|false|-?[0-9]+(?:\.[0-9]+)?(?:e[+-]?[0-9]+)?")
 _CALLED_WITHOUT_LABEL = re.compile(rf"{ROLE}(?: e\d+(?![A-Za-z0-9-]))?")
@@ -41,10 +41,10 @@ def parse(scanner: Scanner, number: int) -> Line:
     if circumstance is not None:
         if scanner.takes("changed (hidden part)"):
             scanner.end()
-            return Circumstance(number=number, text=scanner.text, name="url", pair=None)
-        pair = _pair(scanner)
+            return Circumstance(number=number, text=scanner.text, name="url", pairs=())
+        pairs = _pairs(scanner)
         scanner.end()
-        return Circumstance(number=number, text=scanner.text, name=circumstance[1].removesuffix("-id"), pair=pair)
+        return Circumstance(number=number, text=scanner.text, name=circumstance[1].removesuffix("-id"), pairs=pairs)
     shifted = scanner.match(_SHIFTED)
     if shifted is not None:
         by = tuple(_shifts(scanner))
@@ -53,10 +53,7 @@ def parse(scanner: Scanner, number: int) -> Line:
     now = scanner.match(_NOW)
     if now is not None:
         mention = Called(role=now[1], ref=None if now[2] is None else int(now[2]))
-        name = scanner.string()
-        at = None if scanner.done else place(scanner, " ")
-        scanner.end()
-        return NowLine(number=number, text=scanner.text, called=mention, name=name, place=at)
+        return _now(scanner, NowLine(number=number, text=scanner.text, called=mention))
     if is_group(scanner):
         several = group(scanner)
         scanner.needs(": ")
@@ -64,6 +61,26 @@ def parse(scanner: Scanner, number: int) -> Line:
         scanner.end()
         return ChangedLine(number=number, text=scanner.text, group=several, words=words)
     return _of_some(scanner, ChangedLine(number=number, text=scanner.text))
+
+
+def _now(scanner: Scanner, line: NowLine) -> NowLine:
+    """What is printed of an element only now."""
+    start = scanner.at
+    if scanner.sees(' "'):
+        scanner.needs(" ")
+        line = attrs.evolve(line, name=scanner.string())
+    if scanner.takes("=") or scanner.takes(" ="):
+        line = attrs.evolve(line, value=scanner.string())
+    if scanner.takes(' ("'):
+        scanner.at -= 1
+        line = attrs.evolve(line, description=scanner.string())
+        scanner.needs(")")
+    if scanner.at == start:
+        scanner.fail("nothing is said to be there now")
+    if not scanner.done:
+        line = attrs.evolve(line, place=place(scanner, " "))
+    scanner.end()
+    return line
 
 
 def _shifts(scanner: Scanner) -> Iterator[tuple[int, tuple[int, ...] | None]]:

@@ -7,13 +7,26 @@ from collections.abc import Sequence
 
 import attrs
 
-from benchmarks.honesty.case import Case, has_ref, is_around, is_called, place_faults
+from benchmarks.honesty.case import Case, is_around, is_called, is_meant, place_faults
 from benchmarks.honesty.cuts import makes, torn
 from benchmarks.honesty.gone import wrong_group
 from benchmarks.honesty.implied import Implied
-from benchmarks.honesty.reader import Node, is_cut_of
+from benchmarks.honesty.reader import Node
 from benchmarks.honesty.roles import singulars
-from benchmarks.honesty.syntax import Called, ChangedLine, Circumstance, Group, Pairs, Place, Shifted, Where, Word
+from benchmarks.honesty.states import STILL
+from benchmarks.honesty.still import is_still
+from benchmarks.honesty.syntax import (
+    Called,
+    ChangedLine,
+    Circumstance,
+    Group,
+    Line,
+    Pairs,
+    Place,
+    Shifted,
+    Where,
+    Word,
+)
 from uidiff import Changed
 
 __all__ = ["check_changes"]
@@ -33,6 +46,13 @@ _WORDS: dict[str, tuple[str, object]] = {
 }
 
 
+_CUT = ("description", "url")
+"""Words of which the texts may be cut."""
+
+_PAGE = Called("page")
+"""What holds nothing that is printed, and is in nothing."""
+
+
 class _Changes:
     """The ``~`` lines and the records that they tell of."""
 
@@ -44,7 +64,7 @@ class _Changes:
     def check(self) -> None:
         self._circumstances()
         for line in self.case.lines:
-            if isinstance(line, ChangedLine):
+            if isinstance(line, ChangedLine) and not is_still(line):
                 self._line(line)
             elif isinstance(line, Shifted):
                 self._shifted(line)
@@ -60,9 +80,10 @@ class _Changes:
         for line in self.case.lines:
             if isinstance(line, Circumstance):
                 pair = left.pop(line.name, None)
-                hidden = pair is not None and line.pair is None and pair[0] == pair[1]
-                if not hidden and (pair is None or pair != line.pair):
+                hidden = pair is not None and not line.pairs and pair[0] == pair[1]
+                if not hidden and not (line.pairs and makes_field(line.pairs, pair)):
                     self.case.fault("circumstance: invented", f"it is {pair}", line)
+                self._check_torn(line, line.pairs, pair)
         for name, pair in left.items():
             self.case.fault("circumstance: not said", f"{name} {pair}")
 
@@ -111,12 +132,17 @@ class _Changes:
         self._note(line, record)
         if subject.ref is None and not several and not line.about:
             self._check_doubt(line, record)
-        for pairs, field in ((line.name, "name"), (line.value, "value")):
-            tear = torn(pairs, str(record.fields[field][0] or "")) if pairs else None
-            if tear:
-                self.case.fault("changed: torn", f"{tear!r} is cut within a word", line)
+        said = [(line.name, "name"), (line.value, "value"), *((word.pairs, word.name) for word in line.words)]
+        for pairs, field in said:
+            self._check_torn(line, pairs, record.fields.get(field))
         for fault in () if several else self._place_faults(line, index):
             self.case.fault("changed: place", f"e{self.reader.numbers[index]}: {fault}", line)
+
+    def _check_torn(self, line: Line, pairs: Pairs, change: tuple[object, object] | None) -> None:
+        is_text = change is not None and all(isinstance(text, str) for pair in pairs for text in pair)
+        tear = torn(pairs, str(change[0] or "")) if pairs and change is not None and is_text else None
+        if tear:
+            self.case.fault("changed: torn", f"{tear!r} is cut within a word", line)
 
     def _check_doubt(self, line: ChangedLine, record: Changed) -> None:
         """Whether a reader could take something else for what changed."""
@@ -140,9 +166,10 @@ class _Changes:
 
     def _is_subject(self, line: ChangedLine, subject: Called, index: int) -> bool:
         reader = self.reader
+        if subject == _PAGE and not reader.topmost(index) and reader.nearest(index) is None:
+            return True
         if line.about == "in":
-            holder = reader.nearest(index)
-            return holder is not None and holder.index != index and self._is_called(subject, holder)
+            return index not in reader.found and any(is_meant(subject, one, reader) for one in reader.around(index))
         if line.about:
             nodes = reader.topmost(index)
             return len(nodes) == subject.count and index not in reader.found and self._are_called(subject, nodes)
@@ -151,26 +178,11 @@ class _Changes:
             return False
         if not subject.role and subject.ref is None and subject.label is None:
             return node.role == "text"
-        return self._is_called(subject, node, named=not line.name)
+        return is_meant(subject, node, reader, named=not line.name)
 
     def _are_called(self, subject: Called, nodes: Sequence[Node]) -> bool:
         last = subject.last or subject
         return is_called(subject, nodes[0], self.reader) and is_called(last, nodes[-1], self.reader)
-
-    def _is_called(self, subject: Called, node: Node, *, named: bool = True) -> bool:
-        """By its ref alone, or by role, ref and label as far as they are said."""
-        reader = self.reader
-        if not has_ref(subject, node, reader):
-            return False
-        if subject.role and subject.role != node.spelt:
-            return False
-        if not subject.role and subject.label is None:
-            return subject.ref is not None
-        columns = reader.columns
-        texts = [node.first_text, columns.description[node.index] or "", columns.value[node.index] or ""]
-        if subject.label is None:
-            return True if not named or subject.ref is not None else not node.label or bool(texts[2])
-        return any(is_cut_of(subject.label, text) for text in texts if text)
 
     def _place_faults(self, line: ChangedLine, index: int) -> list[str]:
         node = self.reader.nodes.get(index)
@@ -204,13 +216,13 @@ class _Changes:
 
     def _are_claims_so(self, line: ChangedLine, record: Changed) -> bool:
         fields = record.fields
-        if line.name and not _makes(line.name, fields.get("name")):
+        if line.name and not makes_field(line.name, fields.get("name")):
             return False
-        if line.value and not _makes(line.value, fields.get("value")):
+        if line.value and not makes_field(line.value, fields.get("value")):
             return False
         if line.new_value and ("value" not in fields or fields["value"][0] or fields["value"][1] != line.new_value[0]):
             return False
-        return all(field_of(word, record) for word in line.words)
+        return all(field_of(word, record) for word in line.words if word.name not in STILL)
 
     def _says_all(self, line: ChangedLine, index: int) -> bool:
         record = self.left[index]
@@ -218,12 +230,18 @@ class _Changes:
 
     @staticmethod
     def _fields(line: ChangedLine, record: Changed) -> set[str]:
-        said = {field_of(word, record) for word in line.words}
+        said = {field_of(word, record) for word in line.words if word.name not in STILL}
         said |= {"name"} if line.name else set()
         return said | ({"value"} if line.value or line.new_value else set())
 
     def _note(self, line: ChangedLine, record: Changed) -> None:
         self.case.said_fields.setdefault(record.after.index, set()).update(self._fields(line, record))
+        for word in line.words:
+            if word.name in STILL:
+                index = record.after.index
+                self.case.said_still.add((index, word.name))
+                if not self.case.stayed_so(index, word.name):
+                    self.case.fault("uncovered: still", f"e{self.reader.numbers[index]} did not stay so", line)
 
 
 def _by(before: object, after: object) -> tuple[int, ...] | None:
@@ -233,8 +251,11 @@ def _by(before: object, after: object) -> tuple[int, ...] | None:
     return tuple(new - old for old, new in zip(before, after, strict=True))
 
 
-def _makes(pairs: Pairs, change: tuple[object, object] | None) -> bool:
-    return change is not None and makes(pairs, str(change[0] or ""), str(change[1] or ""))
+def makes_field(pairs: Pairs, change: tuple[object, object] | None) -> bool:
+    """Whether pairs, as they are or as cut texts, say a change."""
+    if change is None:
+        return False
+    return _plain(pairs) == _plain((change,)) or makes(pairs, str(change[0] or ""), str(change[1] or ""))
 
 
 def field_of(word: Word, record: Changed) -> str:
@@ -247,8 +268,8 @@ def field_of(word: Word, record: Changed) -> str:
         return _of_plain_word(name, record)
     if name not in fields:
         return ""
-    if name == "description":
-        return name if _makes(pairs, fields[name]) else ""
+    if name in _CUT:
+        return name if makes_field(pairs, fields[name]) else ""
     return name if len(pairs) == 1 and _plain(pairs[0]) == _plain(fields[name]) else ""
 
 

@@ -10,6 +10,7 @@ from benchmarks.honesty.moves import check_moves
 from benchmarks.honesty.parser import parse
 from benchmarks.honesty.readable import tree_faults
 from benchmarks.honesty.reader import Reader, Violation
+from benchmarks.honesty.still import check_still
 from benchmarks.honesty.syntax import Text, Unparsed
 from benchmarks.honesty.uncovered import check_uncovered
 from uidiff import Snapshot, TreeDiff, render
@@ -61,4 +62,5 @@ def check_diff(
     check_gone(case)
     check_moves(case)
     check_uncovered(case)
+    check_still(case)
     return case.faults

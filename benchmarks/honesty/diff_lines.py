@@ -122,7 +122,15 @@ def _order(scanner: Scanner) -> Order:
     if scanner.takes(", by their places before, "):
         return tuple(numbers(scanner))
     scanner.needs(" ")
-    labels = [scanner.string()]
-    while scanner.takes(","):
-        labels.append(scanner.string())
-    return tuple(labels)
+    start = scanner.at
+    if scanner.sees('"'):
+        labels = [scanner.string()]
+        while scanner.takes(","):
+            labels.append(scanner.string())
+        if not scanner.sees("; "):
+            return tuple(labels)
+        scanner.at = start
+    mentions = [called(scanner)]
+    while scanner.takes("; "):
+        mentions.append(called(scanner))
+    return tuple(mentions)

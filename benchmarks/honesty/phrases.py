@@ -13,7 +13,9 @@ _REF = re.compile(r"e(\d+)(?![A-Za-z0-9-])")
 _SPACED_REF = re.compile(r" e(\d+)(?![A-Za-z0-9-])")
 _SEVERAL = re.compile(r"(\d+) from ")
 _GROUP = re.compile(r"(?:(all )?(\d+)|(\d+) of (\d+)) ((?:role:)?[a-z0-9-]+) in ")
-_PLACE = re.compile(r'after (?=e\d|")|first in |at (?=\d[-\d, ]* in )|at (\d+) at top|in ')
+_PLACE = re.compile(rf'after (?=e\d|"|{ROLE} ")|first in |at (?=\d[-\d, ]* in )|at (\d+) at top|in ')
+_WHOLE_PAGE = re.compile(r'page(?![a-z0-9-]| "| in )')
+_NEXT = re.compile(r", ?(?=\d)")
 _RUN = re.compile(r"(\d+)(?:-(\d+))?")
 
 
@@ -42,11 +44,12 @@ def where(scanner: Scanner) -> Where:
     ref = scanner.match(_REF)
     if ref is not None:
         return Where(ref=int(ref[1]))
-    if scanner.sees("page") and not scanner.sees('page "'):
-        scanner.needs("page")
+    if scanner.match(_WHOLE_PAGE):
         return Where()
     one = _one(scanner)
-    return Where(one.role, one.ref, one.label)
+    nameless = one.role and one.ref is None and one.label is None
+    within = where(scanner) if nameless and scanner.takes(" in ") else None
+    return Where(one.role, one.ref, one.label, within)
 
 
 def is_place(scanner: Scanner) -> bool:
@@ -60,7 +63,7 @@ def place(scanner: Scanner, between: str = "") -> Place:
     found = scanner.need(_PLACE, "a place")
     if found[0] == "after ":
         ref = scanner.match(_REF)
-        return ("after", Called(ref=int(ref[1])) if ref else Called(label=scanner.string()), ())
+        return ("after", Called(ref=int(ref[1])) if ref else _one(scanner), ())
     if found[1]:
         return ("at top", None, (int(found[1]),))
     if found[0] == "in ":
@@ -99,7 +102,7 @@ def _end(scanner: Scanner) -> Called:
 
 
 def numbers(scanner: Scanner) -> list[int]:
-    """``1-3, 7``: these numbers, one by one."""
+    """``1-3,7``: these numbers, one by one."""
     found: list[int] = []
     while True:
         run = scanner.need(_RUN, "a number")
@@ -107,6 +110,5 @@ def numbers(scanner: Scanner) -> list[int]:
         if last < first:
             scanner.fail("a range that runs backwards")
         found += range(first, last + 1)
-        if not (scanner.sees(", ") and _RUN.match(scanner.text, scanner.at + 2)):
+        if not scanner.match(_NEXT):
             return found
-        scanner.needs(", ")

@@ -119,7 +119,9 @@ def is_repeated(reader: Reader, index: int) -> bool:
     """Whether what is printed in an element repeats its name."""
     end = reader.ends[index]
     below = [reader.found[at] for at in range(index + 1, end) if at in reader.found]
-    return squashed(reader.columns.name[index]) in "".join(squashed(one.name) + squashed(one.value) for one in below)
+    name = squashed(reader.columns.name[index])
+    names = "".join(squashed(one.name) for one in below)
+    return name in names or name in "".join(squashed(one.name) + squashed(one.value) for one in below)
 
 
 def _not_in_the_name(reader: Reader, holder: Node, texts: list[int]) -> Iterator[Violation]:

@@ -246,6 +246,14 @@ class Reader:
             index = self.parents[index]
         return None
 
+    def around(self, index: int) -> Iterator[Node]:
+        """The nearest element that is printed, after what that or another one stands for."""
+        nearest = self.nearest(index)
+        while nearest is not None and index != nearest.index:
+            index = self.parents[index]
+            if index in self.nodes:
+                yield self.nodes[index]
+
     def topmost(self, index: int) -> list[Node]:
         """The nodes that an element is, or that are in it."""
         if index in self.nodes:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from uidiff import Element
 
-__all__ = ["PROMISED", "expected_words", "is_state"]
+__all__ = ["PROMISED", "STILL", "expected_words", "is_state"]
 
 _PLAIN = ("focused", "selected", "required", "modal", "busy")
 _THREE: Mapping[str, Mapping[object, str]] = {
@@ -15,6 +15,13 @@ _THREE: Mapping[str, Mapping[object, str]] = {
     "expanded": {True: "expanded", False: "collapsed"},
 }
 _FROM_ABOVE = ("disabled", "offscreen")
+
+STILL: Mapping[str, tuple[str, bool]] = {
+    "still disabled": ("disabled", True),
+    "still enabled": ("disabled", False),
+    "still offscreen": ("offscreen", True),
+}
+"""What is said of elements that stayed so: the state, and which it is."""
 
 PROMISED = frozenset(
     {*_PLAIN, *(word for known in _THREE.values() for word in known.values()), "invalid", *_FROM_ABOVE},
@@ -42,6 +49,8 @@ def is_state(element: Element, name: str, value: object) -> bool:
         return states.get("haspopup") not in {None, "false", False}
     if name == "range":
         return value == f"{states.get('valuemin', 0)}..{states.get('valuemax')}"
+    if name == "unread":
+        return element.unread
     if name == "enabled":
         return not states.get("disabled") and element.parent is not None
     return states.get(name) is True if value is None else str(states.get(name)) == value

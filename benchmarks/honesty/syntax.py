@@ -71,11 +71,15 @@ class Called:
 
 @attrs.frozen
 class Where:
-    """Something around an element; nothing of it is set where the page is meant."""
+    """Something around an element; nothing of it is set where the page is meant.
+
+    With ``within`` it is what an element hangs in directly, which has no name, and is itself in that.
+    """
 
     role: str = ""
     ref: int | None = None
     label: str | None = None
+    within: Where | None = None
 
     @property
     def page(self) -> bool:
@@ -115,7 +119,7 @@ class Kept:
 
 @attrs.frozen
 class Group:
-    """``n of m rows in e3: "A" … "Z" at 1-3, 7``."""
+    """``n of m rows in e3: "A" … "Z" at 1-3,7``."""
 
     count: int
     among: int
@@ -159,7 +163,7 @@ class Circumstance(Line):
     """``~ title "a" -> "b"``; without a pair a part of the URL changed that is not shown."""
 
     name: str
-    pair: tuple[object, object] | None
+    pairs: Pairs
 
 
 @attrs.frozen(kw_only=True)
@@ -184,10 +188,12 @@ class ChangedLine(Line):
 
 @attrs.frozen(kw_only=True)
 class NowLine(Line):
-    """``~ role ref now "name"``: a name of which nothing below is left."""
+    """``~ role ref now "name"="value" ("description")``: what did not change, and is printed of it only now."""
 
     called: Called
-    name: str
+    name: str | None = None
+    value: str | None = None
+    description: str | None = None
     place: Place | None = None
 
 
@@ -208,8 +214,8 @@ class Shifted(Line):
     by: tuple[tuple[int, tuple[int, ...] | None], ...]
 
 
-Order = tuple[str, ...] | tuple[int, ...] | None
-"""Labels in their new order, or places before; None: reversed."""
+Order = tuple[str, ...] | tuple[int, ...] | tuple[Called, ...] | None
+"""Labels in their new order, or places before, or what the elements are called; None: reversed."""
 
 
 @attrs.frozen(kw_only=True)

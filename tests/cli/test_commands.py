@@ -89,7 +89,7 @@ def test_what_was_not_read_is_said_with_a_question_mark_and_is_a_difference(run:
     whole, part = page("x"), Snapshot.from_dicts([{"role": "list", "id": "list", "unread": True}])
     save(whole, tmp_path / "a")
     save(part, tmp_path / "b")
-    assert run("diff", "a", "b", "--matcher", "id") == (1, lines(head(whole, part), '-? item "x"'), "")
+    assert run("diff", "a", "b", "--matcher", "id") == (1, lines(head(whole, part), '-? item "x" in e1'), "")
     assert run("diff", "b", "a", "--matcher", "id") == (1, lines(head(part, whole), '+? in e1: item "x"'), "")
 
 
@@ -108,7 +108,7 @@ def test_the_demo_begins_with_the_first_things_to_do(run: Run) -> None:
         '+ "1","item"," left"',
         '+ list e101: link e103 "All", e107 "Active", e111 "Completed"',
         'step 2 "add Write report"',
-        '+ after "Buy milk": item: checkbox e114, "Write report"',
+        '+ after item "Buy milk": item: checkbox e114, "Write report"',
         '~ "1" -> "2", "item" -> "items" at 6-7 in e1',
     ]
 

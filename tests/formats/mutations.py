@@ -1,23 +1,63 @@
-"""Texts made wrong in one place, to show that the checker of honesty can fail."""
+"""The texts of the corpus, and how they are made wrong in one place, to show that the checker of honesty can fail."""
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import pairwise
+from pathlib import Path
 from random import Random
+
+import attrs
+
+import benchmarks
+import uidiff
+from benchmarks.honesty.check import read
+from benchmarks.honesty.reader import Reader
+from uidiff import Snapshot, TreeDiff
+
+CORPUS = Path(benchmarks.__path__[0]) / "corpus"
+RECORDINGS = {file.name.partition(".")[0]: file for file in sorted(CORPUS.glob("*/*.jsonl.gz"))}
 
 _QUOTED = re.compile(r'"(?:[^"\\]|\\.)*"')
 _REF = re.compile(r"\be\d+\b")
 _SPACED_REF = re.compile(r" e\d+\b")
 _NUMBER = re.compile(r"(?<![\w.])-?\d+(?![\w])")
 _WORD = re.compile(
-    r"(?: |(?<=: ))(?:not )?(?:busy|checked|collapsed|disabled|enabled|expanded|focused|invalid|mixed|modal|offscreen"
-    r"|onscreen|pressed|required|selected|unchecked|unpressed)(?![\w-])"
+    r"(?: |(?<=: ))(?:not |still )?(?:busy|checked|collapsed|disabled|enabled|expanded|focused|invalid|mixed|modal"
+    r"|offscreen|onscreen|pressed|required|selected|unchecked|unpressed)(?![\w-])"
 )
 _PLACE = re.compile(r"(?:after|first in|at \d[\d, -]* in) (?:e\d+)(?!\d)")
 _AROUND = re.compile(r"(?<= )in e\d+")
+
 _PIECE = re.compile(r", ?(?:[a-z0-9:-]+(?: e\d+)? ?)?\"\0*\"(?! ?[->=(])| \(\+\d+ inside\)| \(kept [^)]*\)| > [^:>]*")
 _OTHER_WORDS = ("disabled", "focused", "required")
 
 Mutation = Callable[[Sequence[str], Random], str | None]
+
+
+@attrs.frozen(eq=False)
+class Step:
+    """A text and what it tells of."""
+
+    key: str
+    delta: TreeDiff
+    before: Reader
+    after: Reader
+    lines: list[str]
+    tree: list[str]
+
+
+def recorded(app: str) -> list[Snapshot]:
+    return list(uidiff.import_recording(RECORDINGS[app], format="corpus"))
+
+
+def steps_of(app: str) -> Iterator[Step]:
+    refs = None
+    for number, (old, new) in enumerate(pairwise(recorded(app))):
+        delta = uidiff.diff(old, new, refs=refs, ignore=("bounds",))
+        refs = delta.refs[1]
+        before, after = (read(side, side_refs)[0] for side, side_refs in zip((old, new), delta.refs, strict=True))
+        lines, tree = (text.split("\n") for text in (uidiff.render(delta), uidiff.render(new, refs=refs)))
+        yield Step(f"{app} {number}", delta, before, after, lines, tree)
 
 
 def mutated(mutation: Mutation, lines: Sequence[str], seed: str) -> str | None:

@@ -73,7 +73,7 @@ def boxes(checked: str) -> str:
 
 
 def test_case_03_states_of_many_are_a_counted_run_with_their_places() -> None:
-    assert said(boxes("false"), boxes("true")) == ['~ 4 of 7 checkboxes in e2: e4 "C1" … e8 "C5" at 2-3, 5-6: checked']
+    assert said(boxes("false"), boxes("true")) == ['~ 4 of 7 checkboxes in e2: e4 "C1" … e8 "C5" at 2-3,5-6: checked']
 
 
 def test_case_03_values_are_said_one_by_one() -> None:
@@ -114,14 +114,12 @@ def test_case_06_many_say_of_how_many_and_side_by_side_no_places() -> None:
 
 
 def test_case_06_many_that_are_not_side_by_side_say_their_places() -> None:
-    assert said(items(*range(1, 13)), items(1, 5, 12)) == ['- 9 of 12 items in e2: "Row 2" … "Row 11" at 2-4, 6-11']
+    assert said(items(*range(1, 13)), items(1, 5, 12)) == ['- 9 of 12 items in e2: "Row 2" … "Row 11" at 2-4,6-11']
 
 
 def test_case_06_a_long_new_order_is_given_whole() -> None:
     before, after = items(*range(1, 15)), items(*range(10, 15), *range(9, 0, -1))
-    assert said(before, after) == [
-        "> 14 items in e2 reordered: now, by their places before, 10-14, 9, 8, 7, 6, 5, 4, 3, 2, 1"
-    ]
+    assert said(before, after) == ["> 14 items in e2 reordered: now, by their places before, 10-14,9,8,7,6,5,4,3,2,1"]
 
 
 def test_case_07_a_place_after_one_of_several_alike_is_a_number() -> None:

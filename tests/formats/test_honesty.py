@@ -4,21 +4,18 @@ Parser and checker are those of ``benchmarks/honesty``; they are made from docs/
 code that writes the text.
 """
 
-from collections.abc import Iterator, Sequence
-from itertools import pairwise
-from pathlib import Path
+from collections.abc import Sequence
 
 import attrs
 import pytest
 from hypothesis import given
 
-import benchmarks
 import uidiff
 from benchmarks.honesty import violations
-from benchmarks.honesty.check import check_diff, check_tree, read
+from benchmarks.honesty.check import check_diff, check_tree
 from benchmarks.honesty.cuts import makes, torn
 from benchmarks.honesty.parser import parse
-from benchmarks.honesty.reader import Reader, Violation
+from benchmarks.honesty.reader import Violation
 from benchmarks.honesty.syntax import (
     Called,
     Came,
@@ -29,6 +26,7 @@ from benchmarks.honesty.syntax import (
     Kept,
     Line,
     MovedLine,
+    NowLine,
     ReorderedLine,
     Shifted,
     Unparsed,
@@ -36,13 +34,11 @@ from benchmarks.honesty.syntax import (
     Where,
     Word,
 )
-from tests.formats.mutations import OF_DIFFS, OF_TREES, mutated
+from tests.formats.mutations import OF_DIFFS, OF_TREES, RECORDINGS, Step, mutated, recorded, steps_of
 from tests.outline import outline
-from uidiff import Snapshot, TreeDiff
+from uidiff import Snapshot
 from uidiff.testing import snapshot_pairs, snapshots
 
-CORPUS = Path(benchmarks.__path__[0]) / "corpus"
-RECORDINGS = {file.name.partition(".")[0]: file for file in sorted(CORPUS.glob("*/*.jsonl.gz"))}
 MUTATED = ("galculator", "jstree", "mousepad", "qt-demo", "streamlit", "tabulator", "todomvc_react")
 """Short recordings, of the web and of desktop programs."""
 
@@ -50,11 +46,7 @@ FOUND = 0.98
 """So much of what is wrong the checker has to find: a few mutations make another true text."""
 
 OPEN = ("ambiguous",)
-"""True lines that fit another element too, and names that are not said when what repeated them goes."""
-
-
-def recorded(app: str) -> list[Snapshot]:
-    return list(uidiff.import_recording(RECORDINGS[app], format="corpus"))
+"""True lines that fit another element too."""
 
 
 def wrong(found: Sequence[Violation]) -> list[Violation]:
@@ -107,33 +99,11 @@ def test_what_was_not_read_says_what_of_it_stayed() -> None:
 # ------------------------------------------------------- the checker finds mistakes
 
 
-@attrs.frozen(eq=False)
-class Step:
-    """A text and what it tells of."""
-
-    key: str
-    delta: TreeDiff
-    before: Reader
-    after: Reader
-    lines: list[str]
-    tree: list[str]
-
-
 @pytest.fixture(scope="module")
 def steps() -> list[Step]:
     if not RECORDINGS:
         pytest.skip("the corpus is not in the archive of the sources")
     return [step for app in MUTATED for step in steps_of(app)]
-
-
-def steps_of(app: str) -> Iterator[Step]:
-    refs = None
-    for number, (old, new) in enumerate(pairwise(recorded(app))):
-        delta = uidiff.diff(old, new, refs=refs, ignore=("bounds",))
-        refs = delta.refs[1]
-        before, after = (read(side, side_refs)[0] for side, side_refs in zip((old, new), delta.refs, strict=True))
-        lines, tree = (text.split("\n") for text in (uidiff.render(delta), uidiff.render(new, refs=refs)))
-        yield Step(f"{app} {number}", delta, before, after, lines, tree)
 
 
 @pytest.mark.parametrize("kind", OF_DIFFS)
@@ -255,7 +225,12 @@ def test_lines_below_are_indented_and_deep_ones_say_their_level() -> None:
         ("after e4", ("after", Called(ref=4), ())),
         ('after "x"', ("after", Called(label="x"), ())),
         ("first in e4", ("at", Where(ref=4), (1,))),
+        ('after row "x"', ("after", Called("row", None, "x"), ())),
+        ("at 3-4,7 in e4", ("at", Where(ref=4), (3, 4, 7))),
         ("at 3-4, 7 in e4", ("at", Where(ref=4), (3, 4, 7))),
+        ("at 2 in dialog in e1", ("at", Where("dialog", within=Where(ref=1)), (2,))),
+        ('first in item in row "x"', ("at", Where("item", within=Where("row", None, "x")), (1,))),
+        ("in navigation in page", ("in", Where("navigation", within=Where()), ())),
         ('in row "x"', ("in", Where("row", None, "x"), ())),
         ("in page", ("in", Where(), ())),
         ("at 2 at top", ("at top", None, (2,))),
@@ -276,7 +251,11 @@ def test_what_went() -> None:
     several = Called("item", None, "a", 2, Called("item", None, "b"), kept=Called("link", 7))
     assert found.called == (Called("row", 4, "x", inside=3), several)
     assert found.sure
-    assert isinstance(line('-? item "x"'), Went)
+    lost = line('-? row e4 "x" (+3 inside) (kept link e7), item "a" at 2-3 in list in e3')
+    assert isinstance(lost, Went)
+    assert not lost.sure
+    assert lost.called == (Called("row", 4, "x", inside=3, kept=Called("link", 7)), Called("item", None, "a"))
+    assert lost.place == ("at", Where("list", within=Where(ref=3)), (2, 3))
 
 
 @pytest.mark.parametrize(
@@ -287,7 +266,7 @@ def test_what_went() -> None:
             Group(4, 4, "items", Where(ref=3), Called(ref=5), Called(ref=9, label="z"), None),
         ),
         (
-            '3 of 9 rows in page: "a" … "b" at 1, 3-4',
+            '3 of 9 rows in page: "a" … "b" at 1,3-4',
             Group(3, 9, "rows", Where(), Called(label="a"), Called(label="b"), (1, 3, 4)),
         ),
     ],
@@ -323,6 +302,10 @@ def test_a_group(text: str, group: Group) -> None:
             {"words": (Word("url", (("a", "b"),)), Word("role", (("link", "button"),)))},
         ),
         ("link e4 url changed (hidden part)", {"words": (Word("url"),)}),
+        ('link e4 url "a…" -> "b…"; "…c" -> "…d"', {"words": (Word("url", (("a…", "b…"), ("…c", "…d"))),)}),
+        ('link e4 name none -> ""', {"words": (Word("name", ((None, ""),)),)}),
+        ('link e4 "a" still disabled, focused', {"words": (Word("still disabled"), Word("focused"))}),
+        ("link e4, e5: still enabled, still offscreen", {"words": (Word("still enabled"), Word("still offscreen"))}),
         ('link e4 actions ("a","b") -> ()', {"words": (Word("actions", ((("a", "b"), ()),)),)}),
         ("link e4 bounds (0,-1,2,3) -> none", {"words": (Word("bounds", (((0, -1, 2, 3), None),)),)}),
     ],
@@ -345,8 +328,11 @@ def test_circumstances_and_shifts() -> None:
     assert isinstance(title, Circumstance)
     assert isinstance(url, Circumstance)
     assert isinstance(shifted, Shifted)
-    assert (title.name, title.pair) == ("title", ("a", None))
-    assert (url.name, url.pair) == ("url", None)
+    assert (title.name, title.pairs) == ("title", (("a", None),))
+    assert (url.name, url.pairs) == ("url", ())
+    cut = line('~ url "https://a.b/…/one…" -> "https://a.b/…/two…"; "…c" -> "…d"')
+    assert isinstance(cut, Circumstance)
+    assert cut.pairs == (("https://a.b/…/one…", "https://a.b/…/two…"), ("…c", "…d"))
     assert shifted.by == ((5, (0, -7, 0, 0)), (2, (1, 2, 3, 4)), (1, None))
 
 
@@ -354,6 +340,25 @@ def test_what_moved() -> None:
     found = line('> item "x": first in e3 -> after e4')
     assert isinstance(found, MovedLine)
     assert (found.source, found.target) == (("at", Where(ref=3), (1,)), ("after", Called(ref=4), ()))
+    folded = line('> "Save": in button e2 "Save" -> after e4')
+    assert isinstance(folded, MovedLine)
+    assert folded.source == ("in", Where("button", 2, "Save"), ())
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ('item e3 now "Ada"', (Called("item", 3), "Ada", None, None, None)),
+        ('text now "Ada" after e4', (Called("text"), "Ada", None, None, ("after", Called(ref=4), ()))),
+        ('textbox e3 now ="5"', (Called("textbox", 3), None, "5", None, None)),
+        ('textbox e3 now "a"="5" ("b")', (Called("textbox", 3), "a", "5", "b", None)),
+        ('img now ("b")', (Called("img"), None, None, "b", None)),
+    ],
+)
+def test_what_is_printed_only_now(text: str, expected: tuple[object, ...]) -> None:
+    found = line(f"~ {text}")
+    assert isinstance(found, NowLine)
+    assert (found.called, found.name, found.value, found.description, found.place) == expected
 
 
 @pytest.mark.parametrize(
@@ -361,7 +366,13 @@ def test_what_moved() -> None:
     [
         ("reversed", None),
         ('now "b","a"', ("b", "a")),
-        ("now, by their places before, 3-4, 1", (3, 4, 1)),
+        ('now "a"', ("a",)),
+        ("now, by their places before, 3-4,1", (3, 4, 1)),
+        (
+            'now link e4; "b"; 2 from item "c" to item e7',
+            (Called("link", 4), Called(label="b"), Called("item", None, "c", 2, Called("item", 7))),
+        ),
+        ('now "b"; link e4', (Called(label="b"), Called("link", 4))),
     ],
 )
 def test_a_new_order(text: str, order: object) -> None:
@@ -386,6 +397,9 @@ def test_a_new_order(text: str, order: object) -> None:
         "> 3 items in e2 reordered: now, by their places before, 4-3",
         '- 3 of 9 rows in e3 "a" … "b"',
         '~ "a\nb" -> "c"',
+        '~ item e3 now "a" "b"',
+        "~ link e4 still focused",
+        '+ at 2 in row "x" in e3: "y"',
         "… 5 more (3 added, 1 removed)",
     ],
 )

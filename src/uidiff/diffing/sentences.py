@@ -30,7 +30,7 @@ from uidiff.diffing.events import (
     Toggled,
     ValueEntered,
 )
-from uidiff.diffing.records import Added, Removed, Reordered
+from uidiff.diffing.records import Added, Changed, Removed, Reordered
 from uidiff.diffing.telling import Key, groups, key_of
 from uidiff.text import counted, quote, shorten
 
@@ -97,11 +97,11 @@ class _Group(NamedTuple):
         """A label in quotes, its white space as single spaces."""
         return self.quoted(" ".join(text.split()) or text)
 
-    def labels(self) -> str:
-        """The first labels, and how many events there are besides; "" if no event has one."""
+    def labels(self, count: int | None = None) -> str:
+        """The first labels, and how many events (or ``count``: elements) there are besides; "" if no event has one."""
         names = [event.label for event in self.events if event.label]
         shown = ", ".join(map(self.label, names[:_SHOWN]))
-        more = len(self.events) - len(names[:_SHOWN])
+        more = (len(self.events) if count is None else count) - len(names[:_SHOWN])
         return f"{shown} and {more} more" if shown and more else shown
 
     def about(self, noun: str) -> str:
@@ -214,6 +214,18 @@ def _done(verb: Callable[[_Group], str]) -> Callable[[_Group], str]:
     return lambda group: f"{verb(group)} {group.about(_role(group))}."
 
 
+def _selected(group: _Group) -> str:
+    """How many elements are selected now, or no longer, however many lists they are in."""
+    now = group.first.selected
+    count = sum(
+        isinstance(record, Changed) and record.fields.get("selected") == (not now, now)
+        for event in group.events
+        for record in event.records
+    )
+    about = group.labels(count) or (_one(_role(group)) if count == 1 else counted(count, _role(group)))
+    return f"{'Selected' if now else 'Deselected'} {about}."
+
+
 _TOGGLES: Mapping[Key, str] = {
     ("checked", "true"): "Checked",
     ("checked", "false"): "Unchecked",
@@ -286,7 +298,7 @@ _WORDS: Mapping[type[Event], Callable[[_Group], str]] = {
     ContentLoaded: _loaded,
     TitleChanged: _title,
     ValueEntered: _values,
-    SelectionChanged: _done(lambda group: "Selected" if group.first.selected else "Deselected"),
+    SelectionChanged: _selected,
     Toggled: _done(lambda group: _TOGGLES.get(group.key, "Toggled")),
     EnabledChanged: _done(lambda group: "Enabled" if group.first.enabled else "Disabled"),
     ItemsAdded: _items("added"),

@@ -13,11 +13,16 @@ import attrs
 
 __all__ = ["Block", "fitted", "joined"]
 
-HEADS = (200, 120, 60, 20)
-"""Characters of the first line, the longest that leaves room first; in the last there is no text of the UI."""
+HEADS = (
+    *((room, 0.5) for room in (200, 160, 120, 100)),
+    *((room, 0.85) for room in (120, 100, 80)),
+    *((room, 1.0) for room in (60, 20, 3)),
+)
+"""The first lines that are tried: characters, and the share of the budget that it and the last line may cost.
 
-HEAD_SHARE = 0.5
-"""The first line, and the last, are to leave half of the budget to the others, if they can be so short."""
+So half of the budget is left to the others if the first line can say something in the rest; then it comes first. In 20
+characters there are only counts, in 3 only one.
+"""
 
 LEAST_LINE = 4
 """With fewer tokens left no further line is tried."""
@@ -67,12 +72,11 @@ def fitted(
     """
     ranked = sorted(blocks, key=lambda block: (block.rank, block.place))
     nothing = [0] * len(ranked)
-    for share in (HEAD_SHARE, 1):
-        for room in HEADS:
-            first = head(room)
-            for by_kind in (True, False):
-                if counter(_text(first, ranked, nothing, by_kind=by_kind)) <= share * budget:
-                    return _filled(first, ranked, budget, counter, by_kind=by_kind)
+    for room, share in HEADS:
+        first = head(room)
+        for by_kind in (True, False):
+            if counter(_text(first, ranked, nothing, by_kind=by_kind)) <= share * budget:
+                return _filled(first, ranked, budget, counter, by_kind=by_kind)
     raise ValueError("the budget is too small for this counter: even the first line costs more; give a larger one")
 
 

@@ -39,7 +39,9 @@ def test_d1_9_a_dialog_that_came_is_told_with_all_in_it() -> None:
 
 def test_what_went_is_called_and_counted() -> None:
     before = LIST.rstrip() + '\n      dialog "Sure?" modal\n        text "All is lost."\n        button "Yes"'
-    assert changes(before, LIST) == ['- dialog e6 "Sure? All is lost. Yes" (+2 inside)']
+    assert changes(before, LIST) == ['- dialog e6 "Sure?" (+2 inside)']
+    before = before.replace('dialog "Sure?"', "dialog")
+    assert changes(before, LIST) == ['- dialog e6 "All is lost. Yes" (+2 inside)']
 
 
 def test_many_that_went_are_one_line_that_lists_their_places() -> None:

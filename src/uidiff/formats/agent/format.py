@@ -21,6 +21,9 @@ from uidiff.text import quote, shorten
 
 __all__ = ["AgentFormat"]
 
+COUNTS = 20
+"""Characters of a first line that has room for counts."""
+
 CLIP = 80
 """Characters to which texts are shortened where a budget is too small for all."""
 
@@ -68,10 +71,10 @@ def _within_budget(
 def _diff_head(delta: TreeDiff, options: Options, room: int | None) -> str:
     if not delta:
         return f"# {delta.summary}"
-    if room is not None and room < SHORTEST:
-        return f"# diff: {delta.unchanged_count} unchanged"
-    if options.summary:
+    if options.summary and (room is None or room >= SHORTEST):
         return f"# diff: {summarize(delta, limit=room or LIMIT, brief=True)}"
+    if room is not None and room < COUNTS:
+        return f"# diff: {delta.unchanged_count} unchanged"
     names = ("added", "removed", "changed", "moved", "reordered", "unknown", "newly_read")
     counts = [f"{len(getattr(delta, name))} {name.replace('_', ' ')}" for name in names if getattr(delta, name)]
     return f"# diff: {', '.join([*counts, f'{delta.unchanged_count} unchanged'])}"

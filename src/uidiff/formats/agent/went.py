@@ -16,6 +16,9 @@ from uidiff.formats.vocabulary import MESSAGES
 
 __all__ = ["not_read", "went"]
 
+NAMED = frozenset({"alertdialog", "dialog"})
+"""They are called by their name, as when they came, if they have one."""
+
 MESSAGE = 60
 """Characters of what is said again."""
 
@@ -73,7 +76,8 @@ def _block(
 
 def _said(context: Context, item: Item, gone: set[int]) -> str:
     writer = context.before.writer
-    said = _message(context, item, gone) if item.role in MESSAGES else writer.label(item, LABEL)
+    is_message = item.role in MESSAGES and not (item.name and item.role in NAMED)
+    said = _message(context, item, gone) if is_message else writer.label(item, LABEL)
     inside, kept = members(item, gone)
     said += _inside(len(inside) - 1)
     return f"{said} {writer.mention(kept)}" if kept else said
