@@ -8,7 +8,7 @@ import attrs
 
 from benchmarks.honesty.case import Case, is_around, is_called, is_end, is_where, place_faults
 from benchmarks.honesty.reader import Node, Reader, is_cut_of, seen, squashed
-from benchmarks.honesty.roles import MESSAGES, singulars
+from benchmarks.honesty.roles import MESSAGES, NAMED, singulars
 from benchmarks.honesty.syntax import Called, Group, Went, Where
 from uidiff import Removed, Unknown
 
@@ -110,10 +110,15 @@ class _Gone:
                 return
 
     def _is_called(self, mention: Called, node: Node) -> bool:
-        """By its label; what holds a message by all of that, as far as it went."""
+        """By its label; what holds a message, and is no dialog with a name, by all of that, as far as it went."""
         if is_called(mention, node, self.reader):
             return True
-        if node.role not in MESSAGES or not is_called(attrs.evolve(mention, label=node.first_text), node, self.reader):
+        is_named = node.role in NAMED and bool(self.reader.columns.name[node.index])
+        if (
+            node.role not in MESSAGES
+            or is_named
+            or not is_called(attrs.evolve(mention, label=node.first_text), node, self.reader)
+        ):
             return False
         texts = dict.fromkeys(one.label for one in self._with_it(node) if one.label)
         return is_cut_of(mention.label, " ".join(texts), 60)

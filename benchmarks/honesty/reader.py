@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 import attrs
 
-from benchmarks.honesty.roles import DROPPED, STANDS_FOR, printed_role, roles_of
+from benchmarks.honesty.roles import ACTED_ON, DROPPED, STANDS_FOR, printed_role, roles_of
 from benchmarks.honesty.states import PROMISED, expected_words, is_state
 from benchmarks.honesty.syntax import Item, Text
 from uidiff import Snapshot
@@ -51,7 +51,16 @@ class Node:
 
     @property
     def first_text(self) -> str:
-        """What it is called: its label, else the first one below."""
+        """What it is called: its label, else the first one below that is no widget's, else the first."""
+        if self.label:
+            return self.label
+        stack = list(reversed(self.children))
+        while stack:
+            node = stack.pop()
+            if node.role not in ACTED_ON:
+                if node.label:
+                    return node.label
+                stack.extend(reversed(node.children))
         return next((node.label for node in self.walk() if node.label), "")
 
     @property

@@ -9,6 +9,7 @@ __all__ = [
     "ACTED_ON",
     "DROPPED",
     "MESSAGES",
+    "NAMED",
     "NAMED_FROM_CONTENT",
     "NEWS",
     "STANDS_FOR",
@@ -59,6 +60,9 @@ STANDS_FOR = frozenset({"cell", "definition", "gridcell", "group", "list", "list
 
 MESSAGES = frozenset({"alert", "alertdialog", "dialog", "log", "status", "tooltip"})
 """When one of these goes, all that it said is said, up to 60 characters."""
+
+NAMED = frozenset({"alertdialog", "dialog"})
+"""The same only if they have no name."""
 
 BARE: Mapping[str, frozenset[str]] = {
     "combobox": frozenset({"option"}),

@@ -132,6 +132,73 @@ def test_case_07_a_place_after_what_has_a_ref_is_that_ref() -> None:
     assert said(before, f'{before}\n    link "Last"') == ['+ after e4: link e5 "Last"']
 
 
+# --------------------------------------------------- what is printed elsewhere only now
+
+
+def wrongly(before: str, after: str, *lines: str) -> set[str]:
+    """What kinds of faults the checker finds in a diff that is said in these lines."""
+    delta = diff(outline(before), outline(after))
+    return {fault.kind for fault in check_diff(delta, "\n".join(["# diff: words", *lines]))}
+
+
+FIELD = 'form "F"\n  textbox "{}" {{"value": "A"}}'
+GROUP = 'document "D"\n  group "G"{}\n' + "\n".join(f'    button "{name}"{{}}' for name in "ABCDEF")
+SAVE = '    strong id_stable {"id": "s"}\n      text "Save" id_stable {"id": "t"}\n'
+PAGE = 'document "D"\n  button "Save"\n{}  main "M"\n    link "x"\n{}    link "y"'
+
+
+@pytest.mark.parametrize(
+    ("line", "kinds"),
+    [
+        ("", {"uncovered: not said"}),
+        ('~ textbox e2 now ="A"', set()),
+        ('~ textbox e2 now "B"="A"', {"uncovered: not said", "uncovered: invented"}),
+        ('~ textbox e3 now ="A"', {"uncovered: not said", "uncovered: invented"}),
+        ('~ link e2 now ="A"', {"uncovered: not said", "uncovered: invented"}),
+        ('~ textbox e2 now ="A" after e1', {"uncovered: place"}),
+    ],
+)
+def test_case_04_a_value_that_was_the_name_has_to_be_said(line: str, kinds: set[str]) -> None:
+    before, after = FIELD.format("A"), FIELD.format("B")
+    assert wrongly(before, after, *filter(None, ('~ textbox e2 "A" -> "B"', line))) == kinds
+
+
+@pytest.mark.parametrize(
+    ("line", "kinds"),
+    [
+        ('~ 5 of 6 buttons in e2: e3 "A" … e8 "F" at 1-3,5-6: still disabled', set()),
+        ("~ button e3, e4, e5, e7, e8: still disabled", set()),
+        ("~ button e3, e4, e5, e7: still disabled", {"uncovered: still"}),
+        ("~ button e3, e4, e5, e6, e7, e8: still disabled", {"uncovered: still"}),
+        ("~ button e3, e4, e5, e7, e8: still enabled", {"uncovered: still"}),
+        ("", {"uncovered: still"}),
+    ],
+)
+def test_case_04_what_stayed_disabled_has_to_be_said(line: str, kinds: set[str]) -> None:
+    no = " disabled"
+    before, after = GROUP.format(*[no] * 7), GROUP.format("", no, no, no, "", no, no)
+    assert wrongly(before, after, *filter(None, ("~ group e2 enabled", "~ button e6 enabled", line))) == kinds
+
+
+def test_case_04_a_text_that_goes_into_a_name_says_from_where() -> None:
+    outside, inside = PAGE.format("", SAVE), PAGE.format(SAVE, "")
+    assert wrongly(outside, inside) == {"moved: not said"}
+    assert wrongly(outside, inside, '> "Save": after e4 -> in button e2 "Save"') == set()
+    assert wrongly(outside, inside, '> "Save": after e4 -> in e6') == {"moved: place"}
+    assert wrongly(inside, outside) == {"uncovered: not said"}
+    assert wrongly(inside, outside, '> "Save": in button e2 "Save" -> after e6') == set()
+    assert wrongly(inside, outside, '~ text now "Save" after e6') == set()
+
+
+def test_what_was_not_read_says_what_of_it_stayed() -> None:
+    button = 'button "B" id_stable {"id": "b"}'
+    before = f'document "D"\n  list "L"\n    listitem "A"\n      {button}\n      link "C"\n  group "G"\n    link "X"'
+    assert said(before, f'document "D"\n  list "L" unread\n  group "G"\n    link "X"\n    {button}') == [
+        '-? item "A" (+1 inside) (kept button e4 "B") in list in e1',
+        '> button e4 "B": first in item "A" -> after e7',
+    ]
+
+
 # ------------------------------------------------------------------- texts and values
 
 

@@ -19,7 +19,8 @@ class Item:
         kids: the items below it.
         parent: the item that it is in, None at the top.
         elided: its name is what is printed below.
-        first: its label, else the first text below it.
+        first: its label, else the first text below it that no widget says, else that of a widget.
+        plain_text: the same without what widgets say, "" if nothing else is said.
         ref: whether its ref is printed.
         chain: how many items follow below it one in the other to a leaf, 0 for a leaf; -1 if it holds several.
         length: of the texts on its line, in characters.
@@ -36,6 +37,7 @@ class Item:
         "length",
         "name",
         "parent",
+        "plain_text",
         "ref",
         "role",
         "size",
@@ -56,6 +58,7 @@ class Item:
         self.ref = False
         self.chain = 0
         self.first = name
+        self.plain_text = name
         self.length = len(name)
         self.size = 1
 
@@ -67,7 +70,7 @@ class Item:
     @property
     def is_text(self) -> bool:
         """Whether it is a leaf that is no more than a text."""
-        return self.role == TEXT and not self.kids and not self.words
+        return self.role == TEXT and self.plain
 
     @property
     def plain(self) -> bool:

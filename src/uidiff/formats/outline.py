@@ -17,7 +17,7 @@ what is complete but whose parent is still to come. So it takes linear time, wha
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 
 from uidiff.formats.item import Item
@@ -35,7 +35,7 @@ from uidiff.model.shape import NO_PARENT
 from uidiff.model.snapshot import Snapshot
 from uidiff.model.states import States
 
-__all__ = ["Outline", "combobox_above", "squashed"]
+__all__ = ["MOST_TOPMOST", "Outline", "combobox_above", "squashed"]
 
 CHAIN = 6
 """So many only children, each in the other, stand on one line at the most."""
@@ -131,6 +131,10 @@ def combobox_above(snapshot: Snapshot, index: int) -> int:
             break
         above = parents[above]
     return above if above != NO_PARENT and roles[above] == "combobox" else NO_PARENT
+
+
+def _first(texts: Iterable[str]) -> str:
+    return next(filter(None, texts), "")
 
 
 def _dropped(snapshot: Snapshot) -> Iterator[int]:
@@ -307,7 +311,9 @@ class _Builder:
             only = kids[0]
             item.chain = only.chain + 1 if len(kids) == 1 and 0 <= only.chain < CHAIN else -1
             item.length += only.length if item.chain > 0 else 0
-        item.first = item.label or next((kid.first for kid in kids if kid.first), "")
+        label = item.label
+        item.plain_text = "" if item.role in ACTED_ON else label or _first(kid.plain_text for kid in kids)
+        item.first = label or item.plain_text or _first(kid.first for kid in kids)
         item.ref = self._has_ref(item, active=active)
 
     def _has_ref(self, item: Item, *, active: bool) -> bool:

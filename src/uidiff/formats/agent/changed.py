@@ -11,7 +11,7 @@ from uidiff.formats.agent.context import LABEL, Context
 from uidiff.formats.agent.groups import MANY, group_phrase
 from uidiff.formats.agent.replaced import replaced
 from uidiff.formats.budget import Block
-from uidiff.formats.vocabulary import CONTAINERS, TEXT
+from uidiff.formats.vocabulary import CONTAINERS
 from uidiff.formats.words import said_value
 from uidiff.model.bounds import Bounds
 
@@ -154,7 +154,7 @@ def _subject(context: Context, statement: Statement) -> str:
         if statement.index in side.outline.folders or item.index < statement.index:
             return f"in {side.called(item)}:"
         return f"{side.writer.several(statement.items, LABEL)}:"
-    if item.role == TEXT and not item.kids:
+    if item.is_text:
         return "" if statement.name else side.writer.quoted(item.name, LABEL)
     was = context.before.outline.items.get(statement.before_index)
     has_ref = item.ref or (was is not None and was.ref)

@@ -116,7 +116,7 @@ class Statements:
             words = [
                 f"still {word}"
                 for word, state in _INHERITED_WORDS.items()
-                if word in own.words and was is not None and word not in was.words and state not in fields
+                if word in own.words and (was is None or word not in was.words) and state not in fields
             ]
             if words:
                 yield index, tuple(words)

@@ -9,6 +9,7 @@ from uidiff.formats.agent.context import LABEL, Context, Side
 from uidiff.formats.agent.ranges import ranges
 from uidiff.formats.budget import Block
 from uidiff.formats.item import Item
+from uidiff.formats.outline import MOST_TOPMOST
 from uidiff.text import plural
 
 __all__ = ["moved", "reordered"]
@@ -36,7 +37,9 @@ def _place(side: Side, index: int, items: Sequence[Item]) -> str:
     """Where an element stands, or what is printed of it; in the element into whose name it is folded; "" if nowhere."""
     if items:
         return side.places.of(items[0])
-    folder = side.outline.folders.get(index)
+    folders = side.outline.folders
+    within = range(index, min(side.outline.snapshot.ends[index], index + MOST_TOPMOST))
+    folder = next((folders[at] for at in within if at in folders), None)
     return "" if folder is None else f"in {side.called(folder)}"
 
 

@@ -91,11 +91,9 @@ class Writer:
             within: the role of the container on whose line it stands, if it does.
             like: the role of the piece before on the line: it is not said again where a ref follows.
         """
-        if not item.words and not item.value and not item.ref and self.bounds is None:
-            plain = PLAIN_CONTENT.get(within)
-            if item.role == TEXT and not item.kids and plain is None:
-                return self.quoted(item.name)
-            if plain is not None and item.role in plain and not item.description and not item.kids:
+        if item.plain and self.bounds is None:
+            content = PLAIN_CONTENT.get(within)
+            if item.role == TEXT if content is None else item.role in content:
                 return self.quoted(item.name)
         parts = [] if item.ref and item.role == like else [self.role(item)]
         if item.ref:
@@ -247,7 +245,7 @@ class Writer:
 
     def label(self, item: Item, limit: int = 40) -> str:
         """What to call an item in a line about it: its role, its ref where it is printed, its label or first text."""
-        if item.role == TEXT and not item.kids:
+        if item.is_text:
             return self.quoted(item.name, limit)
         said = self.role(item)
         if item.ref:

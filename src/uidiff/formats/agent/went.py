@@ -28,16 +28,29 @@ def went(context: Context) -> Iterator[Block]:
     side = context.before
     indices = [record.before.index for record in context.delta.removed]
     gone, anchors = set(indices), context.anchors(indices)
-    for index, folder, text in side.folded(gone):
-        after = context.after.outline.items.get(context.delta.matching.after_of[folder.index])
-        if after is None or not context.statements.folder_says(after, text, ""):
-            line = f"- {side.writer.quoted(text, LABEL)} in {side.called(folder)}"
-            yield Block("removed", [(line, 1)], (anchors[index], 1, index), (index,))
+    yield from _from_names(context, gone, anchors)
     by_parent: dict[int, list[Item]] = {}
     for item in side.tops(gone):
         by_parent.setdefault(-1 if item.parent is None else item.parent.index, []).append(item)
     for tops in by_parent.values():
         yield from _went_from(context, tops, gone, anchors)
+
+
+def _from_names(
+    context: Context,
+    gone: set[int],
+    anchors: Mapping[int, int],
+    *,
+    read: bool = True,
+) -> Iterator[Block]:
+    """A block for each text that went from the name of what stayed, if that is not said to have another name."""
+    side = context.before
+    kind, sign = ("removed", "-") if read else ("not read", "-?")
+    for index, folder, text in side.folded(gone):
+        after = context.after.outline.items.get(context.delta.matching.after_of[folder.index])
+        if after is None or not context.statements.folder_says(after, text, ""):
+            line = f"{sign} {side.writer.quoted(text, LABEL)} in {side.called(folder)}"
+            yield Block(kind, [(line, 1)], (anchors[index], 1, index), (index,))
 
 
 def _went_from(context: Context, tops: Sequence[Item], gone: set[int], anchors: Mapping[int, int]) -> Iterator[Block]:
@@ -102,5 +115,6 @@ def not_read(context: Context) -> Iterator[Block]:
     """A block for each group of neighbours that were there and were not read this time."""
     indices = [record.before.index for record in context.delta.unknown]
     lost, anchors = set(indices), context.anchors(indices)
+    yield from _from_names(context, lost, anchors, read=False)
     for group in side_by_side(context.before.places, list(context.before.tops(lost))):
         yield _block(context, group, lost, anchors, read=False)
