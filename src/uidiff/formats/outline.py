@@ -30,7 +30,7 @@ from uidiff.formats.vocabulary import (
     TEXT,
     TRANSPARENT,
 )
-from uidiff.formats.words import state_words
+from uidiff.formats.words import INHERITED, state_words
 from uidiff.model.shape import NO_PARENT
 from uidiff.model.snapshot import Snapshot
 from uidiff.model.states import States
@@ -50,9 +50,6 @@ OPTION_LEVELS = 8
 """So many levels above an option its combo box is looked for."""
 
 _AROUND_OPTIONS = TRANSPARENT | {"group", "listbox"}
-
-INHERITED = ("disabled", "offscreen")
-"""States that hold for all that is below: only the topmost says them."""
 
 
 class Outline:

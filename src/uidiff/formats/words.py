@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from uidiff.model.states import States, StateValue
 from uidiff.text import quote, shorten
 
-__all__ = ["QUIET", "change_words", "said_value", "state_words"]
+__all__ = ["INHERITED", "QUIET", "change_words", "said_text", "said_value", "state_words"]
 
 QUIET = frozenset(
     {
@@ -37,7 +37,9 @@ _WRITABLE = frozenset(
 )
 """Roles that can be read-only (WAI-ARIA 1.2, aria-readonly): of others it is no news."""
 
-_INHERITED = frozenset({"disabled", "offscreen"})  # the outline says them, once for all that is below
+INHERITED = ("disabled", "offscreen")
+"""States that hold for all that is below: only the topmost says them."""
+
 _POPPING_UP = frozenset({"combobox", "searchbox", "textbox"})
 _RANGED = frozenset({"slider", "spinbutton", "progressbar", "meter"})
 _THREE_VALUED: Mapping[str, Mapping[object, str]] = {
@@ -54,7 +56,7 @@ def state_words(role: str, states: States, value: str | None) -> tuple[str, ...]
     """The states of an element in words; absent is what is usual: unchecked, unpressed, not selected."""
     if not states:
         return ()
-    words = [_word(role, name, state, value) for name, state in states if name not in QUIET and name not in _INHERITED]
+    words = [_word(role, name, state, value) for name, state in states if name not in QUIET and name not in INHERITED]
     if role in _RANGED:
         words.append(_range(dict(states)))
     return tuple(filter(None, words))
@@ -92,6 +94,11 @@ def change_words(name: str, before: object, after: object, clip: int | None = No
     return f"{name} {said_value(before, clip)} -> {said_value(after, clip)}"
 
 
+def said_text(text: str, clip: int | None) -> str:
+    """A text quoted, shortened if that is asked for."""
+    return quote(text if clip is None else shorten(text, clip))
+
+
 def said_value(value: object, clip: int | None = None) -> str:
     """A value: texts quoted, absent ones by a word that no text is."""
     if value is None:
@@ -99,7 +106,7 @@ def said_value(value: object, clip: int | None = None) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, str):
-        return quote(value if clip is None else shorten(value, clip))
+        return said_text(value, clip)
     if isinstance(value, tuple):
         return f"({','.join(said_value(part, clip) for part in value)})"
     return str(value)

@@ -22,8 +22,8 @@ from uidiff.diffing.tree_diff import TreeDiff
 from uidiff.formats.agent.groups import MANY
 from uidiff.formats.agent.replaced import replaced
 from uidiff.formats.item import Item
-from uidiff.formats.outline import INHERITED, Outline, combobox_above, squashed
-from uidiff.formats.words import change_words, said_value
+from uidiff.formats.outline import Outline, combobox_above, squashed
+from uidiff.formats.words import INHERITED, change_words, said_value
 from uidiff.matching.matching import UNMATCHED
 from uidiff.model.shape import NO_PARENT
 

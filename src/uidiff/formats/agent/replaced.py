@@ -11,8 +11,8 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 
+from uidiff.formats.words import said_text
 from uidiff.matching.order import longest_increasing
-from uidiff.text import quote, shorten
 
 __all__ = ["replaced"]
 
@@ -33,11 +33,7 @@ def replaced(before: str, after: str, clip: int | None = None) -> str:
     parts = [(before, after)]
     if min(len(before), len(after)) > WORTH_CUTTING:
         parts = _hunks(_WORD.findall(before), _WORD.findall(after))
-    return "; ".join(f"{_said(old, clip)} -> {_said(new, clip)}" for old, new in parts)
-
-
-def _said(text: str, clip: int | None) -> str:
-    return quote(text if clip is None else shorten(text, clip))
+    return "; ".join(f"{said_text(old, clip)} -> {said_text(new, clip)}" for old, new in parts)
 
 
 def _hunks(before: Sequence[str], after: Sequence[str]) -> list[tuple[str, str]]:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from uidiff.formats.item import Item
 from uidiff.formats.outline import CHAIN, Outline
 from uidiff.formats.vocabulary import CELLS, PLAIN_CONTENT, TEXT, short_role
-from uidiff.text import quote, shorten
+from uidiff.formats.words import said_text
 
 __all__ = ["Line", "Writer", "indented"]
 
@@ -68,7 +68,7 @@ class Writer:
         """A text of the UI, quoted; shortened to ``limit`` characters, and to what the writer was told."""
         if self.clip is not None and (limit is None or self.clip < limit):
             limit = self.clip
-        return quote(text if limit is None else shorten(text, limit))
+        return said_text(text, limit)
 
     def role(self, item: Item) -> str:
         """The role of an item as it is printed."""
