@@ -6,11 +6,11 @@ It brings its own light card, so that it is read alike on white and on dark page
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from html import escape
 
 import attrs
 
 from benchmarks.report import share
+from benchmarks.svg import CARD, EDGE, GRID, QUIET, text
 
 __all__ = ["Bars", "svg"]
 
@@ -26,7 +26,6 @@ MACRO_HEIGHT, MICRO_HEIGHT = 12, 5
 FOOT = 58
 
 FONT = 'font-family="system-ui, Segoe UI, Helvetica, Arial, sans-serif" font-size="13"'
-INK, QUIET, GRID, CARD, EDGE = "#1f2328", "#59636e", "#d1d9e0", "#ffffff", "#d1d9e0"
 COLOURS = ("#0969da", "#9a6700", "#8250df")  # one a group, in order; the thin bars are the same, paler
 
 
@@ -46,12 +45,12 @@ def svg(groups: Mapping[str, Sequence[Bars]], panels: Sequence[str]) -> str:
         f'<svg xmlns="http://www.w3.org/2000/svg" {size} role="img" aria-labelledby="title" {FONT}>',
         '<title id="title">Who is who in two snapshots: lenient F1 on recorded sessions with known identities</title>',
         f'<rect x="0.5" y="0.5" width="{WIDTH - 1}" height="{height - 1}" rx="8" fill="{CARD}" stroke="{EDGE}"/>',
-        _text(MARGIN, 32, "Who is who: lenient F1 on recorded sessions with known identities", size=17, bold=True),
+        text(MARGIN, 32, "Who is who: lenient F1 on recorded sessions with known identities", size=17, bold=True),
         *_axes(panels, height),
     ]
     y = HEADING
     for (group, bars), colour in zip(groups.items(), COLOURS, strict=True):
-        lines.append(_text(MARGIN, y + 20, group, bold=True))
+        lines.append(text(MARGIN, y + 20, group, bold=True))
         y += GROUP
         for one in bars:
             lines += _row(one, y, colour)
@@ -59,8 +58,8 @@ def svg(groups: Mapping[str, Sequence[Bars]], panels: Sequence[str]) -> str:
     legend = "Thick bar and figure: macro, the mean of the applications. Thin bar: micro, over all elements."
     ids = "The matchers see no ids: without them, “id” is the traversal index. Peers: benchmarks/peers.py."
     lines += [
-        _text(MARGIN, height - 34, legend, fill=QUIET, size=12),
-        _text(MARGIN, height - 16, ids, fill=QUIET, size=12),
+        text(MARGIN, height - 34, legend, fill=QUIET, size=12),
+        text(MARGIN, height - 16, ids, fill=QUIET, size=12),
     ]
     lines.append("</svg>")
     return "\n".join(lines) + "\n"
@@ -74,33 +73,19 @@ def _axes(panels: Sequence[str], height: int) -> Iterator[str]:
     scale = PANEL - FIGURES
     for index, title in enumerate(panels):
         left = _panel(index)
-        yield _text(left, 60, title, bold=True)
+        yield text(left, 60, title, bold=True)
         for quarter in range(5):
             x = left + scale * quarter / 4
-            yield _text(x, 80, f"{quarter / 4:g}", fill=QUIET, size=12, anchor="middle")
+            yield text(x, 80, f"{quarter / 4:g}", fill=QUIET, size=12, anchor="middle")
             yield f'<path d="M{x:g} 86V{height - FOOT}" stroke="{GRID}"/>'
 
 
 def _row(one: Bars, y: int, colour: str) -> Iterator[str]:
-    yield _text(MARGIN + LABELS - 10, y + 13, one.name, anchor="end")
+    yield text(MARGIN + LABELS - 10, y + 13, one.name, anchor="end")
     for index, scores in enumerate(one.scores):
         left, scale = _panel(index), PANEL - FIGURES
         macro, micro = (round(scores[kind] * scale, 1) for kind in ("macro", "micro"))
         yield f'<rect x="{left}" y="{y}" width="{macro:g}" height="{MACRO_HEIGHT}" fill="{colour}"/>'
         top = y + MACRO_HEIGHT + 1
         yield f'<rect x="{left}" y="{top}" width="{micro:g}" height="{MICRO_HEIGHT}" fill="{colour}" opacity="0.45"/>'
-        yield _text(left + scale + 8, y + 13, share(scores["macro"]))
-
-
-def _text(
-    x: float,
-    y: float,
-    text: str,
-    *,
-    fill: str = INK,
-    size: int = 13,
-    anchor: str = "start",
-    bold: bool = False,
-) -> str:
-    look = f'fill="{fill}" font-size="{size}" text-anchor="{anchor}"' + (' font-weight="600"' if bold else "")
-    return f'<text x="{x:g}" y="{y:g}" {look}>{escape(text)}</text>'
+        yield text(left + scale + 8, y + 13, share(scores["macro"]))

@@ -10,6 +10,8 @@ from html import escape
 
 import attrs
 
+from benchmarks.svg import CARD, EDGE, GRID, INK, QUIET, text
+
 __all__ = ["Shares", "svg"]
 
 WIDTH = 820
@@ -23,7 +25,6 @@ SUMMARY = 14  # more room before what is of all recordings
 FOOT = 50
 
 FONT = 'font-family="system-ui, Segoe UI, Helvetica, Arial, sans-serif" font-size="13"'
-INK, QUIET, GRID, CARD, EDGE = "#1f2328", "#59636e", "#d1d9e0", "#ffffff", "#d1d9e0"
 BARS = (("Playwright, incremental", "#9a6700"), ("uidiff, full text", "#8250df"), ("uidiff, what is sent", "#0969da"))
 SCALE = WIDTH - 2 * MARGIN - LABELS - FIGURES
 LEFT = MARGIN + LABELS
@@ -47,7 +48,7 @@ def svg(groups: Sequence[Shares]) -> str:
         f'<svg xmlns="http://www.w3.org/2000/svg" {size} role="img" aria-labelledby="title" {FONT}>',
         f'<title id="title">{escape(TITLE)}</title>',
         f'<rect x="0.5" y="0.5" width="{WIDTH - 1}" height="{height - 1}" rx="8" fill="{CARD}" stroke="{EDGE}"/>',
-        _text(MARGIN, 32, TITLE, size=17, bold=True),
+        text(MARGIN, 32, TITLE, size=17, bold=True),
         *_legend(),
         *_axis(height),
     ]
@@ -58,7 +59,7 @@ def svg(groups: Sequence[Shares]) -> str:
         lines += _group(group, y)
         y += GROUP
     note = "Tokens of o200k_base, steps within one document; 1 is the AI snapshot, the whole page. Shorter is better."
-    lines += [_text(MARGIN, height - 18, note, fill=QUIET, size=12), "</svg>"]
+    lines += [text(MARGIN, height - 18, note, fill=QUIET, size=12), "</svg>"]
     return "\n".join(lines) + "\n"
 
 
@@ -66,34 +67,20 @@ def _legend() -> Iterator[str]:
     for (name, colour), place in zip(BARS, (0, 190, 340), strict=True):
         x = LEFT + place
         yield f'<rect x="{x}" y="50" width="{BAR}" height="{BAR}" fill="{colour}"/>'
-        yield _text(x + BAR + 6, 60, name)
+        yield text(x + BAR + 6, 60, name)
 
 
 def _axis(height: int) -> Iterator[str]:
     for quarter in range(5):
         x = LEFT + SCALE * quarter / 4
-        yield _text(x, 90, f"{quarter / 4:g}", fill=QUIET, size=12, anchor="middle")
+        yield text(x, 90, f"{quarter / 4:g}", fill=QUIET, size=12, anchor="middle")
         yield f'<path d="M{x:g} 96V{height - FOOT}" stroke="{GRID}"/>'
 
 
 def _group(group: Shares, y: int) -> Iterator[str]:
-    yield _text(LEFT - 10, y + 22, group.name, anchor="end", bold=group.of_all)
+    yield text(LEFT - 10, y + 22, group.name, anchor="end", bold=group.of_all)
     for index, (share, (_, colour)) in enumerate(zip(group.shares, BARS, strict=True)):
         top = y + index * (BAR + GAP)
         length = round(min(share, 1.0) * SCALE, 1)
         yield f'<rect x="{LEFT}" y="{top}" width="{length:g}" height="{BAR}" fill="{colour}"/>'
-        yield _text(LEFT + length + 6, top + 9, f"{share:.1%}", size=11, fill=INK if index == len(BARS) - 1 else QUIET)
-
-
-def _text(
-    x: float,
-    y: float,
-    text: str,
-    *,
-    fill: str = INK,
-    size: int = 13,
-    anchor: str = "start",
-    bold: bool = False,
-) -> str:
-    look = f'fill="{fill}" font-size="{size}" text-anchor="{anchor}"' + (' font-weight="600"' if bold else "")
-    return f'<text x="{x:g}" y="{y:g}" {look}>{escape(text)}</text>'
+        yield text(LEFT + length + 6, top + 9, f"{share:.1%}", size=11, fill=INK if index == len(BARS) - 1 else QUIET)

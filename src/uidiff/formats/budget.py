@@ -7,11 +7,16 @@ come in the order of their importance until it is full; the last line then says 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 import attrs
 
-__all__ = ["Block", "fitted", "joined"]
+from uidiff.formats.options import Options
+
+__all__ = ["Block", "fitted", "joined", "within_budget"]
+
+CLIP = 80
+"""Characters to which texts are cut where a budget is too small for all."""
 
 HEADS = (
     *((room, 0.5) for room in (200, 160, 120, 100)),
@@ -51,6 +56,37 @@ def joined(head: str, blocks: Sequence[Block]) -> str:
     """The whole text, the blocks by place."""
     lines = [line for block in sorted(blocks, key=lambda block: block.place) for line, _ in block.lines]
     return "\n".join([head, *lines] if head else lines)
+
+
+def within_budget(
+    head: Callable[[int | None], str],
+    blocks: Callable[[int | None], Iterable[Block]],
+    options: Options,
+    last: str = "",
+) -> str:
+    """The lines if they fit into the budget; else with their texts cut short, the least important left out.
+
+    Args:
+        head: the first lines, their texts in at most so many characters (None: in as many as they have).
+        blocks: the other lines, with their texts so cut.
+        options: the budget, and what counts the tokens.
+        last: a last line that is never left out.
+
+    Raises:
+        ValueError: not even the head and the last line fit.
+    """
+    end = f"\n{last}" if last else ""
+    text = joined(head(None), list(blocks(None))) + end
+    if options.budget is None or options.counter(text) <= options.budget:
+        return text
+    shortened = list(blocks(CLIP))
+    room = options.budget - options.counter(end)
+    while True:  # the whole may cost more than its two parts
+        text = fitted(head, shortened, room, options.counter) + end
+        over = options.counter(text) - options.budget
+        if over <= 0:
+            return text
+        room -= over
 
 
 def fitted(

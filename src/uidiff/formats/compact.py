@@ -28,11 +28,11 @@ from uidiff.diffing.records import Added, Changed, Moved, NewlyRead, Record, Rem
 from uidiff.diffing.refs import Refs
 from uidiff.diffing.summary import LIMIT, SHORTEST, summarize
 from uidiff.diffing.tree_diff import TreeDiff
-from uidiff.formats.budget import Block
+from uidiff.formats.budget import Block, within_budget
 from uidiff.formats.elements import ref_of
 from uidiff.formats.moments import known_after, taken_before
 from uidiff.formats.options import Options
-from uidiff.formats.order import KINDS, importance, in_document_order, within_budget
+from uidiff.formats.order import KINDS, importance, in_document_order
 from uidiff.formats.phrases import HIDDEN, SIGNS, boolean_word, flag_words, indent, other_states, plain_word
 from uidiff.formats.shortroles import capital_role
 from uidiff.model.bounds import Bounds

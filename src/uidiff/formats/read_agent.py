@@ -31,11 +31,11 @@ import attrs
 from uidiff.diffing.records import Added, Changed, Moved, NewlyRead, Record, Removed, Reordered, Unknown
 from uidiff.diffing.refs import Refs
 from uidiff.diffing.tree_diff import TreeDiff
-from uidiff.formats.budget import Block
+from uidiff.formats.budget import Block, within_budget
 from uidiff.formats.elements import number_of
 from uidiff.formats.moments import known_after, seconds_text, taken_before
 from uidiff.formats.options import Options
-from uidiff.formats.order import KINDS, importance, in_document_order, within_budget
+from uidiff.formats.order import KINDS, importance, in_document_order
 from uidiff.formats.phrases import ABSENT, HIDDEN, SIGNS, boolean_word, flag_words, indent, other_states, plain_word
 from uidiff.formats.shortroles import short_role
 from uidiff.model.bounds import Bounds

@@ -9,8 +9,8 @@ from uidiff.formats.agent.changes import Statements
 from uidiff.formats.agent.places import Places
 from uidiff.formats.agent.tree_text import Writer
 from uidiff.formats.item import Item
+from uidiff.formats.order import place_behind
 from uidiff.formats.outline import Outline
-from uidiff.matching.matching import UNMATCHED
 
 __all__ = ["LABEL", "Context", "Side", "members", "side_by_side"]
 
@@ -74,14 +74,8 @@ class Context:
 
     def anchors(self, indices: Sequence[int]) -> dict[int, int]:
         """For each of these before-elements where the nearest one before it that stayed is now; -1 if none did."""
-        after_of = self.delta.matching.after_of
-        anchors: dict[int, int] = {}
-        for index in indices:
-            at = index - 1
-            while at >= 0 and after_of[at] == UNMATCHED and at not in anchors:
-                at -= 1
-            anchors[index] = -1 if at < 0 else anchors.get(at, after_of[at])
-        return anchors
+        matching = self.delta.matching
+        return {index: place_behind(matching, index) for index in indices}
 
 
 def members(top: Item, indices: set[int]) -> tuple[list[Item], list[Item]]:

@@ -5,27 +5,22 @@ docs/concepts/agent-format.md has the grammar and what is folded; nothing is los
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from uidiff.diffing.refs import Refs
 from uidiff.diffing.summary import LIMIT, SHORTEST, summarize
 from uidiff.diffing.tree_diff import TreeDiff
 from uidiff.formats.agent.diff_text import diff_blocks, ranked
 from uidiff.formats.agent.tree_text import Writer
 from uidiff.formats.agent.unfolded import unfolded_blocks, unfolded_tree
-from uidiff.formats.budget import Block, fitted, joined
+from uidiff.formats.budget import Block, within_budget
 from uidiff.formats.options import Options
 from uidiff.formats.outline import Outline
 from uidiff.model.snapshot import Snapshot
-from uidiff.text import quote, shorten
+from uidiff.text import counted, quote, shorten
 
 __all__ = ["AgentFormat"]
 
 COUNTS = 20
 """Characters of a first line that has room for counts."""
-
-CLIP = 80
-"""Characters to which texts are shortened where a budget is too small for all."""
 
 
 class AgentFormat:
@@ -41,7 +36,7 @@ class AgentFormat:
             found = make(delta, bounds=options.bounds, clip=clip)
             return found if clip is None else ranked(delta, found)
 
-        return _within_budget(lambda room: _diff_head(delta, options, room), blocks, options)
+        return within_budget(lambda room: _diff_head(delta, options, room), blocks, options)
 
     def tree(self, snapshot: Snapshot, refs: Refs, options: Options) -> str:
         """The text of a whole tree."""
@@ -53,19 +48,7 @@ class AgentFormat:
             writer = Writer(outline, refs.numbers, bounds=options.bounds, clip=clip)
             return [Block("elements", [(line.indented, line.tells) for line in writer.lines(outline.tops)])]
 
-        return _within_budget(lambda room: _tree_head(snapshot, room), blocks, options)
-
-
-def _within_budget(
-    head: Callable[[int | None], str],
-    blocks: Callable[[int | None], list[Block]],
-    options: Options,
-) -> str:
-    """The whole text if it fits; else with its texts shortened, and the least important left out."""
-    whole = joined(head(None), blocks(None))
-    if options.budget is None or options.counter(whole) <= options.budget:
-        return whole
-    return fitted(head, blocks(CLIP), options.budget, options.counter)
+        return within_budget(lambda room: _tree_head(snapshot, room), blocks, options)
 
 
 def _diff_head(delta: TreeDiff, options: Options, room: int | None) -> str:
@@ -81,9 +64,8 @@ def _diff_head(delta: TreeDiff, options: Options, room: int | None) -> str:
 
 
 def _tree_head(snapshot: Snapshot, room: int | None) -> str:
-    count = len(snapshot)
     title = snapshot.title
-    head = f"# full: {count} element{'' if count == 1 else 's'}"
+    head = f"# full: {counted(len(snapshot), 'element')}"
     if title and title not in {element.name for element in snapshot.roots} and (room is None or room >= SHORTEST):
         head += f" of {quote(title if room is None else shorten(title, room // 2))}"
     unread = sum(snapshot.columns.unread)

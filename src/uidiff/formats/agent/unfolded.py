@@ -6,15 +6,14 @@ it stands by the ref of its parent and its place among the children of that, fro
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from collections.abc import Iterator, Sequence
-from operator import itemgetter
 
 from uidiff.diffing.records import Changed, Moved, Reordered
 from uidiff.diffing.refs import Refs
 from uidiff.diffing.tree_diff import TreeDiff
 from uidiff.formats.agent.tree_text import indented
 from uidiff.formats.budget import Block
+from uidiff.formats.order import place_behind
 from uidiff.formats.words import said_value
 from uidiff.model.element import Element
 from uidiff.model.snapshot import Snapshot
@@ -68,6 +67,7 @@ class _Unfolded:
         self.delta = delta
         self.bounds = bounds
         self.clip = clip
+        self.matching = delta.matching
         self.before, self.after = (refs.numbers for refs in delta.refs)
 
     def blocks(self) -> Iterator[Block]:
@@ -97,13 +97,8 @@ class _Unfolded:
 
     def _gone(self, sign: str, kind: str, element: Element) -> Block:
         line = f"{sign} {self._called(element, self.before)}"
-        return Block(kind, [(line, 1)], (self._anchor(element.index), 1, element.index), (element.index,))
-
-    def _anchor(self, index: int) -> int:
-        """Where the removed element would stand: behind the nearest one before it that stayed."""
-        runs = self.delta.matching.runs
-        at = bisect_right(runs, index, key=itemgetter(0)) - 1
-        return -1 if at < 0 else runs[at][1] + runs[at][2] - 1
+        place = place_behind(self.matching, element.index), 1, element.index
+        return Block(kind, [(line, 1)], place, (element.index,))
 
     def _changed(self, record: Changed) -> Block:
         fields = ", ".join(f"{name} {self._pair(*pair)}" for name, pair in record.fields.items())
