@@ -205,6 +205,8 @@ def _words(scanner: Scanner) -> tuple[Word, ...]:
 def _word(scanner: Scanner) -> Word:
     if scanner.takes("url changed (hidden part)"):
         return Word("url")
+    if scanner.takes("value changed (hidden)"):
+        return Word("value")
     role = scanner.match(_ROLE_CHANGE)
     if role is not None:
         return Word("role", ((role[1], role[2]),))

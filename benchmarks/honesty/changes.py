@@ -49,6 +49,9 @@ _WORDS: dict[str, tuple[str, object]] = {
 _CUT = ("description", "url")
 """Words of which the texts may be cut."""
 
+_HIDDEN = ("url", "value")
+"""Of which a change may be said without the texts."""
+
 _PAGE = Called("page")
 """What holds nothing that is printed, and is in nothing."""
 
@@ -263,8 +266,8 @@ def field_of(word: Word, record: Changed) -> str:
     fields = record.fields
     name, pairs = word.name, word.pairs
     if not pairs:
-        if name == "url":
-            return "url" if "url" in fields and fields["url"][0] == fields["url"][1] else ""
+        if name in _HIDDEN:
+            return name if name in fields and fields[name][0] == fields[name][1] else ""
         return _of_plain_word(name, record)
     if name not in fields:
         return ""

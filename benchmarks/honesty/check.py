@@ -25,10 +25,19 @@ def read(snapshot: Snapshot, refs: Refs, text: str | None = None) -> tuple[Reade
     return Reader(snapshot, refs.numbers, parsed), parsed
 
 
-def check_tree(snapshot: Snapshot, refs: Refs, text: str | None = None) -> list[Violation]:
-    """What is wrong with the whole text of a tree, by default the one that ``uidiff.render`` makes."""
+def check_tree(
+    snapshot: Snapshot,
+    refs: Refs,
+    text: str | None = None,
+    *,
+    of: int | None = None,
+) -> list[Violation]:
+    """What is wrong with the whole text of a tree, by default the one that ``uidiff.render`` makes.
+
+    ``of``: how many elements there are in all, where the tree is a selection and the text has to say so.
+    """
     try:
-        return list(tree_faults(*read(snapshot, refs, text)))
+        return list(tree_faults(*read(snapshot, refs, text), of=of))
     except Unparsed as error:
         return [Violation("full: unparsed", str(error))]
 
@@ -40,6 +49,7 @@ def check_diff(
     before: Reader | None = None,
     after: Reader | None = None,
     bounds: bool = False,
+    outside: int = 0,
 ) -> list[Violation]:
     """What is wrong with the text of a bound delta, by default the one that ``uidiff.render`` makes.
 
@@ -47,6 +57,7 @@ def check_diff(
         delta, text: what changed, and what is said of it.
         before, after: both trees as they were read before; this spares reading the whole texts again.
         bounds: whether the text has to say where elements stand.
+        outside: how many changes there are that the delta leaves out, where it is of a selection.
     """
     try:
         parsed = parse(render(delta, bounds=bounds) if text is None else text)
@@ -56,6 +67,8 @@ def check_diff(
         return [Violation("unparsed", str(error))]
     if (parsed.kind == "none") is bool(delta):
         return [Violation("head", f"{parsed.head!r} of {delta!r}")]
+    if parsed.outside != outside:
+        return [Violation("head", f"{parsed.head!r} with {outside} changes outside")]
     case = Case(delta, parsed.lines, before, after, bounds=bounds)
     check_changes(case)
     check_came(case)

@@ -15,8 +15,9 @@ from benchmarks.honesty.syntax import ROLE, Item, Kept, Scanner, Text, Unparsed,
 
 __all__ = ["item_line", "parse"]
 
-_FULL = re.compile(r"# full: (\d+) elements?")
-_NONE = re.compile(r"# No change in (\d+) elements?\.$")
+_FULL = re.compile(r"# full: (\d+)(?: of (\d+))? elements?")
+_NONE = re.compile(r"# No change in (\d+) elements?\.(?: \d+ changes? outside the filter\.)?$")
+_OUTSIDE = re.compile(r"\. (\d+) changes? outside the filter\.$")
 _UNREAD = re.compile(r", not read below (\d+) of them")
 _ROLE = re.compile(ROLE)
 _REF = re.compile(r"e(\d+)(?=[ =:,\]]|$)")
@@ -34,17 +35,19 @@ def parse(text: str) -> Text:
     head, *lines = text.split("\n")
     left = _left_out(lines.pop()) if lines and lines[-1].startswith("… ") else {}
     scanner = Scanner(head)
-    nothing = _NONE.match(head)
+    nothing, beyond = _NONE.match(head), _OUTSIDE.search(head)
+    outside = int(beyond[1]) if beyond else 0
     if nothing:
         if lines:
             raise Unparsed("lines below a head that says that nothing changed")
-        return Text("none", head, count=int(nothing[1]))
+        return Text("none", head, count=int(nothing[1]), outside=outside)
     if head.startswith("# diff: "):
-        found = Text("diff", head)
+        found = Text("diff", head, outside=outside)
         found.lines = diff_lines.parse(lines)
         found.left = left
         return found
-    found = Text("full", head, count=int(scanner.need(_FULL, "a head")[1]), left=left)
+    counts = scanner.need(_FULL, "a head")
+    found = Text("full", head, count=int(counts[1]), of=int(counts[2]) if counts[2] else None, left=left)
     if scanner.takes(" of "):
         found.title = scanner.string()
     unread = scanner.match(_UNREAD)

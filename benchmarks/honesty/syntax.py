@@ -230,11 +230,16 @@ class ReorderedLine(Line):
 
 @attrs.define
 class Text:
-    """A whole text: of a tree (``items``) or of a diff (``lines``); ``left``: what a budget left out, by kind."""
+    """A whole text: of a tree (``items``) or of a diff (``lines``); ``left``: what a budget left out, by kind.
+
+    Of a selection ``of`` is how many elements there are in all, ``outside`` how many changes it leaves out.
+    """
 
     kind: str
     head: str
     count: int = 0
+    of: int | None = None
+    outside: int = 0
     title: str | None = None
     unread: int = 0
     items: list[Item | Kept] = attrs.field(factory=list)

@@ -29,7 +29,10 @@ def _uncovered(case: Case, index: int, item: Item) -> dict[str, str]:
     was = case.before.found.get(i)
     before = {} if was is None else _texts(was)
     old = {field: getattr(case.before.columns, field)[i] for field in _FIELDS}
-    return {field: text for field, text in _texts(item).items() if field not in before and old[field] == text}
+    record = case.records.get(index)
+    hidden = {field for field, pair in record.fields.items() if pair[0] == pair[1]} if record else set[str]()
+    now = {field: text for field, text in _texts(item).items() if field not in hidden}  # what is hidden did change
+    return {field: text for field, text in now.items() if field not in before and old[field] == text}
 
 
 def check_uncovered(case: Case) -> None:

@@ -8,13 +8,24 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 __all__ = [
+    "AppGone",
+    "BackendError",
+    "CorruptSnapshot",
     "DeltaMismatch",
     "InvalidSnapshot",
     "LimitExceeded",
     "MissingExtra",
+    "PermissionNeeded",
     "PluginError",
+    "ReadTimeout",
+    "SnapshotExpired",
+    "StaleRef",
+    "StoreConflict",
+    "StoreError",
     "UIDiffError",
     "UnknownName",
+    "WaitTimeout",
+    "WindowNotFound",
     "looks_like_one_of",
 ]
 
@@ -100,3 +111,53 @@ class MissingExtra(UIDiffError, ImportError):
 
 class PluginError(UIDiffError):
     """A plug-in that is broken, registered twice, or does not do what its protocol says. Others are not harmed."""
+
+
+class StaleRef(UIDiffError, LookupError):
+    """A ref whose element has gone, or that no element ever had. The message says when it went, as far as is known."""
+
+
+class WaitTimeout(UIDiffError, TimeoutError):
+    """What was waited for did not happen in time. The message says what did."""
+
+
+# ------------------------------------------------------------------- backends
+
+
+class BackendError(UIDiffError, RuntimeError):
+    """A window could not be read or acted on. What was known of it before is kept."""
+
+
+class WindowNotFound(BackendError):
+    """No window fits the target."""
+
+
+class AppGone(BackendError):
+    """The application, the page or the recording has ended: there is nothing more to read."""
+
+
+class ReadTimeout(BackendError, TimeoutError):
+    """A read was not done by its deadline, and not even the root had been read."""
+
+
+class PermissionNeeded(BackendError):
+    """The system does not allow it yet. The message says where to allow it."""
+
+
+# --------------------------------------------------------------------- stores
+
+
+class StoreError(UIDiffError, OSError):
+    """Baselines could not be kept or read. A session goes on without."""
+
+
+class SnapshotExpired(StoreError):
+    """The baseline was kept, and is not any more."""
+
+
+class CorruptSnapshot(StoreError):
+    """A file of the store is no baseline, or not the one that was written. It is removed."""
+
+
+class StoreConflict(StoreError):
+    """Somebody else has kept a baseline of the same window in between: load it and try again."""

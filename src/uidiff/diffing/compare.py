@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import NamedTuple, TypeVar
 
-from uidiff.diffing.fields import Fields, checked_ignore, column_differences, reported_fields
-from uidiff.diffing.places import Moves, find_moves, paired_ancestors, unread_below
+from uidiff.diffing.fields import (
+    Fields,
+    checked_hidden,
+    checked_ignore,
+    column_differences,
+    reported_fields,
+    with_hidden,
+)
+from uidiff.diffing.places import Moves, find_moves, split_unread, unread_below
 from uidiff.diffing.records import Added, Changed, Moved, NewlyRead, Removed, Reordered, Unknown
-from uidiff.diffing.refs import Refs, RefsOption
+from uidiff.diffing.refs import Refs, RefsOption, SidesRefs
 from uidiff.diffing.rules import EventRules
 from uidiff.diffing.tree_diff import Sides, TreeDiff
 from uidiff.errors import DeltaMismatch
@@ -21,9 +28,10 @@ from uidiff.model.shape import NO_PARENT
 from uidiff.model.snapshot import Snapshot
 from uidiff.text import same_text
 
-__all__ = ["diff"]
+__all__ = ["Asked", "Found", "diff", "tree_diff_of"]
 
 _R = TypeVar("_R")
+_D = TypeVar("_D", bound=TreeDiff)
 
 
 def diff(
@@ -32,8 +40,9 @@ def diff(
     *,
     matcher: MatcherOption | Matching = "auto",
     ignore: Iterable[str] = (),
-    refs: RefsOption = None,
+    refs: RefsOption | SidesRefs = None,
     rules: EventRules | None = None,
+    hidden: Collection[int] = (),
 ) -> TreeDiff:
     """What changed from one snapshot to another.
 
@@ -43,53 +52,94 @@ def diff(
             matcher is asked: each element is itself.
         ignore: fields ("bounds", "value"), states ("focused") and circumstances ("title") whose changes are not
             reported. They are carried all the same: ``delta.apply(before) == after`` holds with any.
-        refs: the numbers of the before-elements, such as ``delta.refs[1]`` of the step before; 1, 2, … by default.
+        refs: the numbers of the before-elements, such as ``delta.refs[1]`` of the step before; 1, 2, … by default. Or
+            two ``Refs``, of both sides, where the after-elements have theirs already.
         rules: by which ``delta.events`` are found.
+        hidden: after-indices of elements whose secret is known to be another one, though both are shown alike: their
+            value is reported as changed.
 
     Raises:
         UnknownName: no such matcher, or a name in ``ignore`` that no field has.
         DeltaMismatch: the matching given is one of other snapshots, or so are the refs.
-        ValueError: refs that are not different numbers from 1 on.
+        ValueError: refs that are not different numbers from 1 on; ``hidden`` names what did not stay, or is no secret.
         PluginError: the matcher is broken.
     """
     _expect_snapshots(before, after)
     ignored = checked_ignore(ignore)
-    asked = _Asked(ignored, None if refs is None else Refs.of(refs, len(before)), rules or EventRules())
+    asked = Asked(ignored, _checked_refs(refs, before, after), rules or EventRules())
     matching = _matching(before, after, matcher)
-    if matching is None:
+    if matching is None and not hidden:
         return _of_equal_trees(before, after, asked)
+    if matching is None:
+        matching = Matching.identity(len(before))
     differences = column_differences(before.columns, after.columns, matching.runs_by_after)
-    moves = find_moves(before, after, matching)
     added, newly_read = matching.unpaired_after, list[int]()
     removed, unknown = matching.unpaired_before, list[int]()
     if before.partial and added:
-        added, newly_read = _split(after, added, matching.before_of, unread_below(before, matching.after_of))
+        added, newly_read = split_unread(after, added, matching.before_of, unread_below(before, matching.after_of))
     if after.partial and removed:
-        removed, unknown = _split(before, removed, matching.after_of, unread_below(after, matching.before_of))
+        removed, unknown = split_unread(before, removed, matching.after_of, unread_below(after, matching.before_of))
     changed = reported_fields(differences, after.columns.url, ignored)
-    return TreeDiff(
-        added=_with_roots(Added, after, added),
-        removed=_with_roots(Removed, before, removed),
-        changed=_changed_records(before, after, matching, changed),
-        moved=_moved_records(before, after, matching, moves.moved),
-        reordered=_reordered_records(before, after, matching, moves),
-        unknown=_with_roots(Unknown, before, unknown),
-        newly_read=_with_roots(NewlyRead, after, newly_read),
-        circumstances=_circumstances(before.circumstances, after.circumstances, ignored),
-        ignore=ignored,
-        unchanged_count=len(matching) - _count_touched(matching, changed, moves),
-        sides=Sides(before, after, matching, differences),
-        given_refs=asked.refs,
-        rules=asked.rules,
-    )
+    if hidden:
+        known = checked_hidden(hidden, before.columns, after.columns, matching.before_of)
+        changed = with_hidden(changed, known, ignored)
+    found = Found(added, removed, changed, unknown, newly_read)
+    told = _circumstances(before.circumstances, after.circumstances, ignored)
+    return tree_diff_of(Sides(before, after, matching, differences), found, told, asked, TreeDiff)
 
 
-class _Asked(NamedTuple):
+class Found(NamedTuple):
+    """What a comparison came to: indices of elements (before-indices of what went), and the fields that changed."""
+
+    added: Sequence[int]
+    removed: Sequence[int]
+    changed: Mapping[int, Fields]
+    unknown: Sequence[int]
+    newly_read: Sequence[int]
+
+
+class Asked(NamedTuple):
     """What the caller asked for, checked."""
 
     ignore: tuple[str, ...]
-    refs: Refs | None
+    refs: Refs | SidesRefs | None
     rules: EventRules
+
+
+def _checked_refs(refs: RefsOption | SidesRefs, before: Snapshot, after: Snapshot) -> Refs | SidesRefs | None:
+    if isinstance(refs, tuple) and len(refs) == len(("before", "after")) and all(isinstance(r, Refs) for r in refs):
+        for side, given in zip((before, after), refs, strict=True):
+            if len(given.numbers) != len(side):
+                raise DeltaMismatch(f"{len(given.numbers)} refs for {len(side)} elements: give one for each")
+        return refs
+    return None if refs is None else Refs.of(refs, len(before))  # type: ignore[arg-type]  # no two of them
+
+
+def tree_diff_of(
+    sides: Sides,
+    found: Found,
+    circumstances: Mapping[str, tuple[object, object]],
+    asked: Asked,
+    make: Callable[..., _D],
+) -> _D:
+    """The delta that tells what was found between two snapshots, and what moved."""
+    before, after, matching = sides.before, sides.after, sides.matching
+    moves = find_moves(before, after, matching)
+    return make(
+        added=_with_roots(Added, after, found.added),
+        removed=_with_roots(Removed, before, found.removed),
+        changed=_changed_records(before, after, matching, found.changed),
+        moved=_moved_records(before, after, matching, moves.moved),
+        reordered=_reordered_records(before, after, matching, moves),
+        unknown=_with_roots(Unknown, before, found.unknown),
+        newly_read=_with_roots(NewlyRead, after, found.newly_read),
+        circumstances=circumstances,
+        ignore=asked.ignore,
+        unchanged_count=len(matching) - _count_touched(matching, found.changed, moves),
+        sides=sides,
+        given_refs=asked.refs,
+        rules=asked.rules,
+    )
 
 
 def _expect_snapshots(*sides: object) -> None:
@@ -109,7 +159,7 @@ def _matching(before: Snapshot, after: Snapshot, matcher: MatcherOption | Matchi
     return None if before.columns == after.columns else match(before, after, matcher=chosen)
 
 
-def _of_equal_trees(before: Snapshot, after: Snapshot, asked: _Asked) -> TreeDiff:
+def _of_equal_trees(before: Snapshot, after: Snapshot, asked: Asked) -> TreeDiff:
     return TreeDiff(
         added=(),
         removed=(),
@@ -130,22 +180,6 @@ def _of_equal_trees(before: Snapshot, after: Snapshot, asked: _Asked) -> TreeDif
 # ------------------------------------------------------------------ came, went
 
 
-def _split(
-    snapshot: Snapshot,
-    unpaired: list[int],
-    partners: Sequence[int],
-    unread: Collection[int],
-) -> tuple[list[int], list[int]]:
-    """The unpaired elements of one side that really came or went, and those that the other side did not read."""
-    nearest = paired_ancestors(snapshot.parents, partners)
-    sure: list[int] = []
-    unsure: list[int] = []
-    for index in unpaired:
-        up = nearest[index]
-        (unsure if (up if up == NO_PARENT else partners[up]) in unread else sure).append(index)
-    return sure, unsure
-
-
 def _with_roots(make: Callable[[Element, bool], _R], snapshot: Snapshot, indices: Sequence[int]) -> tuple[_R, ...]:
     listed = set(indices)
     return tuple(make(Element(snapshot, index), snapshot.parents[index] not in listed) for index in indices)
@@ -158,7 +192,7 @@ def _changed_records(
     before: Snapshot,
     after: Snapshot,
     matching: Matching,
-    changed: dict[int, Fields],
+    changed: Mapping[int, Fields],
 ) -> tuple[Changed, ...]:
     return tuple(
         Changed(Element(before, matching.before_index(j)), Element(after, j), fields) for j, fields in changed.items()

@@ -10,7 +10,7 @@ import attrs
 
 from uidiff.diffing.event_codec import events_from_dicts, events_to_dicts
 from uidiff.diffing.excerpt import Excerpt
-from uidiff.diffing.fields import Difference, checked_ignore, reported_fields
+from uidiff.diffing.fields import HIDDEN_CHANGE, Difference, checked_ignore, reported_fields, with_hidden
 from uidiff.diffing.patch import Patch
 from uidiff.diffing.records import Added, Changed, Moved, NewlyRead, Removed, Reordered, Unknown
 from uidiff.diffing.tree_diff import TreeDiff
@@ -305,6 +305,7 @@ class _Reader:
     def changed(self) -> tuple[Changed, ...]:
         pairs = [(path, *self.pair(path, item), item) for path, item in self.items["changed"]]
         fields = reported_fields(self._differences(pairs), self.after.columns.url, self.ignore)
+        fields = with_hidden(fields, self._hidden(pairs), self.ignore)
         records = []
         for path, before, after, item in pairs:
             record = Changed(before, after, fields.get(after.index, {}))
@@ -313,6 +314,17 @@ class _Reader:
                 raise InvalidSnapshot("not what differs by the patch", f"{path}.fields", _DAMAGED)
             records.append(record)
         return tuple(records)
+
+    @staticmethod
+    def _hidden(pairs: Iterable[tuple[str, Element, Element, Mapping[str, Any]]]) -> list[int]:
+        """What is written of a secret and does not follow from the patch: that its value is another one, no more."""
+        return [
+            after.index
+            for path, before, after, item in pairs
+            if expect_object(item.get("fields"), f"{path}.fields").get("value") == [*HIDDEN_CHANGE]
+            and before.secret
+            and after.secret
+        ]
 
     def _differences(self, pairs: Iterable[tuple[str, Element, Element, object]]) -> dict[str, list[Difference]]:
         found: dict[str, list[Difference]] = {}

@@ -9,11 +9,12 @@ from typing import NamedTuple, TypeAlias
 import attrs
 
 from uidiff.errors import UnknownName, looks_like_one_of
-from uidiff.matching.matching import Run
+from uidiff.matching.matching import UNMATCHED, Run
 from uidiff.model.bounds import Bounds
 from uidiff.model.cells import unequal_cells
 from uidiff.model.circumstances import REPORTED, Circumstances
 from uidiff.model.columns import Columns
+from uidiff.model.redaction import REDACTED
 from uidiff.model.states import (
     ARIA_STATES,
     BOOLEAN_STATES,
@@ -26,10 +27,24 @@ from uidiff.model.states import (
 )
 from uidiff.text import same_text
 
-__all__ = ["Difference", "Fields", "checked_ignore", "column_differences", "reported_fields"]
+__all__ = [
+    "HIDDEN_CHANGE",
+    "Difference",
+    "Fields",
+    "checked_hidden",
+    "checked_ignore",
+    "column_differences",
+    "reported_fields",
+    "with_hidden",
+]
 
 Fields: TypeAlias = Mapping[str, tuple[object, object]]
 """Name of a field or state to (before, after)."""
+
+HIDDEN_CHANGE = (REDACTED, REDACTED)
+"""A value before and after that is known to be another one, of which neither is shown."""
+
+_AHEAD_OF_VALUE = FIELDS[: FIELDS.index("value")]
 
 _STATE_NAME = re.compile(r"[a-z][a-z0-9_-]{0,39}")
 _KNOWN = frozenset(
@@ -104,6 +119,41 @@ def reported_fields(
     for index, before, after in differences.get("states", ()):
         for name, pair in _states(before, after):  # type: ignore[arg-type]  # a column of states
             say(index, name, *pair)
+    return {index: found[index] for index in sorted(found)}
+
+
+def checked_hidden(
+    hidden: Collection[int],
+    before: Columns,
+    after: Columns,
+    before_of: Sequence[int],
+) -> tuple[int, ...]:
+    """The after-indices of secrets that are known to have changed, sorted; those that were not secret before left out.
+
+    Raises:
+        ValueError: no element has that index, or it came, or it is not secret.
+    """
+    for index in sorted(hidden):
+        if not 0 <= index < len(before_of):
+            raise ValueError(f"hidden names element {index}, there are {len(before_of)}: give after-indices")
+        if before_of[index] == UNMATCHED:
+            raise ValueError(f"hidden names element {index}, which is new: give only elements that stayed")
+        if not after.secret[index]:
+            raise ValueError(f"hidden names element {index}, which is not secret: hide it with snapshot.with_secrets")
+    return tuple(index for index in sorted(set(hidden)) if before.secret[before_of[index]])
+
+
+def with_hidden(changed: Mapping[int, Fields], hidden: Collection[int], ignore: Collection[str]) -> dict[int, Fields]:
+    """The same, and that the value of each of the elements ``hidden`` is another one.
+
+    What is shown to have changed in the value is not said again.
+    """
+    found = dict(changed)
+    for index in hidden if "value" not in ignore else ():
+        fields = found.get(index, {})
+        if "value" not in fields:
+            ahead = {name: pair for name, pair in fields.items() if name in _AHEAD_OF_VALUE}
+            found[index] = {**ahead, "value": HIDDEN_CHANGE, **fields}
     return {index: found[index] for index in sorted(found)}
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from itertools import compress, count, islice, pairwise
 from typing import NamedTuple
 
@@ -11,7 +11,7 @@ from uidiff.matching.order import off_the_longest
 from uidiff.model.shape import NO_PARENT, last_at, nearest_marked
 from uidiff.model.snapshot import Snapshot
 
-__all__ = ["Moves", "find_moves", "paired_ancestors", "unread_below"]
+__all__ = ["Moves", "find_moves", "paired_ancestors", "split_unread", "unread_below"]
 
 REORDERED_FROM = 9
 """With so many moved siblings, and over half of all of them, one record stands for all."""
@@ -128,3 +128,19 @@ def unread_below(snapshot: Snapshot, partners: Sequence[int]) -> set[int]:
         elif snapshot.columns.unread[index]:
             found.add(nearest[index])
     return found
+
+
+def split_unread(
+    snapshot: Snapshot,
+    unpaired: Sequence[int],
+    partners: Sequence[int],
+    unread: Collection[int],
+) -> tuple[list[int], list[int]]:
+    """The unpaired elements of one side that really came or went, and those that the other side did not read."""
+    nearest = paired_ancestors(snapshot.parents, partners)
+    sure: list[int] = []
+    unsure: list[int] = []
+    for index in unpaired:
+        up = nearest[index]
+        (unsure if (up if up == NO_PARENT else partners[up]) in unread else sure).append(index)
+    return sure, unsure

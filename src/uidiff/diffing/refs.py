@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 import attrs
 
 from uidiff.errors import DeltaMismatch
-from uidiff.matching.matching import UNMATCHED, Matching
+from uidiff.matching.matching import Matching
 
-__all__ = ["Refs", "RefsOption"]
+__all__ = ["Refs", "RefsOption", "SidesRefs", "number_of_ref"]
+
+_REF = re.compile(r"e?([1-9][0-9]{0,17})", re.ASCII)
 
 
 @attrs.frozen
@@ -50,18 +53,41 @@ class Refs:
             raise ValueError(f"the next ref, {given.next}, is not above the highest one, {highest}")
         return cls(numbers, given.next if isinstance(given, Refs) else highest + 1)
 
+    def same_numbers(self, other: Refs) -> bool:
+        """Whether the elements of two snapshots have the same numbers, one by one."""
+        ours, others = self.numbers, other.numbers
+        return ours is others or (len(ours) == len(others) and tuple(ours) == tuple(others))
+
     def carried(self, matching: Matching) -> Refs:
         """The numbers of the snapshot after: paired elements keep theirs, new ones get the next, in after-order."""
-        numbers = []
+        if matching.runs == ((0, 0, matching.after_count),) and len(self.numbers) == matching.after_count:
+            return self
+        numbers: list[int] = []
         free = self.next
-        for i in matching.before_of:
-            if i == UNMATCHED:
-                numbers.append(free)
-                free += 1
-            else:
-                numbers.append(self.numbers[i])
+        for i, j, length in (*matching.runs_by_after, (0, matching.after_count, 0)):
+            fresh = j - len(numbers)
+            numbers.extend(range(free, free + fresh))
+            numbers.extend(self.numbers[i : i + length])
+            free += fresh
         return Refs(tuple(numbers), free)
 
 
 RefsOption = Refs | Sequence[int] | None
 """The refs of a snapshot as a caller gives them: from an earlier delta, as a column of numbers, or not at all."""
+
+SidesRefs = tuple[Refs, Refs]
+"""The refs of both sides of a diff, where the after-elements have theirs already."""
+
+
+def number_of_ref(ref: str | int) -> int:
+    """The number of a ref: 12 of "e12", "12" or 12.
+
+    Raises:
+        ValueError: it is no ref.
+    """
+    found = _REF.fullmatch(ref) if isinstance(ref, str) else None
+    if found is not None:
+        return int(found[1])
+    if type(ref) is not int or ref < 1:
+        raise ValueError(f"a ref is a text such as 'e12', or its number, got {ascii(ref)[:40]}")
+    return ref

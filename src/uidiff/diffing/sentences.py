@@ -32,13 +32,17 @@ from uidiff.diffing.events import (
 )
 from uidiff.diffing.records import Added, Changed, Removed, Reordered
 from uidiff.diffing.telling import Key, groups, key_of
+from uidiff.model.redaction import REDACTED
 from uidiff.text import counted, quote, shorten
 
 if TYPE_CHECKING:
     from uidiff.diffing.tree_diff import TreeDiff
     from uidiff.model.element import Element
 
-__all__ = ["Sentence", "sentences"]
+__all__ = ["HIDDEN", "Sentence", "sentences"]
+
+HIDDEN = "changed (hidden)"
+"""Stands for two values that are not shown, or shown alike: what differs in them is not to be shown."""
 
 _SHOWN = 2
 """So many labels of a group are quoted, the others counted."""
@@ -173,7 +177,7 @@ def _focus(group: _Group) -> str:
 def _done_beside(group: _Group, event: Event) -> str:
     """What was done to the element that has the focus, behind its name."""
     if isinstance(event, ValueEntered):
-        return f" = {group.quoted(event.after)}"
+        return f", {HIDDEN}" if _is_hidden(event) else f" = {group.quoted(event.after)}"
     if isinstance(event, SelectionChanged):
         return ", selected" if event.selected else ", deselected"
     return f", {_TOGGLES.get(key_of(event), 'toggled').lower()}"
@@ -201,12 +205,20 @@ def _title(group: _Group) -> str:
 
 
 def _values(group: _Group) -> str:
-    pairs = [
-        f"{group.label(event.label) if event.label else event.role or 'input'} = {group.quoted(event.after)}"
-        for event in group.events[:_SHOWN]
-    ]
-    more = len(group.events) - len(pairs)
-    return f"{', '.join(pairs)}{f' and {more} more' if more else ''}."
+    said = []
+    for event in group.events[:_SHOWN]:
+        called = group.label(event.label) if event.label else event.role or "input"
+        said.append(f"{called} {HIDDEN}" if _is_hidden(event) else f"{called} = {group.quoted(event.after)}")
+    more = len(group.events) - len(said)
+    return f"{', '.join(said)}{f' and {more} more' if more else ''}."
+
+
+def _is_hidden(event: ValueEntered) -> bool:
+    """Whether what was entered is not shown; anyone may type what stands for it into a field that is no secret."""
+    return event.after == REDACTED and any(
+        isinstance(record, Changed) and record.after.secret and record.fields.get("value", ())[1:] == (REDACTED,)
+        for record in event.records
+    )
 
 
 def _done(verb: Callable[[_Group], str]) -> Callable[[_Group], str]:

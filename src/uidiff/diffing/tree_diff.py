@@ -10,10 +10,10 @@ from typing import Any, ClassVar
 import attrs
 
 from uidiff.diffing.events import Event
-from uidiff.diffing.fields import Difference
+from uidiff.diffing.fields import HIDDEN_CHANGE, Difference
 from uidiff.diffing.patch import Patch
 from uidiff.diffing.records import Added, Changed, Moved, NewlyRead, Removed, Reordered, Unknown
-from uidiff.diffing.refs import Refs
+from uidiff.diffing.refs import Refs, SidesRefs
 from uidiff.diffing.rules import EventRules, find_events
 from uidiff.diffing.summary import summarize
 from uidiff.errors import DeltaMismatch
@@ -76,11 +76,16 @@ class TreeDiff:
     rules: EventRules = attrs.field(factory=EventRules)
     sides: Sides | None = None
     loaded: Patch | None = None
-    given_refs: Refs | None = None
+    given_refs: Refs | SidesRefs | None = None
     loaded_events: tuple[Event, ...] = ()
 
     def __bool__(self) -> bool:
         return any((*self._records, self.circumstances))
+
+    @property
+    def record_count(self) -> int:
+        """How many changes are reported: records, and circumstances that differ."""
+        return sum(map(len, self._records)) + len(self._circumstances)
 
     @property
     def _records(self) -> tuple[tuple[object, ...], ...]:
@@ -148,8 +153,10 @@ class TreeDiff:
         return summarize(self)
 
     @cached_property
-    def refs(self) -> tuple[Refs, Refs]:
+    def refs(self) -> SidesRefs:
         """The numbers of the elements before and after (DEFINITIONS 16); they are not saved with a delta."""
+        if isinstance(self.given_refs, tuple):
+            return self.given_refs
         before = self.given_refs or Refs.first(len(self.matching.after_of))
         return before, before.carried(self.matching)
 
@@ -168,7 +175,11 @@ class TreeDiff:
         """The same delta, bound to its snapshots; DeltaMismatch if it was not made from ``before``."""
         from uidiff.diffing.compare import diff  # compare makes tree diffs
 
-        return diff(before, self.apply(before), matcher=self.matching, ignore=self.ignore, rules=self.rules)
+        after = self.apply(before)
+        hidden = [record.after.index for record in self.changed if record.fields.get("value") == HIDDEN_CHANGE]
+        if not all(after.columns.secret[index] for index in hidden):
+            raise DeltaMismatch("this delta was not written by uidiff: it tells of a secret where there is none")
+        return diff(before, after, matcher=self.matching, ignore=self.ignore, rules=self.rules, hidden=hidden)
 
     def to_dict(self) -> dict[str, Any]:
         """The delta as JSON values: patch, records, events and summary, in the form of :meth:`from_dict`."""

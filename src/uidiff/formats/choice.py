@@ -12,7 +12,7 @@ from uidiff.formats.options import Options
 from uidiff.formats.rendering import load_format
 from uidiff.model.snapshot import Snapshot
 
-__all__ = ["Choice", "FullWhen", "Mode", "OnTitleChange", "full_or_diff"]
+__all__ = ["Choice", "FullWhen", "Mode", "OnTitleChange", "check_words", "full_or_diff"]
 
 Mode: TypeAlias = Literal["auto", "diff", "full"]
 FullWhen: TypeAlias = Literal["longer", "half"]
@@ -26,6 +26,7 @@ HALF = "more than half of the elements changed"
 LONGER = "diff larger than full"
 SHORTER = "diff shorter than full"
 NOTHING = "nothing changed"
+NOTHING_INSIDE = "nothing changed inside the filter"
 FEWER = "at most half of the elements changed"
 
 
@@ -64,18 +65,18 @@ def full_or_diff(
         format: the name of a format.
         options: how to say it.
         refs: the numbers of the snapshot's elements where there is no delta; a delta has its own.
-        mode: "diff" and "full" decide it; without a baseline the answer is full all the same.
+        mode: "diff" and "full" decide it; without a baseline, and where another title stands for that, the answer is
+            full all the same.
         full_when: what makes "auto" send the whole tree: "longer", if the diff costs more tokens; "half", if more than
             half of the elements came, went, changed or moved (of the larger tree; changes of bounds alone left out).
-        on_title_change: "full": another title makes "auto" send the whole tree.
+        on_title_change: "full": a baseline of another title counts for none.
         without: the reason that is given where there is no delta.
 
     Raises:
         ValueError: another word for ``mode``, ``full_when`` or ``on_title_change``.
         As ``uidiff.render``.
     """
-    _check(mode=(mode, ("auto", "diff", "full")), full_when=(full_when, ("longer", "half")))
-    _check(on_title_change=(on_title_change, ("keep", "full")))
+    check_words(mode=mode, full_when=full_when, on_title_change=on_title_change)
     options = options or Options()
     chosen = load_format(format)
 
@@ -89,8 +90,9 @@ def full_or_diff(
     if reason:
         return Choice("full", reason, full(options))
     text = chosen.diff(delta, options)
+    still = NOTHING_INSIDE if options.outside else NOTHING
     if mode == "diff" or full_when == "half" or not delta:
-        return Choice("diff", ASKED if mode == "diff" else FEWER if delta else NOTHING, text)
+        return Choice("diff", ASKED if mode == "diff" else FEWER if delta else still, text)
     whole = attrs.evolve(options, budget=None)  # what a budget leaves of both is as long
     count = options.counter
     if count(text if options.budget is None else chosen.diff(delta, whole)) <= count(full(whole)):
@@ -102,10 +104,10 @@ def _why_full(delta: TreeDiff, mode: Mode, full_when: FullWhen, on_title_change:
     """The reason to send the whole tree without a look at the texts; "" if there is none."""
     if mode == "full":
         return ASKED
-    if mode == "diff":
-        return ""
     if on_title_change == "full" and "title" in delta.circumstances:
         return NEW_TITLE
+    if mode == "diff":
+        return ""
     return HALF if full_when == "half" and changed_share(delta) > HALF_SHARE else ""
 
 
@@ -118,7 +120,18 @@ def changed_share(delta: TreeDiff) -> float:
     return (len(delta.added) + len(delta.removed) + changed + moved) / larger if larger else 0.0
 
 
-def _check(**given: tuple[str, tuple[str, ...]]) -> None:
+def check_words(
+    *,
+    mode: Mode = "auto",
+    full_when: FullWhen = "longer",
+    on_title_change: OnTitleChange = "keep",
+) -> None:
+    """ValueError if one of them is another word than there are."""
+    given = {
+        "mode": (mode, ("auto", "diff", "full")),
+        "full_when": (full_when, ("longer", "half")),
+        "on_title_change": (on_title_change, ("keep", "full")),
+    }
     for name, (value, known) in given.items():
         if value not in known:
             raise ValueError(f"{name} is one of {', '.join(known)}, got {value!a}")

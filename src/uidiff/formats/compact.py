@@ -12,6 +12,7 @@ size), its other texts and its states. What changed says all of it, old and new:
 stood where nothing was read this time), ``>`` moved, ``=`` reordered, ``@`` title, URL or document; ``e12`` are refs.
 
 A whole tree: ``FULL (42 elements)``, then an element a line, two spaces further right a level, its ref behind the bar.
+Of a selection: ``FULL (12 of 42 elements)``, and the first line of a diff ends with ``3 changes outside the filter.``
 ``fold`` has no effect: records are lines. Only under a budget that is too small for all, texts are cut short, the most
 important records come first, and a last line such as ``… 12 more (8 added, 4 changed)`` says what is left out.
 """
@@ -53,7 +54,7 @@ class CompactFormat:
     def diff(self, delta: TreeDiff, options: Options) -> str:
         """The summary, and a line for each record in document order; under a budget the most important ones."""
         return within_budget(
-            lambda room: _header(delta, room),
+            lambda room: _header(delta, options, room),
             lambda clip: _Lines(options, clip).of_diff(delta),
             options,
         )
@@ -61,20 +62,27 @@ class CompactFormat:
     def tree(self, snapshot: Snapshot, refs: Refs, options: Options) -> str:
         """The number of elements, and a line for each; under a budget the first ones."""
         return within_budget(
-            lambda _: f"FULL ({len(snapshot)} elements)",
+            lambda _: f"FULL ({_elements(snapshot, options)})",
             lambda clip: _Lines(options, clip).of_tree(snapshot, refs),
             options,
         )
 
 
-def _header(delta: TreeDiff, room: int | None) -> str:
-    start, end = taken_before(delta), known_after(delta).taken_at
-    age = None if start is None or end is None else end - start
+def _elements(snapshot: Snapshot, options: Options) -> str:
+    return f"{len(snapshot)} elements" if options.of is None else options.elements(len(snapshot))
+
+
+def _header(delta: TreeDiff, options: Options, room: int | None) -> str:
+    start, end, age = taken_before(delta), known_after(delta).taken_at, options.age
+    if age is None and start is not None and end is not None:
+        age = end - start
     since = "" if age is None or age < 0 or not math.isfinite(age) else f" since {age:.1f}s ago"
     head = f"DIFF{since} ({delta.unchanged_count} unchanged)"
+    outside = f" {options.outside_words}." if options.outside else ""
     if room is not None and room < SHORTEST:
-        return head
-    return f"{head}: {summarize(delta, limit=room or LIMIT, unchanged=False)}".rstrip()
+        return f"{head}:{outside}" if outside else head
+    limit = LIMIT if room is None else max(SHORTEST, room - len(outside))
+    return f"{head}: {summarize(delta, limit=limit, unchanged=False)}".rstrip() + outside
 
 
 @attrs.frozen

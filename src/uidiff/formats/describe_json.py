@@ -9,9 +9,10 @@
 ``since`` is null where it is not known. A changed element has ``hidden``, a list of names, where what changed is not
 shown. After the summary stand, where there are any: ``moved`` (with from_parent, from_position, to_parent and
 to_position), ``reordered`` (parent, order), ``unknown`` (as removed), ``newly_read`` (as added), ``circumstances``
-(changes, hidden) and ``events``. Parents and orders are said in refs; a root's parent is null.
+(changes, hidden), ``events`` and ``filtered``. Parents and orders are said in refs; a root's parent is null.
 
-The elements of a whole tree are a flat list in document order; each but the roots says its ``parent``.
+The elements of a whole tree are a flat list in document order; each but the roots says its ``parent``. ``filtered``
+says of a selection how many ``elements`` the whole window has, and with a diff how many ``changes_outside`` there are.
 """
 
 from __future__ import annotations
@@ -53,15 +54,16 @@ class DescribeJsonFormat:
     def diff(self, delta: TreeDiff, options: Options) -> str:
         """What changed since the description before."""
         refuse_budget("describe-json", options)
-        return write_json(_of_diff(delta, bounds=options.bounds))
+        return write_json(_of_diff(delta, options))
 
     def tree(self, snapshot: Snapshot, refs: Refs, options: Options) -> str:
         """The whole tree."""
         refuse_budget("describe-json", options)
-        return write_json(_of_tree(snapshot, refs, bounds=options.bounds))
+        return write_json(_of_tree(snapshot, refs, options))
 
 
-def _of_diff(delta: TreeDiff, *, bounds: bool) -> dict[str, object]:
+def _of_diff(delta: TreeDiff, options: Options) -> dict[str, object]:
+    bounds = options.bounds
     before, after = delta.refs
     more: dict[str, object] = {
         "moved": [_moved(record, before, after) for record in delta.moved],
@@ -81,21 +83,23 @@ def _of_diff(delta: TreeDiff, *, bounds: bool) -> dict[str, object]:
         "unchanged_count": delta.unchanged_count,
         "summary": delta.summary,
         **{name: value for name, value in more.items() if value},
+        **options.filtered(diff=True),
     }
 
 
-def _of_tree(snapshot: Snapshot, refs: Refs, *, bounds: bool) -> dict[str, object]:
+def _of_tree(snapshot: Snapshot, refs: Refs, options: Options) -> dict[str, object]:
     known = {name: getattr(snapshot, name) for name in _OF_A_TREE}
     elements = []
     for element, parent in zip(snapshot, snapshot.parents, strict=True):
         above = {} if parent == NO_PARENT else {"parent": ref_of(refs, parent)}
-        elements.append({**_element(element, refs, bounds=bounds), **above})
+        elements.append({**_element(element, refs, bounds=options.bounds), **above})
     return {
         "command": "describe",
         "mode": "full",
         "taken_at": iso_time(snapshot.taken_at),
         **{name: value for name, value in known.items() if value is not None},
         "count": len(snapshot),
+        **options.filtered(diff=False),
         "elements": elements,
     }
 

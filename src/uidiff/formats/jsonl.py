@@ -33,7 +33,7 @@ from uidiff.formats.stream import (
 from uidiff.model.element import Element
 from uidiff.model.snapshot import Snapshot
 
-__all__ = ["JsonlFormat", "records_of", "records_of_tree"]
+__all__ = ["JsonlFormat", "added_record", "records_of", "records_of_tree"]
 
 
 class JsonlFormat:
@@ -57,7 +57,12 @@ def records_of_tree(snapshot: Snapshot, refs: Refs, *, bounds: bool = False) -> 
     ts = snapshot.taken_at
     yield SnapshotRecord(ts, len(snapshot))
     for element in snapshot:
-        yield AddedRecord(ts, _element(element, refs, bounds=bounds), short_path(element.path))
+        yield added_record(element, refs, ts, bounds=bounds)
+
+
+def added_record(element: Element, refs: Refs, ts: float | None, *, bounds: bool = False) -> AddedRecord:
+    """The record that tells of an element as of one that came."""
+    return AddedRecord(ts, _element(element, refs, bounds=bounds), short_path(element.path))
 
 
 def records_of(delta: TreeDiff, *, bounds: bool = False) -> Iterator[StreamRecord]:

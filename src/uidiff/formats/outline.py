@@ -309,8 +309,9 @@ class _Builder:
             item.chain = only.chain + 1 if len(kids) == 1 and 0 <= only.chain < CHAIN else -1
             item.length += only.length if item.chain > 0 else 0
         label = item.label
-        item.plain_text = "" if item.role in ACTED_ON else label or _first(kid.plain_text for kid in kids)
-        item.first = label or item.plain_text or _first(kid.first for kid in kids)
+        plain = label or _first(kid.plain_text for kid in kids)
+        item.plain_text = "" if item.role in ACTED_ON else plain  # to what it is in, a widget's text is no plain one
+        item.first = plain or _first(kid.first for kid in kids)
         item.ref = self._has_ref(item, active=active)
 
     def _has_ref(self, item: Item, *, active: bool) -> bool:

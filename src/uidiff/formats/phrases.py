@@ -9,6 +9,7 @@ import json
 from collections.abc import Iterator, Mapping
 
 from uidiff.diffing.records import Added, Changed, Moved, NewlyRead, Record, Removed, Reordered, Unknown
+from uidiff.diffing.sentences import HIDDEN
 from uidiff.formats.elements import native_role
 from uidiff.model.element import Element
 from uidiff.model.states import BOOLEAN_STATES
@@ -18,9 +19,6 @@ __all__ = ["ABSENT", "HIDDEN", "SIGNS", "boolean_word", "flag_words", "indent", 
 
 ABSENT = "none"
 """Stands, unquoted, for a text, a number or a list that is not there; the empty text is ``""``."""
-
-HIDDEN = "changed (hidden)"
-"""Stands for two values that are shown alike: what differs in them is not to be shown."""
 
 SIGNS: Mapping[type[Record], str] = {
     Added: "+",

@@ -16,9 +16,10 @@ is what is not there. Further signs: ``!`` newly read, ``?`` unknown (it stood w
 ``>`` moved, ``=`` reordered, ``@`` title, URL or document.
 
 A whole tree: the same header with ``[full]``, then an element a line, two spaces further right a level, and
-``# 151 elements``. ``fold`` has no effect: records are lines. Only under a budget that is too small for all, texts are
-cut short, the most important records come first, and a line such as ``… 12 more (8 added, 4 changed)`` before the last
-one says what is left out.
+``# 151 elements``. Of a selection the last line is ``# 12 of 151 elements``, of a diff ``# 9 elements unchanged, 3
+changes outside the filter``. ``fold`` has no effect: records are lines. Only under a budget that is too small for all,
+texts are cut short, the most important records come first, and a line such as ``… 12 more (8 added, 4 changed)`` before
+the last one says what is left out.
 """
 
 from __future__ import annotations
@@ -46,6 +47,9 @@ from uidiff.model.snapshot import Snapshot
 __all__ = ["ReadAgentFormat"]
 
 _WORDS = {"value": "val", "description": "desc"}
+_LEAST = 20
+"""Characters of a header in which names say something."""
+
 _TAKEN = frozenset(_WORDS.values())
 """Words for fields; a state of such a name is said with ``st.`` before it."""
 
@@ -63,7 +67,7 @@ class ReadAgentFormat:
             lambda room: _header(known_after(delta), mode, room),
             lambda clip: _Lines(options, clip).of_diff(delta),
             options,
-            f"# {delta.unchanged_count} elements unchanged",
+            f"# {', '.join(filter(None, (f'{delta.unchanged_count} elements unchanged', options.outside_words)))}",
         )
 
     def tree(self, snapshot: Snapshot, refs: Refs, options: Options) -> str:
@@ -72,12 +76,15 @@ class ReadAgentFormat:
             lambda room: _header(snapshot.circumstances, "full", room),
             lambda clip: _Lines(options, clip).of_tree(snapshot, refs),
             options,
-            f"# {len(snapshot)} elements",
+            f"# {len(snapshot)} elements" if options.of is None else f"# {options.elements(len(snapshot))}",
         )
 
 
 def _header(known: Circumstances, mode: str, room: int | None) -> str:
-    """What was read, and the line of its time if it is known."""
+    """What was read, and the line of its time if it is known; in the least room no more than whether it is a diff."""
+    time = "" if known.taken_at is None else f"\nts: {seconds_text(known.taken_at)}"
+    if room is not None and room < _LEAST:
+        return f"# [{mode.partition(' ')[0]}]{time}"
     title, app = known.title, known.app
     clip = None if room is None else room // 3
     names = [plain_word(title, clip)] if title else []
@@ -85,7 +92,7 @@ def _header(known: Circumstances, mode: str, room: int | None) -> str:
         names.append(plain_word(app, clip))
     process = [] if known.pid is None else [f"(pid: {known.pid})"]
     first = " ".join(("#", *([" - ".join(names)] if names else ()), *process, f"[{mode}]"))
-    return first if known.taken_at is None else f"{first}\nts: {seconds_text(known.taken_at)}"
+    return first + time
 
 
 @attrs.frozen

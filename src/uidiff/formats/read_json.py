@@ -10,7 +10,8 @@
 A ``changed`` row for each field; ``"hidden":true`` in it where what changed is not shown. After ``unchanged_count`` and
 ``summary`` stand, where there are any: ``moved`` (``i``, from_parent, from_position, to_parent, to_position),
 ``reordered`` (parent, order), ``unknown`` (rows as in removed), ``newly_read`` (elements as in added),
-``circumstances`` (field, from, to) and ``events``. ``since`` stands before ``diff`` where it is known.
+``circumstances`` (field, from, to) and ``events``. ``since`` stands before ``diff`` where it is known. Of a selection
+``filtered`` says how many ``elements`` the whole window has, and with a diff how many ``changes_outside`` there are.
 
 ``i`` is the number of the ref, so one number never means two elements: what stayed keeps its own, and new ones get
 numbers that no other had. Elements of a whole tree are a flat list in document order, in which ``c`` lists the numbers
@@ -55,16 +56,17 @@ class ReadJsonFormat:
     def diff(self, delta: TreeDiff, options: Options) -> str:
         """What changed since the read before."""
         refuse_budget("read-json", options)
-        return write_json(read_value_of_diff(delta, bounds=options.bounds))
+        return write_json(read_value_of_diff(delta, options))
 
     def tree(self, snapshot: Snapshot, refs: Refs, options: Options) -> str:
         """The whole tree."""
         refuse_budget("read-json", options)
-        return write_json(read_value_of_tree(snapshot, refs, bounds=options.bounds))
+        return write_json(read_value_of_tree(snapshot, refs, options))
 
 
-def read_value_of_diff(delta: TreeDiff, *, bounds: bool) -> dict[str, object]:
+def read_value_of_diff(delta: TreeDiff, options: Options) -> dict[str, object]:
     """What ``read`` answers of a delta, bound or not, as JSON values."""
+    bounds = options.bounds
     before, after = delta.refs
     since = seconds(taken_before(delta))
     rows: dict[str, list[dict[str, object]]] = {
@@ -80,6 +82,7 @@ def read_value_of_diff(delta: TreeDiff, *, bounds: bool) -> dict[str, object]:
         "action": "read",
         "ts": seconds(known_after(delta).taken_at),
         **({} if since is None else {"since": since}),
+        **options.filtered(diff=True),
         "diff": {
             "added": [_came(record.after, after, bounds=bounds) for record in delta.added],
             "removed": [{"i": before.numbers[record.before.index]} for record in delta.removed],
@@ -91,7 +94,7 @@ def read_value_of_diff(delta: TreeDiff, *, bounds: bool) -> dict[str, object]:
     }
 
 
-def read_value_of_tree(snapshot: Snapshot, refs: Refs, *, bounds: bool) -> dict[str, object]:
+def read_value_of_tree(snapshot: Snapshot, refs: Refs, options: Options) -> dict[str, object]:
     """What ``read`` answers of a whole tree as JSON values."""
     known = {name: getattr(snapshot, name) for name in _OF_A_TREE}
     children: list[list[int]] = [[] for _ in snapshot.parents]
@@ -101,13 +104,14 @@ def read_value_of_tree(snapshot: Snapshot, refs: Refs, *, bounds: bool) -> dict[
     elements = []
     for element, below in zip(snapshot, children, strict=True):
         number = refs.numbers[element.index]
-        said = {"i": number, "ref": f"e{number}", **element_value(element, SHORT, bounds=bounds)}
+        said = {"i": number, "ref": f"e{number}", **element_value(element, SHORT, bounds=options.bounds)}
         elements.append({**said, **({"c": below} if below else {})})
     return {
         "ok": True,
         "action": "read",
         "ts": seconds(snapshot.taken_at),
         **{name: value for name, value in known.items() if value is not None},
+        **options.filtered(diff=False),
         "elements": elements,
     }
 

@@ -52,12 +52,12 @@ class ReadYamlFormat:
     def diff(self, delta: TreeDiff, options: Options) -> str:
         """What changed since the read before."""
         refuse_budget("read-yaml", options)
-        return "\n".join(_lines(read_value_of_diff(delta, bounds=options.bounds)))
+        return "\n".join(_lines(read_value_of_diff(delta, options)))
 
     def tree(self, snapshot: Snapshot, refs: Refs, options: Options) -> str:
         """The whole tree, an element a line."""
         refuse_budget("read-yaml", options)
-        return "\n".join(_lines(read_value_of_tree(snapshot, refs, bounds=options.bounds)))
+        return "\n".join(_lines(read_value_of_tree(snapshot, refs, options)))
 
 
 def _lines(answer: Mapping[str, object]) -> Iterator[str]:

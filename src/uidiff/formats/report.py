@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Literal
 
 import attrs
 
-from uidiff.diffing.refs import Refs
+from uidiff.diffing.refs import Refs, number_of_ref
 from uidiff.diffing.tree_diff import TreeDiff
+from uidiff.errors import StaleRef
+from uidiff.model.element import Element
 from uidiff.model.snapshot import Snapshot
 
 __all__ = ["Report"]
@@ -26,6 +29,9 @@ class Report:
         snapshot: the whole window as it was read.
         token: what to ask from next time, as ``since``; the text of Unix seconds with three decimals.
         refs: the numbers of the elements of ``snapshot``: ``e12`` is the element whose number is 12.
+        renewed: refs of elements that live on though the program made them anew, with the platform's id before and
+            after: a handle that was taken of them before is dead, and ``Session.handle`` gives the new one.
+        settled: after an action, whether the window had come to rest in time; None where that was not waited for.
     """
 
     mode: Literal["full", "diff"] = attrs.field(validator=attrs.validators.in_(("full", "diff")))
@@ -35,6 +41,19 @@ class Report:
     snapshot: Snapshot
     token: str
     refs: Refs = attrs.field(repr=False)
+    renewed: Mapping[str, tuple[str, str]] = attrs.field(factory=dict, repr=False)
+    settled: bool | None = None
+
+    def element(self, ref: str | int) -> Element:
+        """The element of a ref, "e12" or 12, as it was read.
+
+        Raises:
+            StaleRef: no element of the snapshot has that ref.
+        """
+        number = number_of_ref(ref)
+        if number not in self.refs.numbers:
+            raise StaleRef(f"e{number} is not in this snapshot: take a ref from its text")
+        return self.snapshot[self.refs.numbers.index(number)]
 
     def __str__(self) -> str:
         return self.text

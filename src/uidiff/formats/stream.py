@@ -6,6 +6,7 @@
     {"type":"changed","ts":1707504003,"id":5,"changes":{"v":["old","new"]}}
     {"type":"moved","ts":1707504003,"id":7,"from_parent":3,"from_position":0,"to_parent":3,"to_position":2}
     {"type":"reordered","ts":1707504003,"parent":3,"order":[9,8,7]}
+    {"type":"transient","ts":1707504004,"el":{"i":50,"r":"status","t":"Saved"},"p":"window","shown":"1.5s"}
     {"type":"error","ts":1707504004,"error":"the window did not answer"}
     {"type":"done","ts":1707504010,"elapsed":"10.0s","events":7}
 
@@ -46,6 +47,7 @@ __all__ = [
     "ReorderedRecord",
     "SnapshotRecord",
     "StreamRecord",
+    "TransientRecord",
     "UnknownRecord",
     "read_line",
 ]
@@ -159,6 +161,11 @@ class _Came(_Line):
     path: str = attrs.field(metadata=_at("p", expect_text))
     record: Record | None = attrs.field(default=None, eq=False, repr=False, kw_only=True)
 
+    @property
+    def number(self) -> int:
+        """The number of the element."""
+        return _number(self.element.get("i"), "$.el.i")
+
 
 @attrs.frozen
 class _Went(_Line):
@@ -174,6 +181,18 @@ class AddedRecord(_Came):
     """An element came. ``element``: what it says, in short keys; ``path``: the roles above it, in short words."""
 
     type: ClassVar[str] = "added"
+
+
+@attrs.frozen
+class TransientRecord(_Came):
+    """An element came and went again: it was seen for ``shown`` seconds (to the tenth), with all that came with it."""
+
+    type: ClassVar[str] = "transient"
+    shown: float = attrs.field(converter=_tenths, metadata=_at("shown", _elapsed))
+
+    def to_dict(self) -> dict[str, object]:
+        """The record as a JSON object, the time as a text such as "1.5s"."""
+        return {**super().to_dict(), "shown": f"{self.shown:.1f}s"}
 
 
 @attrs.frozen
@@ -278,6 +297,7 @@ class DoneRecord(_Line):
 StreamRecord: TypeAlias = (
     SnapshotRecord
     | AddedRecord
+    | TransientRecord
     | NewlyReadRecord
     | RemovedRecord
     | UnknownRecord
@@ -294,6 +314,7 @@ _KINDS: Mapping[object, type[StreamRecord]] = {
     for kind in (
         SnapshotRecord,
         AddedRecord,
+        TransientRecord,
         NewlyReadRecord,
         RemovedRecord,
         UnknownRecord,

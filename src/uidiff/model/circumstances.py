@@ -134,6 +134,10 @@ class Circumstances:
         if self.url_digest is not None and self.url is None:
             raise InvalidSnapshot("a digest of no URL", "$.url_digest", "give the URL beside it, or leave it out")
 
+    def same_but_when(self, other: Circumstances) -> bool:
+        """Whether the other ones differ in the time and the action before it at most."""
+        return all(getattr(self, name) == getattr(other, name) for name in _STAY)
+
     def with_texts(self, text: Callable[[str], str], url: Callable[[str], str] | None = None) -> Circumstances:
         """The same with every text passed through ``text``, and the URL through ``url`` if given; itself if equal."""
         change = dict.fromkeys(("app", "window", "title", "document", "action"), text)
@@ -147,3 +151,7 @@ class Circumstances:
         if self.url is None:
             return self
         return attrs.evolve(self, url=shown_url(self.url), url_digest=self.url_digest or url_digest(self.url))
+
+
+_STAY = tuple(name for name in attrs.fields_dict(Circumstances) if name not in {"taken_at", "action"})
+"""What two reads of a window that nothing happened to have in common."""

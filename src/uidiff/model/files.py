@@ -4,20 +4,26 @@ from __future__ import annotations
 
 import gzip
 import os
+import re
 import secrets
 import shutil
 import zlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
 from uidiff.errors import InvalidSnapshot, LimitExceeded
 
-__all__ = ["Line", "read_lines", "read_whole", "replacing"]
+__all__ = ["Line", "is_left_over", "left_over_name", "read_lines", "read_whole", "replacing", "written_beside"]
 
 _GZIP = b"\x1f\x8b"
 _PIECE = 1 << 18
+_OWN_PREFIX = ".uidiff-"
+_OWN_SUFFIX = ".tmp"
+_OWN_NAME = re.compile(re.escape(_OWN_PREFIX) + "[0-9a-f]{16}" + re.escape(_OWN_SUFFIX))
+_OWNER_ONLY = 0o600
+_AS_UMASK_SAYS = 0o666
 
 
 class Line(NamedTuple):
@@ -123,26 +129,66 @@ def _unpacked(file: BinaryIO) -> Iterator[bytes]:
 
 @contextmanager
 def replacing(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
-    """A file that takes the place of ``path`` when the block ends well; else ``path`` stays as it was.
+    """A file that takes the place of ``path`` when the block ends well; else ``path`` stays as it was."""
+    target = Path(path)
 
-    The order is restic's: written beside it, synchronised, closed, renamed.
+    def replace(beside: str) -> None:
+        if target.exists():
+            shutil.copymode(target, beside)
+        os.replace(beside, target)  # noqa: PTH105  # names come in as texts
+
+    with written_beside(target, replace) as file:
+        yield file
+
+
+@contextmanager
+def written_beside(
+    path: str | os.PathLike[str],
+    publish: Callable[[str], None],
+    *,
+    folder: int | None = None,
+    private: bool = False,
+) -> Iterator[BinaryIO]:
+    """A file under a name of its own in the folder of ``path``, which is published when the block ends well.
+
+    The order is restic's: written beside it, synchronised, closed, published. Whatever happens, the name of its own is
+    gone afterwards, but for a process that is killed: :func:`is_left_over` knows such a name.
+
+    Args:
+        path: the name that it is to have.
+        publish: gives it that name, by a rename or a link; called with the name that it was written under.
+        folder: the descriptor of a folder in which ``path`` and the name of its own are, where there are such.
+        private: only its owner may read and write it, whatever the umask.
     """
     target = Path(path)
-    beside = target.with_name(f".uidiff-{secrets.token_hex(8)}.tmp")
+    beside = str(target.with_name(left_over_name()))
+
+    def opened(name: str, flags: int) -> int:
+        return os.open(name, flags, _OWNER_ONLY if private else _AS_UMASK_SAYS, dir_fd=folder)
+
     try:
-        file = beside.open("xb")
+        file = open(beside, "xb", opener=opened)  # noqa: SIM115  # in a folder by its descriptor
     except OSError as error:
         error.filename = str(target)  # the name that the caller knows
         raise
     try:
         with file:
+            if private and hasattr(os, "fchmod"):
+                os.fchmod(file.fileno(), _OWNER_ONLY)
             yield file
             file.flush()
             os.fsync(file.fileno())
-        if target.exists():
-            shutil.copymode(target, beside)
-        beside.replace(target)
-    except BaseException:
-        with suppress(OSError):
-            beside.unlink()
-        raise
+        publish(beside)
+    finally:
+        with suppress(OSError):  # a rename has taken it away already
+            os.unlink(beside, dir_fd=folder)  # in a folder by its descriptor
+
+
+def left_over_name() -> str:
+    """A name of which :func:`is_left_over` is true, and that nothing has yet."""
+    return f"{_OWN_PREFIX}{secrets.token_hex(8)}{_OWN_SUFFIX}"
+
+
+def is_left_over(name: str) -> bool:
+    """Whether a file of that name is one of :func:`written_beside` whose process has ended, or is not done yet."""
+    return _OWN_NAME.fullmatch(name) is not None

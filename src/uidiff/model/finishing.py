@@ -15,7 +15,7 @@ from uidiff.model.builder import Checked
 from uidiff.model.circumstances import Circumstances
 from uidiff.model.columns import Columns
 from uidiff.model.limits import Limits
-from uidiff.model.redaction import Redaction, distinct_states, redacted
+from uidiff.model.redaction import NO_DIGESTS, Redaction, distinct_states, redacted
 from uidiff.model.states import States
 from uidiff.model.urls import fitted_url
 from uidiff.text import clip
@@ -31,19 +31,29 @@ class Finished(NamedTuple):
     columns: Columns
     circumstances: Circumstances
     notes: Mapping[str, int]
+    hidden: Mapping[int, bytes] = NO_DIGESTS
 
 
-def finish(checked: Checked, *, limits: Limits, redaction: Redaction) -> Finished:
-    """Hide and clip. Where there is nothing to do, the columns and the circumstances come back as the same objects."""
+def finish(
+    checked: Checked,
+    *,
+    limits: Limits,
+    redaction: Redaction,
+    hidden: Mapping[int, bytes] = NO_DIGESTS,
+) -> Finished:
+    """Hide and clip. Where there is nothing to do, the columns and the circumstances come back as the same objects.
+
+    ``hidden`` are the digests of what was hidden before.
+    """
     clipper = _Clipper(limits.max_text, Counter(checked.notes))
-    columns = redacted(checked.columns, redaction, checked.states)
+    columns, digests = redacted(checked.columns, redaction, checked.states, hidden)
     if columns is not checked.columns or checked.longest > limits.max_text:
         columns = clipper.columns(columns, distinct_states(columns))
     circumstances = redaction.of_circumstances(checked.circumstances).with_texts(clipper.text, clipper.url)
     extra = clipper.unknown_keys(circumstances.extra)
     if extra != circumstances.extra:
         circumstances = attrs.evolve(circumstances, extra=extra)
-    return Finished(columns, circumstances, clipper.notes)
+    return Finished(columns, circumstances, clipper.notes, digests)
 
 
 class _Clipper:

@@ -38,3 +38,11 @@ class Limits:
     max_nesting: int = attrs.field(default=400, validator=_positive)
     max_text: int = attrs.field(default=64 * _KIB, validator=[_positive, _long_enough_to_clip])
     max_file: int = attrs.field(default=_KIB**3, validator=_positive)
+
+    @classmethod
+    def live(cls) -> Limits:
+        """The limits of a live read: 50,000 elements, 200 levels, 4,000 characters of a text (DEFINITIONS 23).
+
+        What is beyond them is left unread or clipped, not refused.
+        """
+        return cls(max_elements=50_000, max_depth=200, max_text=4_000)

@@ -13,7 +13,9 @@ import json
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from fnmatch import fnmatchcase
-from typing import Any
+from functools import partial
+from types import MappingProxyType
+from typing import Any, NamedTuple
 
 import attrs
 
@@ -21,14 +23,18 @@ from uidiff.errors import InvalidSnapshot
 from uidiff.model import jsontext
 from uidiff.model.circumstances import Circumstances
 from uidiff.model.columns import Columns
+from uidiff.model.hidden_digests import HiddenDigests, checked_salt
 from uidiff.model.roles import role_token
 from uidiff.model.states import THREE_VALUED_STATES, States, StateValue
 from uidiff.model.urls import shown_url
 
-__all__ = ["REDACTED", "Redaction", "distinct_states", "redacted", "reveals"]
+__all__ = ["HOLD_VALUES", "NO_DIGESTS", "REDACTED", "Redacted", "Redaction", "distinct_states", "redacted", "reveals"]
 
 REDACTED = "[redacted]"
 """Stands for the text of a secret; its length says nothing. Absent and empty texts stay what they are."""
+
+NO_DIGESTS: Mapping[int, bytes] = MappingProxyType({})
+"""Nothing is known of what is hidden."""
 
 SECRET_ROLES = frozenset(
     {"password-text", "ax-secure-text-field", "xcui-element-type-secure-text-field", "secure-text-field"},
@@ -37,7 +43,7 @@ SECRET_ROLES = frozenset(
 
 SECRET_AUTOCOMPLETE = ("one-time-code", "cc-*", "current-password", "new-password")
 
-_HOLD_VALUES = frozenset({"textbox", "searchbox", "combobox", "spinbutton", "slider", "password-text"})
+HOLD_VALUES = frozenset({"textbox", "searchbox", "combobox", "spinbutton", "slider", "password-text"})
 """Roles whose name is a label and not the content."""
 
 _TOKEN_STATES = frozenset(
@@ -74,11 +80,19 @@ class Redaction:
         patterns: regular expressions; what they match in a name, value, description, URL, action, text state or unknown
             key of an element, or in the circumstances, is replaced. Ids stay as they are.
         rule: called with the fields of each element (by the names of ``Row``); true makes it secret, all below it too.
+        salt: 16 to 64 random bytes, which a session makes for itself and forgets with itself: with them a snapshot has
+            digests of what was hidden (``Snapshot.hidden``), by which a change can be said. Neither compared nor
+            printed nor pickled; None, as everywhere else, keeps nothing of a secret.
     """
 
     autocomplete: tuple[str, ...] = attrs.field(default=SECRET_AUTOCOMPLETE, converter=_tokens)
     patterns: tuple[re.Pattern[str], ...] = attrs.field(default=(), converter=_patterns)
     rule: Callable[[Mapping[str, object]], bool] | None = None
+    salt: bytes | None = attrs.field(default=None, repr=False, eq=False, validator=checked_salt)
+
+    def __reduce__(self) -> tuple[Callable[[], Redaction], tuple[()]]:
+        """Pickled and copied without the salt: whoever gets it makes no digests."""
+        return partial(Redaction, autocomplete=self.autocomplete, patterns=self.patterns, rule=self.rule), ()
 
     def covers(self, states: States) -> bool:
         """Whether these states make their element secret."""
@@ -117,15 +131,28 @@ def _mask(found: re.Match[str]) -> str:
     return REDACTED if found[0] else ""
 
 
-def redacted(columns: Columns, redaction: Redaction, states: Collection[States]) -> Columns:
+class Redacted(NamedTuple):
+    """Columns without secrets, and by index of each outermost secret field the digest of what was hidden in it."""
+
+    columns: Columns
+    digests: Mapping[int, bytes]
+
+
+def redacted(
+    columns: Columns,
+    redaction: Redaction,
+    states: Collection[States],
+    known: Mapping[int, bytes] = NO_DIGESTS,
+) -> Redacted:
     """The columns without the texts of secret elements and of all below them; themselves if nothing is secret.
 
-    ``states`` are those that occur (:func:`distinct_states`).
+    ``states`` are those that occur (:func:`distinct_states`), ``known`` the digests of what was hidden before.
     """
     flags, by_rule = _secret_flags(columns, redaction, states), _named_by_rule(columns, redaction)
+    digests = HiddenDigests(redaction.salt, known)
     if any(flags) or any(by_rule):
-        columns = _hidden(columns, flags, by_rule)
-    return _masked(columns, redaction) if redaction.patterns else columns
+        columns = _hidden(columns, flags, by_rule, digests)
+    return Redacted(_masked(columns, redaction) if redaction.patterns else columns, digests.by_field())
 
 
 # ------------------------------------------------------------------ which ones
@@ -183,31 +210,38 @@ def _secret_elements(depths: Sequence[int], flags: Sequence[bool]) -> Iterator[t
 # --------------------------------------------------------------- what is hidden
 
 
-def _hidden(columns: Columns, flags: Sequence[bool], by_rule: Sequence[bool]) -> Columns:
+def _hidden(columns: Columns, flags: Sequence[bool], by_rule: Sequence[bool], digests: HiddenDigests) -> Columns:
     texts: dict[str, list[Any]] = {name: list(getattr(columns, name)) for name in (*_TEXTS, "extra", "actions", "url")}
-    digests = list(columns.url_digest)
+    url_digests = list(columns.url_digest)
     states = list(columns.states)
     secret = list(flags)
     both = [one or other for one, other in zip(flags, by_rule, strict=True)]
     for index, is_field in _secret_elements(columns.depth, both):
         secret[index] = True
+        digests.enter(index, is_field=is_field)
         for name in _hidden_texts(columns, index, is_field=is_field and not by_rule[index]):
             if texts[name][index]:
+                digests.hide(name, texts[name][index])
                 texts[name][index] = REDACTED
         if not is_field:
-            texts["actions"][index], texts["url"][index], digests[index] = (), None, None
+            for action in texts["actions"][index]:
+                digests.hide("actions", action)
+            digests.hide("url", f"{texts['url'][index] or ''}{url_digests[index] or ''}")
+            texts["actions"][index], texts["url"][index], url_digests[index] = (), None, None
         if texts["extra"][index]:
+            digests.hide("extra", texts["extra"][index])
             texts["extra"][index] = _hidden_extra(texts["extra"][index])
-        states[index] = tuple((name, _hidden_state(name, value)) for name, value in states[index])
-    changed = {**columns._asdict(), **texts, "secret": secret, "states": states, "url_digest": digests}
+        states[index] = tuple(_hidden_states(states[index], digests))
+    changed = {**columns._asdict(), **texts, "secret": secret, "states": states, "url_digest": url_digests}
     return Columns.of(changed.values())
 
 
 def _hidden_texts(columns: Columns, index: int, *, is_field: bool) -> tuple[str, ...]:
     """Of a field its value is the secret, and any text that repeats it; its name is the label. Below it, all is."""
-    if not is_field or columns.role[index] not in _HOLD_VALUES:
+    if not is_field or columns.role[index] not in HOLD_VALUES:
         return _TEXTS
     value = columns.value[index] or ""
+    value = "" if value == REDACTED else value  # it was hidden before, and so was what repeats it
     return tuple(name for name in _TEXTS if name == "value" or _repeats(getattr(columns, name)[index] or "", value))
 
 
@@ -216,10 +250,13 @@ def _repeats(text: str, value: str) -> bool:
     return bool(value) and (text == value or (len(value) >= _TELLING and value in text))
 
 
-def _hidden_state(name: str, value: StateValue) -> StateValue:
-    if not isinstance(value, str) or not value or (name in _TOKEN_STATES and _WORDS.fullmatch(value)):
-        return value
-    return REDACTED
+def _hidden_states(states: States, digests: HiddenDigests) -> Iterator[tuple[str, StateValue]]:
+    for name, value in states:
+        if not isinstance(value, str) or not value or (name in _TOKEN_STATES and _WORDS.fullmatch(value)):
+            yield name, value
+        else:
+            digests.hide(f"state {name}", value)
+            yield name, REDACTED
 
 
 def _hidden_extra(extra: str) -> str:

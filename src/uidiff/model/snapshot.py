@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from hashlib import blake2b
 from types import MappingProxyType
@@ -18,7 +18,7 @@ from uidiff.model.dicts import columns_of_nodes, nodes_of_columns
 from uidiff.model.element import PATH_LENGTH, Element
 from uidiff.model.finishing import finish
 from uidiff.model.limits import Limits
-from uidiff.model.redaction import Redaction, distinct_states
+from uidiff.model.redaction import NO_DIGESTS, Redaction, distinct_states
 from uidiff.model.roles import checked_role
 from uidiff.model.shape import NO_PARENT, parents_of, positions_of, subtree_ends
 from uidiff.text import fold_column
@@ -42,6 +42,10 @@ def _counted(notes: Mapping[str, int]) -> dict[str, int]:
     return dict(notes)
 
 
+def _digests(hidden: Mapping[int, bytes]) -> Mapping[int, bytes]:
+    return MappingProxyType(dict(hidden)) if hidden else NO_DIGESTS
+
+
 @attrs.frozen(eq=False, repr=False)
 class Snapshot:
     """A UI tree. Make one with :meth:`from_dicts`, :meth:`from_rows` or ``uidiff.load``.
@@ -51,11 +55,14 @@ class Snapshot:
     Attributes:
         columns: the elements, one tuple a field, all of one length.
         circumstances: where and when it was taken.
+        hidden: by index of each outermost secret field a digest of what was hidden in it and below, where something
+            was and the redaction had a salt. In memory only: neither saved nor compared, pickled or printed.
     """
 
     columns: Columns
     circumstances: Circumstances
     _notes: dict[str, int] = attrs.field(factory=dict, converter=_counted)
+    hidden: Mapping[int, bytes] = attrs.field(default=NO_DIGESTS, converter=_digests)
     _views: dict[object, object] = attrs.field(factory=dict, init=False)
 
     # ------------------------------------------------------------ construction
@@ -125,10 +132,42 @@ class Snapshot:
 
     def finished(self, *, limits: Limits | None = None, redact: RedactOption = None) -> Snapshot:
         """The same with secrets hidden and long texts clipped by these rules; itself if there is nothing to do."""
-        limits = limits or Limits()
-        states = distinct_states(self.columns)
-        checked = Checked(self.columns, self.circumstances, self.notes, states, limits.max_text + 1)  # it may be longer
-        made = finish(checked, limits=limits, redaction=_redaction(redact))
+        return self._finished(self.columns, limits or Limits(), _redaction(redact))
+
+    def with_secrets(
+        self,
+        indices: Collection[int],
+        *,
+        redact: RedactOption = None,
+        limits: Limits | None = None,
+    ) -> Snapshot:
+        """The same with these elements secret, whatever they say of themselves; itself if all of them are.
+
+        What is hidden in and below them is what the builder hides of a field that is marked as ``secret``: of a text
+        box its value, what repeats it and all below it, but not its label. Nothing that is hidden comes back.
+
+        Args:
+            indices: of the elements.
+            redact: by which the snapshot was built; its salt, if it has one, makes the digests of what is hidden now.
+            limits: by which the snapshot was built.
+
+        Raises:
+            IndexError: no element has such an index.
+        """
+        marked = set(indices)
+        if any(not 0 <= index < len(self) for index in marked):
+            wrong = min(index for index in marked if not 0 <= index < len(self))
+            raise IndexError(f"element {wrong} of a snapshot of {len(self)}")
+        if all(self.columns.secret[index] for index in marked):
+            return self
+        flags = (flag or index in marked for index, flag in enumerate(self.columns.secret))
+        done = attrs.evolve(_redaction(redact), rule=None, patterns=())  # they saw the texts that were hidden
+        return self._finished(self.columns._replace(secret=tuple(flags)), limits or Limits(), done)
+
+    def _finished(self, columns: Columns, limits: Limits, redaction: Redaction) -> Snapshot:
+        states = distinct_states(columns)
+        checked = Checked(columns, self.circumstances, self.notes, states, limits.max_text + 1)  # it may be longer
+        made = finish(checked, limits=limits, redaction=redaction, hidden=self.hidden)
         same = made.columns is self.columns and made.circumstances is self.circumstances
         return self if same else Snapshot(*made)
 

@@ -50,8 +50,8 @@ def values_entered(scene: Scene) -> Iterator[ValueEntered]:
         is_input = side.role(index) in _INPUTS and record.before.role in _INPUTS
         if readonly or not (editable or is_input):
             continue
-        before, after = (text or "" for text in (record.before.value, record.after.value))
-        if before == after:  # none, and an empty one: to a person the same
+        before, after = (str(text or "") for text in record.fields["value"])
+        if before == after and not after:  # none, and an empty one: to a person the same
             continue
         label = side.own_name(index) or record.after.description or ""
         records: Sequence[Record] = (record,)

@@ -17,7 +17,9 @@ from collections.abc import Iterator, Sequence
 
 import attrs
 
+from uidiff.diffing.fields import HIDDEN_CHANGE
 from uidiff.diffing.records import Changed
+from uidiff.diffing.sentences import HIDDEN
 from uidiff.diffing.tree_diff import TreeDiff
 from uidiff.formats.agent.groups import MANY
 from uidiff.formats.agent.replaced import replaced
@@ -140,6 +142,8 @@ class Statements:
                 words.append(f"{field} {' -> '.join(map(said_value, record.fields[field]))}")
             elif field == "name" and not self._name_is_said(index, record, old, new):
                 name = replaced(old, new, self.clip)
+            elif old == new and new:
+                words.append(f"value {HIDDEN}")
             elif field == "value" and not self._value_is_said(record):
                 value = replaced(old, new, self.clip) if old else said_value(record.fields[field][1], self.clip)
             elif field == "description" and record.fields.get("name") != record.fields[field]:
@@ -240,7 +244,7 @@ class Statements:
     def _combobox_says(self, index: int, record: Changed, selected: object) -> bool:
         """Whether the combo box around an option is said to have its name as the value, or to have had it."""
         box = self.records.get(combobox_above(self.after.snapshot, index))
-        if box is None or "value" not in box.fields:
+        if box is None or box.fields.get("value", HIDDEN_CHANGE) == HIDDEN_CHANGE:
             return False
         return box.fields["value"][bool(selected)] == (record.after.name if selected else record.before.name)
 

@@ -15,7 +15,7 @@ from uidiff.formats.budget import Block, within_budget
 from uidiff.formats.options import Options
 from uidiff.formats.outline import Outline
 from uidiff.model.snapshot import Snapshot
-from uidiff.text import counted, quote, shorten
+from uidiff.text import quote, shorten
 
 __all__ = ["AgentFormat"]
 
@@ -32,6 +32,8 @@ class AgentFormat:
         """The text of a diff: a line that says what happened, then the changes in document order."""
 
         def blocks(clip: int | None) -> list[Block]:
+            if not delta:
+                return []
             make = diff_blocks if options.fold else unfolded_blocks
             found = make(delta, bounds=options.bounds, clip=clip)
             return found if clip is None else ranked(delta, found)
@@ -48,24 +50,27 @@ class AgentFormat:
             writer = Writer(outline, refs.numbers, bounds=options.bounds, clip=clip)
             return [Block("elements", [(line.indented, line.tells) for line in writer.lines(outline.tops)])]
 
-        return within_budget(lambda room: _tree_head(snapshot, room), blocks, options)
+        return within_budget(lambda room: _tree_head(snapshot, options, room), blocks, options)
 
 
 def _diff_head(delta: TreeDiff, options: Options, room: int | None) -> str:
+    outside = f" {options.outside_words}." if options.outside else ""
     if not delta:
-        return f"# {delta.summary}"
+        return f"# {delta.summary}{outside}"
     if options.summary and (room is None or room >= SHORTEST):
-        return f"# diff: {summarize(delta, limit=room or LIMIT, brief=True)}"
+        limit = LIMIT if room is None else max(SHORTEST, room - len(outside))
+        return f"# diff: {summarize(delta, limit=limit, brief=True)}{outside}"
+    outside = f".{outside}" if outside else ""
     if room is not None and room < COUNTS:
-        return f"# diff: {delta.unchanged_count} unchanged"
+        return f"# diff: {delta.unchanged_count} unchanged{outside}"
     names = ("added", "removed", "changed", "moved", "reordered", "unknown", "newly_read")
     counts = [f"{len(getattr(delta, name))} {name.replace('_', ' ')}" for name in names if getattr(delta, name)]
-    return f"# diff: {', '.join([*counts, f'{delta.unchanged_count} unchanged'])}"
+    return f"# diff: {', '.join([*counts, f'{delta.unchanged_count} unchanged'])}{outside}"
 
 
-def _tree_head(snapshot: Snapshot, room: int | None) -> str:
+def _tree_head(snapshot: Snapshot, options: Options, room: int | None) -> str:
     title = snapshot.title
-    head = f"# full: {counted(len(snapshot), 'element')}"
+    head = f"# full: {options.elements(len(snapshot))}"
     if title and title not in {element.name for element in snapshot.roots} and (room is None or room >= SHORTEST):
         head += f" of {quote(title if room is None else shorten(title, room // 2))}"
     unread = sum(snapshot.columns.unread)

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 
 from uidiff.diffing.records import Changed, Moved, Reordered
 from uidiff.diffing.refs import Refs
+from uidiff.diffing.sentences import HIDDEN
 from uidiff.diffing.tree_diff import TreeDiff
 from uidiff.formats.agent.tree_text import indented
 from uidiff.formats.budget import Block
@@ -101,7 +102,7 @@ class _Unfolded:
         return Block(kind, [(line, 1)], place, (element.index,))
 
     def _changed(self, record: Changed) -> Block:
-        fields = ", ".join(f"{name} {self._pair(*pair)}" for name, pair in record.fields.items())
+        fields = ", ".join(f"{name} {self._change(name, pair)}" for name, pair in record.fields.items())
         return Block(
             "changed", [(f"~ {self._called(record.after, self.after)}: {fields}", 1)], (record.after.index, 0, 1)
         )
@@ -123,6 +124,9 @@ class _Unfolded:
         label = element.label
         limit = LABEL if self.clip is None else min(LABEL, self.clip)
         return f"{element.role} e{numbers[element.index]}" + (f" {quote(shorten(label, limit))}" if label else "")
+
+    def _change(self, name: str, pair: tuple[object, object]) -> str:
+        return HIDDEN if name == "value" and pair[0] == pair[1] else self._pair(*pair)
 
     def _pair(self, before: object, after: object) -> str:
         return f"{said_value(before, self.clip)} -> {said_value(after, self.clip)}"

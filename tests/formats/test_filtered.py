@@ -1,0 +1,189 @@
+"""SPEC D2.6, DEFINITIONS 14: a text of a selection does not look like one of the whole window."""
+
+import json
+
+import pytest
+import yaml
+from hypothesis import given
+from hypothesis import strategies as st
+
+from benchmarks.honesty.check import check_diff, check_tree
+from benchmarks.honesty.parser import parse
+from tests.outline import outline
+from uidiff import TreeDiff, diff
+from uidiff.diffing.selection import SelectedDiff, select_delta
+from uidiff.formats.choice import full_or_diff
+from uidiff.formats.options import Options
+from uidiff.formats.rendering import load_format
+from uidiff.testing import snapshot_pairs, snapshots
+from uidiff.text import estimate_tokens
+
+BEFORE = outline('window "W"\n  button "Save"\n  textbox "Name"\n  link "Help"\n  button "Send"', title="Mail")
+AFTER = outline(
+    'window "W"\n  button "Save"\n  textbox "Name" {"value": "Ann"}\n  button "Send" disabled', title="Mail"
+)
+
+
+def of_roles(*roles: str) -> SelectedDiff:
+    one, other = ([role in roles for role in side.columns.role] for side in (BEFORE, AFTER))
+    return select_delta(diff(BEFORE, AFTER), one, other)
+
+
+def options(part: SelectedDiff, **more: object) -> Options:
+    return Options(of=len(part.whole.after), outside=part.outside, **more)  # type: ignore[arg-type]
+
+
+def whole(format: str, part: SelectedDiff, **more: object) -> str:
+    return load_format(format).tree(part.after, part.refs[1], options(part, **more))
+
+
+def changes(format: str, part: TreeDiff, **more: object) -> str:
+    assert isinstance(part, SelectedDiff)
+    return load_format(format).diff(part, options(part, **more))
+
+
+# ---------------------------------------------------------------- what is shown
+
+
+def test_a_whole_text_says_of_how_many_elements() -> None:
+    part = of_roles("button")
+    assert whole("agent", part) == '# full: 2 of 4 elements of "Mail"\nbutton e2 "Save", e5 "Send" disabled'
+    assert whole("agent", part, fold=False).startswith('# full: 2 of 4 elements of "Mail"\n')
+    assert whole("compact", part).startswith('FULL (2 of 4 elements)\n[Btn] "Save" |')
+    assert whole("read-agent", part).endswith('\n[5] btn "Send" disabled\n# 2 of 4 elements')
+    for name in ("read-json", "describe-json"):
+        answer = json.loads(whole(name, part))
+        assert answer["filtered"] == {"elements": 4}
+        assert len(answer["elements"]) == 2
+    assert yaml.safe_load(whole("read-yaml", part)) == json.loads(whole("read-json", part))
+
+
+def test_a_diff_says_how_many_changes_there_are_outside_the_filter() -> None:
+    part = of_roles("button")
+    head, line = changes("agent", part).split("\n")
+    assert head.endswith(" 1 unchanged. 2 changes outside the filter.")
+    assert line == "~ button e5 disabled"
+    assert changes("agent", part, summary=False).split("\n")[0] == (
+        "# diff: 1 changed, 1 unchanged. 2 changes outside the filter."
+    )
+    assert changes("compact", part).split("\n")[0].endswith(". 2 changes outside the filter.")
+    assert changes("read-agent", part).split("\n")[-1] == "# 1 elements unchanged, 2 changes outside the filter"
+    read, described = (json.loads(changes(name, part)) for name in ("read-json", "describe-json"))
+    assert read["filtered"] == described["filtered"] == {"elements": 4, "changes_outside": 2}
+    assert read["diff"]["unchanged_count"] == described["unchanged_count"] == 1
+    assert yaml.safe_load(changes("read-yaml", part)) == read
+
+
+def test_where_nothing_changed_inside_it_is_said_that_something_did_outside() -> None:
+    part = of_roles("window")
+    assert changes("agent", part) == "# No change in 1 element. 3 changes outside the filter."
+    assert changes("compact", part) == "DIFF (1 unchanged): No change. 3 changes outside the filter."
+    assert changes("read-agent", part).endswith("\n# 1 elements unchanged, 3 changes outside the filter")
+    answer = json.loads(changes("describe-json", part))
+    assert (answer["summary"], answer["filtered"]["changes_outside"]) == ("No change in 1 element.", 3)
+
+
+def test_one_change_is_one() -> None:
+    assert ". 1 change outside the filter." in changes("agent", of_roles("window", "button", "link"))
+
+
+def test_where_nothing_changed_outside_the_diff_is_as_ever() -> None:
+    part = of_roles("button", "textbox", "link")
+    assert part.outside == 0
+    for name in ("agent", "compact", "read-agent"):
+        assert changes(name, part) == load_format(name).diff(part, Options())
+
+
+@pytest.mark.parametrize("format", ["agent", "compact", "read-agent", "read-json", "read-yaml", "describe-json"])
+def test_a_text_of_the_whole_says_nothing_of_filters(format: str) -> None:
+    delta = diff(BEFORE, AFTER)
+    texts = load_format(format).diff(delta, Options()), load_format(format).tree(AFTER, delta.refs[1], Options())
+    assert not any("filter" in text or " of 4 elements" in text for text in texts)
+
+
+# ------------------------------------------------------------------ full or diff
+
+
+def test_the_answer_does_not_say_that_nothing_changed_where_something_did_outside() -> None:
+    part = of_roles("window")
+    choice = full_or_diff(part.after, part, options=options(part))
+    assert (choice.mode, choice.reason) == ("diff", "nothing changed inside the filter")
+    same = diff(AFTER, AFTER)
+    assert full_or_diff(AFTER, same, options=Options(of=4)).reason == "nothing changed"
+
+
+def test_the_shorter_of_a_selection_is_sent_with_its_counts() -> None:
+    part = of_roles("button")
+    choice = full_or_diff(part.after, part, options=options(part), mode="full")
+    assert choice.text == whole("agent", part)
+
+
+# ------------------------------------------------------------------------ always
+
+
+@st.composite
+def selected(draw: st.DrawFn) -> SelectedDiff:
+    before, after = draw(snapshot_pairs(snapshots(max_size=16, hostile=draw(st.booleans()), partial=True)))
+    marks = (draw(st.lists(st.booleans(), min_size=len(side), max_size=len(side))) for side in (before, after))
+    return select_delta(diff(before, after), *marks)
+
+
+@given(selected())
+def test_the_text_of_a_selection_says_every_change_in_it_and_how_many_are_not(part: SelectedDiff) -> None:
+    text = changes("agent", part)
+    found = [
+        *check_tree(part.after, part.refs[1], whole("agent", part), of=len(part.whole.after)),
+        *check_diff(part, text, outside=part.outside),
+    ]
+    assert [one for one in found if not one.kind.startswith("ambiguous")] == [], text
+
+
+@given(selected(), st.integers(40, 120), st.sampled_from(["agent", "compact", "read-agent"]), st.booleans())
+def test_x_5_never_above_a_budget_and_the_changes_outside_are_always_said(
+    part: SelectedDiff,
+    budget: int,
+    format: str,
+    summary: bool,
+) -> None:
+    text = changes(format, part, budget=budget, summary=summary)
+    assert estimate_tokens(text) <= budget
+    assert ("outside the filter" in text) is bool(part.outside)
+    assert estimate_tokens(whole(format, part, budget=budget)) <= budget
+
+
+def test_x_5_so_many_changes_outside_fit_into_the_least_budget() -> None:
+    rows = "\n".join(f'  row "Row {number} of the list that came"' for number in range(300))
+    before, after = outline('window "W"'), outline(f'window "W" busy\n{rows}')
+    part = select_delta(diff(before, after), [True], [element.index < 150 for element in after])
+    for name in ("agent", "compact", "read-agent"):
+        text = changes(name, part, budget=40)
+        assert estimate_tokens(text) <= 40
+        assert "151 changes outside the filter" in text
+        assert "… " in text
+
+
+@pytest.mark.parametrize("given", [{"of": -1}, {"of": 1.5}, {"of": True}, {"outside": -1}, {"outside": "3"}])
+def test_counts_are_whole_numbers(given: dict) -> None:
+    with pytest.raises(ValueError, match="is a whole number from 0 on"):
+        Options(**given)
+
+
+# --------------------------------------------------------------------- the parser
+
+
+def test_the_heads_of_selections() -> None:
+    head = parse('# full: 12 of 345 elements of "Shop", not read below 1 of them\nwindow e1')
+    assert (head.count, head.of, head.title, head.unread) == (12, 345, "Shop", 1)
+    nothing = parse("# No change in 12 elements. 3 changes outside the filter.")
+    assert (nothing.kind, nothing.count, nothing.outside) == ("none", 12, 3)
+    assert parse("# diff: 5 added, 40 unchanged. 1 change outside the filter.").outside == 1
+    assert parse('# diff: "1. 3 changes outside the filter." button appeared. 40 unchanged.').outside == 0
+
+
+def test_the_checker_finds_wrong_counts() -> None:
+    part = of_roles("button")
+    text = changes("agent", part)
+    assert check_diff(part, text, outside=2) == []
+    assert [one.kind for one in check_diff(part, text)] == ["head"]
+    assert [one.kind for one in check_tree(part.after, part.refs[1], whole("agent", part))] == ["full: head"]
+    assert check_tree(part.after, part.refs[1], whole("agent", part), of=4) == []
