@@ -8,13 +8,24 @@ import pytest
 
 from uidiff import errors
 from uidiff.errors import (
+    AppGone,
+    BackendError,
+    CorruptSnapshot,
     DeltaMismatch,
     InvalidSnapshot,
     LimitExceeded,
     MissingExtra,
+    PermissionNeeded,
     PluginError,
+    ReadTimeout,
+    SnapshotExpired,
+    StaleRef,
+    StoreConflict,
+    StoreError,
     UIDiffError,
     UnknownName,
+    WaitTimeout,
+    WindowNotFound,
 )
 from uidiff.matching.strategies import match
 from uidiff.model.codec import loads
@@ -31,6 +42,17 @@ EXAMPLES: list[UIDiffError] = [
     UnknownName("matcher", 5, []),
     MissingExtra("web", "playwright"),
     PluginError("broken"),
+    StaleRef("e12 went at the read before"),
+    WaitTimeout("nothing changed"),
+    BackendError("busy"),
+    WindowNotFound("no window fits"),
+    AppGone("it has ended"),
+    ReadTimeout("not in time"),
+    PermissionNeeded("allow it in the settings"),
+    StoreError("the disk is full"),
+    SnapshotExpired("too old"),
+    CorruptSnapshot("no baseline"),
+    StoreConflict("another one came first"),
 ]
 
 
@@ -52,6 +74,17 @@ def raised(error: type[UIDiffError], nodes: object, **options: Limits) -> UIDiff
         (UnknownName, {LookupError}),
         (MissingExtra, {ImportError}),
         (PluginError, set()),
+        (StaleRef, {LookupError}),
+        (WaitTimeout, {TimeoutError, OSError}),
+        (BackendError, {RuntimeError}),
+        (WindowNotFound, {BackendError, RuntimeError}),
+        (AppGone, {BackendError, RuntimeError}),
+        (ReadTimeout, {BackendError, RuntimeError, TimeoutError, OSError}),
+        (PermissionNeeded, {BackendError, RuntimeError}),
+        (StoreError, {OSError}),
+        (SnapshotExpired, {StoreError, OSError}),
+        (CorruptSnapshot, {StoreError, OSError}),
+        (StoreConflict, {StoreError, OSError}),
     ],
 )
 def test_an_error_is_ours_and_of_the_kind_that_python_has_for_it(error: type, bases: set[type]) -> None:

@@ -5,6 +5,8 @@
         before, after = pair
         assert uidiff.diff(before, after, matcher=MyMatcher()).apply(before) == after
 
+And the rules that every backend keeps, as tests to be subclassed: :class:`BackendConformance`.
+
 Needs the extra ``testing``; without it importing this raises :class:`uidiff.MissingExtra`.
 """
 
@@ -17,6 +19,8 @@ try:
 except ImportError as error:
     raise MissingExtra("testing", "hypothesis") from error
 
+from uidiff.testing.async_backends import AsyncBackendConformance
+from uidiff.testing.backends import Acting, BackendConformance, Subject
 from uidiff.testing.edits import KINDS, Edit, Edited, apply_edits, rows_of
 from uidiff.testing.hostile import HOSTILE_ROLES, HOSTILE_TEXTS
 from uidiff.testing.strategies import edited, edits, hostile_texts, matchings, snapshot_pairs, snapshots
@@ -25,8 +29,12 @@ __all__ = [
     "HOSTILE_ROLES",
     "HOSTILE_TEXTS",
     "KINDS",
+    "Acting",
+    "AsyncBackendConformance",
+    "BackendConformance",
     "Edit",
     "Edited",
+    "Subject",
     "apply_edits",
     "edited",
     "edits",

@@ -1,0 +1,342 @@
+"""A small UI that is a program's to change: for tests, docs and examples."""
+
+from __future__ import annotations
+
+import threading
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from math import inf
+from typing import Any, Generic, TypeAlias, TypeVar
+
+import attrs
+
+from uidiff.backends.cutting import read_tree
+from uidiff.backends.scripted_node import Node, plant
+from uidiff.errors import AppGone, BackendError, PermissionNeeded
+from uidiff.model.circumstances import Circumstances
+from uidiff.model.columns import Row
+from uidiff.model.limits import Limits
+from uidiff.model.redaction import Redaction
+from uidiff.model.snapshot import Snapshot
+from uidiff.model.window import Window
+from uidiff.text import quote
+
+__all__ = ["Do", "ScriptedUI", "Trouble"]
+
+Do: TypeAlias = Callable[[], object]
+"""A step of a script: called without arguments, what it returns does not matter."""
+
+Trouble: TypeAlias = Exception | float
+"""What befalls a read: an error, or so many seconds of waiting."""
+
+RESTARTED = 10_000
+"""A program that was started anew has a process id so much higher."""
+
+_EVERYWHERE = ("focus", "type")
+"""Actions that every node has."""
+
+_T = TypeVar("_T")
+
+
+class _Circumstance(Generic[_T]):
+    """A circumstance of the snapshots of a UI: checked and announced as it is assigned."""
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self._name = name
+
+    def __get__(self, ui: ScriptedUI, owner: type) -> _T:
+        found: _T = getattr(ui.circumstances, self._name)
+        return found
+
+    def __set__(self, ui: ScriptedUI, value: _T) -> None:
+        ui.tell(**{self._name: value})
+
+
+class ScriptedUI:
+    """One window of a program that is all yours.
+
+        ui = ScriptedUI([{"role": "window", "children": [{"role": "button", "name": "Save"}]}], app="Mail")
+        ui.find(role="button").name = "Saved"
+
+    It may be changed from any thread; a read sees it between two changes.
+
+    Args:
+        tree: its elements, as ``Snapshot.from_dicts`` takes them; several roots are a window and its dialogs.
+        app, title, url, document, pid: the circumstances of its snapshots. Windows of one backend differ in ``pid``.
+        platform: whose role names the tree has.
+        stable_ids: whether native ids live as long as their elements; if not, each read has others.
+    """
+
+    app = _Circumstance[str | None]()
+    title = _Circumstance[str | None]()
+    url = _Circumstance[str | None]()
+    document = _Circumstance[str | None]()
+    pid = _Circumstance[int]()
+
+    def __init__(
+        self,
+        tree: object,
+        *,
+        app: str | None = None,
+        title: str | None = None,
+        url: str | None = None,
+        document: str | None = None,
+        pid: int = 1000,
+        platform: str = "aria",
+        stable_ids: bool = True,
+    ) -> None:
+        self.platform = platform
+        self.stable_ids = stable_ids
+        self.reads = 0
+        """How many reads were begun, failed ones included."""
+        self.closed = False
+        """Whether the program has ended."""
+        self._lock = threading.RLock()
+        self._listeners: list[Do] = []
+        self._silent = False
+        self._changing = 0  # so many changes are being made, one within the other
+        self._ids = 0
+        self._starts = 1
+        self._nodes: dict[str, list[Node]] | None = None  # by native id, worked out when asked for
+        self._queue: deque[Do] = deque()
+        self._troubles: deque[Trouble] = deque()
+        self._cuts: dict[Node, int] = {}
+        self._handlers: list[tuple[Node, str, Do]] = []
+        self.circumstances = Circumstances(app=app, title=title, url=url, document=document, pid=pid, platform=platform)
+        self.top = Node(self, {"role": "unknown", "states": {}})
+        """The parent of the roots; it is in no snapshot."""
+        for root in plant(self, tree):
+            root.move()
+
+    # ---------------------------------------------------------------- elements
+
+    @property
+    def roots(self) -> tuple[Node, ...]:
+        """The window, its dialogs, popups and menus."""
+        return self.top.children
+
+    def add(self, root: object, *, at: int | None = None) -> Node:
+        """Open a dialog, a popup or a menu: one root more, a dict, with ``children`` if wanted."""
+        return self.top.add(root, at=at)
+
+    def find_all(self, *, role: str | None = None, name: str | None = None) -> tuple[Node, ...]:
+        """The nodes of that role and that name, exactly as they were given, in document order."""
+        with self._lock:
+            return tuple(
+                node
+                for node in self.top.descendants
+                if (role is None or node.role == role) and (name is None or node.name == name)
+            )
+
+    def find(self, *, role: str | None = None, name: str | None = None) -> Node:
+        """The first of them.
+
+        Raises:
+            LookupError: there is none.
+        """
+        found = self.find_all(role=role, name=name)
+        if not found:
+            asked = [f"{key} {quote(text)}" for key, text in (("role", role), ("name", name)) if text is not None]
+            raise LookupError(f"no node has the {' and the '.join(asked)}" if asked else "the UI has no nodes")
+        return found[0]
+
+    def node_of(self, native_id: str | None) -> Node | None:
+        """The node with the native id that a snapshot said, if it is still there."""
+        if native_id is not None and not self.stable_ids:
+            native_id = native_id.rpartition("@")[0]
+        with self._lock:
+            if self._nodes is None:
+                self._nodes = {}
+                for node in self.top.descendants:
+                    self._nodes.setdefault(node.id, []).append(node)
+            found = self._nodes.get(native_id or "", [])
+        return found[0] if len(found) == 1 else None
+
+    # ----------------------------------------------------------- circumstances
+
+    def tell(self, **circumstances: Any) -> None:  # noqa: ANN401  # Circumstances checks them
+        """Change several circumstances at once: whoever reads sees all of them or none."""
+        with self.changing():
+            self.circumstances = attrs.evolve(self.circumstances, **circumstances)
+
+    def navigate(self, url: str, document: str, tree: object = None) -> None:
+        """Load another document: its address, what it is called, and its elements if they are others."""
+        roots = None if tree is None else plant(self, tree)
+        with self.changing():
+            self.tell(url=url, document=document)
+            for root in () if roots is None else self.roots:
+                root.remove()
+            for root in roots or ():
+                root.move()
+
+    @property
+    def key(self) -> str:
+        """The key of the window: its process and which start of it this is. It is ``window`` of its snapshots."""
+        return f"{self.pid}-{self._starts}"
+
+    @property
+    def window(self) -> Window:
+        """The window as ``ScriptedBackend.windows()`` lists it."""
+        return Window(app=self.app or None, pid=self.pid, title=self.title or None, id=self.key)
+
+    # ---------------------------------------------------------------- programs
+
+    def then(self, do: Do) -> None:
+        """Have something done right before the next read; what waits already is done before the reads before that.
+
+        Such a change wakes nobody who waits for changes: the read that follows shows it.
+        """
+        with self._lock:
+            self._queue.append(do)
+
+    def on(self, node: Node, action: str, do: Do) -> None:
+        """Have something done when an action is done with a node, which then offers the action."""
+        with self.changing():
+            if action not in self.actions_of(node):
+                node.actions = (*(node.actions or ()), action)
+            self._handlers.append((node, action, do))
+
+    def actions_of(self, node: Node) -> tuple[str, ...]:
+        """What can be done with a node: its ``actions``, "focus" and "type"."""
+        return tuple(dict.fromkeys((*(node.actions or ()), *_EVERYWHERE)))
+
+    def act(self, node: Node, action: str, value: str | None = None) -> None:
+        """Do an action: "focus" moves the state focused, "type" sets the value, then what was programmed is done.
+
+        Raises:
+            BackendError: the node has no such action.
+        """
+        with self.changing():
+            known = self.actions_of(node)
+            if action not in known:
+                raise BackendError(f"no action {action!a}: it has {', '.join(map(quote, known))}")
+            if action == "focus":
+                for focused in self.top.descendants:
+                    if focused.states.get("focused"):
+                        focused.set(focused=None)
+                node.set(focused=True)
+            elif action == "type":
+                node.value = value
+            for programmed, name, do in tuple(self._handlers):
+                if programmed is node and name == action:
+                    do()
+
+    # ---------------------------------------------------------------- failures
+
+    def fail(self, error: Exception, *, times: int = 1) -> None:
+        """Have the next reads fail with an error, of whatever kind. Failures queue: each read has one of them."""
+        self._befall(error, times)
+
+    def deny(self, *, times: int = 1) -> None:
+        """Have the next reads say that they are not permitted."""
+        self._befall(PermissionNeeded("reading is not permitted: the script says so, by ScriptedUI.deny"), times)
+
+    def slow(self, seconds: float, *, times: int = 1) -> None:
+        """Have the next reads take so long."""
+        self._befall(seconds, times)
+
+    def hang(self, *, times: int = 1) -> None:
+        """Have the next reads take until their deadline."""
+        self._befall(inf, times)
+
+    def cut(self, node: Node, *, times: int = 1) -> None:
+        """Have the next reads that succeed not see what is below a node."""
+        with self._lock:
+            self._cuts[node] = times
+
+    def close(self) -> None:
+        """End the program: from now on it is gone."""
+        with self.changing():
+            self.closed = True
+
+    def restart(self) -> None:
+        """Start the program anew: another process, so another window, and all native ids are others."""
+        with self.changing():
+            self.closed = False
+            self._starts += 1
+            self.tell(pid=self.pid + RESTARTED)
+            for root in self.roots:
+                root.recreate()
+
+    def _befall(self, trouble: Trouble, times: int) -> None:
+        with self._lock:
+            self._troubles += [trouble] * times
+
+    # ------------------------------------------------------- what backends ask
+
+    def begin_read(self) -> Trouble | None:
+        """Do what was to be done before this read; what befalls it is returned.
+
+        Raises:
+            AppGone: the program has ended.
+        """
+        with self._lock:
+            self.reads += 1
+            if self._queue:
+                self._silent = True
+                try:
+                    self._queue.popleft()()
+                finally:
+                    self._silent = False
+            self.expect_open()
+            return self._troubles.popleft() if self._troubles else None
+
+    def expect_open(self) -> None:
+        """Raise AppGone if the program has ended."""
+        if self.closed:
+            raise AppGone("the scripted program has ended: ScriptedUI.restart starts it anew")
+
+    def snapshot(self, *, limits: Limits, redact: Redaction, deadline: float) -> Snapshot:
+        """The UI as it is now.
+
+        Raises:
+            AppGone: the program has ended.
+            ReadTimeout: the deadline is over.
+        """
+        with self._lock:
+            self.expect_open()
+            rows = read_tree(self.roots, row=self._row, children=self._children, limits=limits, deadline=deadline)
+            self._cuts = {node: times - 1 for node, times in self._cuts.items() if times > 1}
+            circumstances = attrs.evolve(self.circumstances, window=self.key)
+            return Snapshot.from_rows(rows, circumstances=circumstances, limits=limits, redact=redact)
+
+    def listen(self, do: Do) -> Do:
+        """Have something done, in the thread of the change, at every change; what is returned ends it."""
+        with self._lock:
+            self._listeners.append(do)
+
+        def stop() -> None:
+            with self._lock:
+                if do in self._listeners:
+                    self._listeners.remove(do)
+
+        return stop
+
+    # --------------------------------------------------------- what nodes need
+
+    @contextmanager
+    def changing(self) -> Iterator[None]:
+        """Hold the UI still for a change, and announce it, with all changes that are made in it, when it is done."""
+        with self._lock:
+            self._changing += 1
+            try:
+                yield
+            finally:
+                self._changing -= 1
+                self._nodes = None
+                for listener in () if self._silent or self._changing else tuple(self._listeners):
+                    listener()
+
+    def new_id(self) -> str:
+        """A native id that no node had."""
+        self._ids += 1
+        return f"{self.pid}.{self._ids}"
+
+    def _row(self, node: Node, depth: int) -> Row:
+        row = Row(depth, *node.cells.values())
+        native_id = node.id if self.stable_ids else f"{node.id}@{self.reads}"
+        return row._replace(id=native_id, id_stable=self.stable_ids)
+
+    def _children(self, node: Node) -> Sequence[Node] | None:
+        return None if node in self._cuts else node.children

@@ -1,0 +1,61 @@
+"""A scripted UI for the rules of backends, and what a rule may do with it."""
+
+import time
+
+from uidiff import Limits, Redaction, Snapshot
+from uidiff.backends.scripted import ScriptedBackend, ScriptedUI
+from uidiff.testing import Acting, Subject
+
+PASSWORD = "open sesame"  # noqa: S105  # of nobody
+
+TREE = [
+    {
+        "role": "window",
+        "name": "Mail",
+        "bounds": [0, 0, 800, 600],
+        "children": [
+            {"role": "button", "name": "Save", "actions": ["press"]},
+            {"role": "textbox", "name": "Password", "value": PASSWORD, "states": {"protected": True}},
+            {"role": "list", "children": [{"role": "listitem", "name": f"Row {number}"} for number in range(5)]},
+            {"role": "document", "name": "long " * 100},
+        ],
+    },
+    {"role": "dialog", "name": "Sure?", "children": [{"role": "button", "name": "Yes"}]},
+]
+
+
+def scripted(backend: object, ui: ScriptedUI) -> Subject:
+    """The subject of a UI with TREE."""
+
+    def change() -> None:
+        ui.find(name="Save").name = "Saved"
+
+    ui.on(ui.find(name="Yes"), "press", ui.find(role="dialog").remove)
+    return Subject(
+        backend,
+        ui,
+        change=change,
+        remove=lambda: ui.find(name="Row 1").remove(),
+        restart=ui.restart,
+        end=ui.close,
+        acting=Acting(role="button", name="Yes", action="press"),
+        secret=PASSWORD,
+    )
+
+
+def read(
+    backend: ScriptedBackend,
+    target: object,
+    *,
+    limits: Limits | None = None,
+    redact: Redaction | None = None,
+    seconds: float = 60,
+) -> Snapshot:
+    """A read with the usual limits."""
+    deadline = time.monotonic() + seconds
+    return backend.read(
+        target,  # type: ignore[arg-type]  # it may be a wrong one
+        limits=limits or Limits.live(),
+        redact=redact or Redaction(),
+        deadline=deadline,
+    )
