@@ -1,9 +1,20 @@
-"""The code in README and in docs runs, and prints what stands below it; and no link leads nowhere."""
+"""The code in README and in docs runs, and prints what stands below it; and no link leads nowhere.
 
+A block that imports uidiff stands alone; any other goes on from the one above it.
+"""
+
+import inspect
+import json
 import re
 from pathlib import Path
+from typing import Any, get_args
 
 import pytest
+
+import uidiff
+from uidiff.formats import choice
+from uidiff.formats.stream import StreamRecord, read_line
+from uidiff.live import baselines, core
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -11,24 +22,52 @@ PYTHON = re.findall(r"^```python\n(.*?)^```", README, re.DOTALL | re.MULTILINE)
 
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 BLOCK = re.compile(r"^```python\n(.*?)^```$(?:\n\n^```\n(.*?)^```$)?", re.DOTALL | re.MULTILINE)
-BLOCKS = [
-    pytest.param(*block.groups(), id=f"{page.relative_to(ROOT).as_posix()}-{number}")
+
+
+def plays(page: Path) -> list[list[tuple[str, str | None]]]:
+    """The blocks of a page, each with what stands below it; those that go on from one another together."""
+    found: list[list[tuple[str, str | None]]] = []
+    for block in BLOCK.finditer(page.read_text(encoding="utf-8")):
+        if re.search(r"^import uidiff", block[1], re.MULTILINE) or not found:
+            found.append([])
+        found[-1].append((block[1], block[2]))
+    return found
+
+
+PLAYS = [
+    pytest.param(blocks, id=f"{page.relative_to(ROOT).as_posix()}-{number}")
     for page in PAGES
-    for number, block in enumerate(BLOCK.finditer(page.read_text(encoding="utf-8")))
+    for number, blocks in enumerate(plays(page))
 ]
 
 
-@pytest.mark.parametrize(("code", "shown"), BLOCKS)
+@pytest.mark.parametrize("blocks", PLAYS)
 def test_every_python_block_runs_and_prints_what_stands_below_it(
-    code: str,
-    shown: str | None,
+    blocks: list[tuple[str, str | None]],
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    exec(compile(code, "a page's python block", "exec"), {})  # noqa: S102  # it is ours
-    assert shown is None or capsys.readouterr().out == shown
+    monkeypatch.setenv("UIDIFF_STORE", str(tmp_path / "store"))
+    names: dict[str, object] = {"__name__": "a page"}
+    for code, shown in blocks:
+        exec(compile(code, "a page's python block", "exec"), names)  # noqa: S102  # it is ours
+        printed = capsys.readouterr().out
+        assert shown is None or printed == shown
+
+
+def names_of(blocks: list[tuple[str, str | None]]) -> dict[str, Any]:
+    """What the blocks define; those that print something are left out."""
+    names: dict[str, Any] = {"__name__": "a page"}
+    for code, shown in blocks:
+        if shown is None:
+            exec(compile(code, "a page's python block", "exec"), names)  # noqa: S102  # it is ours
+    return names
+
+
+TestFolderBackend = names_of(plays(ROOT / "docs/howto/backends.md")[0])["TestFolderBackend"]
+"""The backend of the howto keeps the rules of all backends: what its own block says, run here."""
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
@@ -37,8 +76,21 @@ def test_every_link_of_a_page_leads_to_a_file(page: Path) -> None:
     assert [link for link in links if not (page.parent / link).exists()] == []
 
 
+def anchors(page: Path) -> set[str]:
+    """The headings of a page as links name them."""
+    headings = re.findall(r"^#+ (.+)$", page.read_text(encoding="utf-8"), re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", heading).strip().lower().replace(" ", "-") for heading in headings}
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
+def test_every_link_to_a_heading_leads_to_one(page: Path) -> None:
+    links = re.findall(r"\]\((?!https?:)([^)#]*)#([^)]+)\)", page.read_text(encoding="utf-8"))
+    assert [link for link in links if link[1] not in anchors(page.parent / link[0] if link[0] else page)] == []
+
+
 def test_the_first_block_shows_what_it_prints() -> None:
-    assert BLOCKS[0].values[1]
+    ((_, shown),) = plays(ROOT / "README.md")[0]
+    assert shown
 
 
 def test_the_first_screen_has_the_two_commands_and_ten_lines_of_python() -> None:
@@ -47,3 +99,57 @@ def test_the_first_screen_has_the_two_commands_and_ten_lines_of_python() -> None
     assert any(line.startswith("make test") for line in screen)
     assert len(PYTHON[0].strip().splitlines()) <= 14
     assert PYTHON[0] in README[: len("\n".join(screen)) + 200]
+
+
+def test_the_first_screen_shows_describe_and_what_it_answers() -> None:
+    screen = "\n".join(README.splitlines()[:45])
+    assert "ui.describe()" in screen
+    assert "# diff: " in screen
+
+
+PROSE = "\n".join(page.read_text(encoding="utf-8") for page in PAGES)
+
+
+@pytest.mark.parametrize("name", [name for name in uidiff.__all__ if name != "__version__"])
+def test_every_public_name_is_told_of(name: str) -> None:
+    assert re.search(rf"\b{name}\b", PROSE)
+
+
+def test_every_method_and_option_of_a_session_is_told_of() -> None:
+    session = uidiff.Session
+    pages = "\n".join(
+        page.read_text(encoding="utf-8") for page in (ROOT / "README.md", *(ROOT / "docs/howto").glob("*.md"))
+    )
+    methods = [name for name in vars(session) if not name.startswith("_")]
+    options = {
+        option
+        for method in (session, *(getattr(session, name) for name in methods))
+        for option in inspect.signature(method).parameters
+        if option != "self"
+    }
+    silent = [name for name in (*methods, *sorted(options)) if not re.search(rf"`[^`\n]*\b{name}\b[^`\n]*`", pages)]
+    assert silent == []
+
+
+def test_the_howto_has_every_reason_that_a_report_gives() -> None:
+    page = (ROOT / "docs/howto/sessions.md").read_text(encoding="utf-8")
+    reasons = {
+        value
+        for module in (choice, core, baselines)
+        for name, value in vars(module).items()
+        if name.isupper() and isinstance(value, str)
+    }
+    assert sorted(reason for reason in reasons if f"`{reason}`" not in page) == []
+    assert len(re.findall(r"^\| `[a-z ']+` \|", page, re.MULTILINE)) == len(reasons) + 1  # asked for: full, or a diff
+
+
+def test_the_howto_shows_a_line_of_every_stream_record() -> None:
+    page = (ROOT / "docs/howto/streams.md").read_text(encoding="utf-8")
+    lines = re.findall(r'\{"type":.*?\}(?=`|$)', page, re.MULTILINE)
+    assert {type(read_line(line)) for line in lines} == set(get_args(StreamRecord))
+    for line in lines:
+        assert json.loads(read_line(line).line()) == json.loads(line)
+
+
+def test_the_readme_shows_what_the_example_of_a_stream_prints() -> None:
+    assert (ROOT / "examples/observe.txt").read_text(encoding="utf-8") in README

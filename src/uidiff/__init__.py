@@ -43,15 +43,27 @@ if TYPE_CHECKING:
     from uidiff.diffing.records import Removed as Removed
     from uidiff.diffing.records import Reordered as Reordered
     from uidiff.diffing.records import Unknown as Unknown
+    from uidiff.diffing.refs import Refs as Refs
     from uidiff.diffing.rules import EventRules as EventRules
     from uidiff.diffing.tree_diff import TreeDiff as TreeDiff
+    from uidiff.errors import AppGone as AppGone
+    from uidiff.errors import BackendError as BackendError
+    from uidiff.errors import CorruptSnapshot as CorruptSnapshot
     from uidiff.errors import DeltaMismatch as DeltaMismatch
     from uidiff.errors import InvalidSnapshot as InvalidSnapshot
     from uidiff.errors import LimitExceeded as LimitExceeded
     from uidiff.errors import MissingExtra as MissingExtra
+    from uidiff.errors import PermissionNeeded as PermissionNeeded
     from uidiff.errors import PluginError as PluginError
+    from uidiff.errors import ReadTimeout as ReadTimeout
+    from uidiff.errors import SnapshotExpired as SnapshotExpired
+    from uidiff.errors import StaleRef as StaleRef
+    from uidiff.errors import StoreConflict as StoreConflict
+    from uidiff.errors import StoreError as StoreError
     from uidiff.errors import UIDiffError as UIDiffError
     from uidiff.errors import UnknownName as UnknownName
+    from uidiff.errors import WaitTimeout as WaitTimeout
+    from uidiff.errors import WindowNotFound as WindowNotFound
     from uidiff.formats.rendering import render as render
     from uidiff.formats.report import Report as Report
     from uidiff.formats.stream import AddedRecord as AddedRecord
@@ -64,8 +76,14 @@ if TYPE_CHECKING:
     from uidiff.formats.stream import RemovedRecord as RemovedRecord
     from uidiff.formats.stream import ReorderedRecord as ReorderedRecord
     from uidiff.formats.stream import SnapshotRecord as SnapshotRecord
+    from uidiff.formats.stream import TransientRecord as TransientRecord
     from uidiff.formats.stream import UnknownRecord as UnknownRecord
     from uidiff.importers.registry import import_recording as import_recording
+    from uidiff.live.async_session import AsyncSession as AsyncSession
+    from uidiff.live.file_store import FileStore as FileStore
+    from uidiff.live.memory_store import MemoryStore as MemoryStore
+    from uidiff.live.moments import Clock as Clock
+    from uidiff.live.session import Session as Session
     from uidiff.matching.chain import ChainMatcher as ChainMatcher
     from uidiff.matching.content_hash import ContentHashMatcher as ContentHashMatcher
     from uidiff.matching.ids import IdMatcher as IdMatcher
@@ -87,6 +105,7 @@ if TYPE_CHECKING:
     from uidiff.model.limits import Limits as Limits
     from uidiff.model.redaction import Redaction as Redaction
     from uidiff.model.snapshot import Snapshot as Snapshot
+    from uidiff.model.window import Window as Window
     from uidiff.recordings.reader import Recording as Recording
     from uidiff.recordings.reader import read_recording as read_recording
     from uidiff.recordings.writer import RecordingWriter as RecordingWriter
@@ -95,6 +114,9 @@ if TYPE_CHECKING:
 _HOMES = {
     "Added": "diffing.records",
     "AddedRecord": "formats.stream",
+    "AppGone": "errors",
+    "AsyncSession": "live.async_session",
+    "BackendError": "errors",
     "Bounds": "model.bounds",
     "BusyEnded": "diffing.events",
     "BusyStarted": "diffing.events",
@@ -103,8 +125,10 @@ _HOMES = {
     "ChangedRecord": "formats.stream",
     "Circumstances": "model.circumstances",
     "CircumstancesRecord": "formats.stream",
+    "Clock": "live.moments",
     "ContentHashMatcher": "matching.content_hash",
     "ContentLoaded": "diffing.events",
+    "CorruptSnapshot": "errors",
     "DeltaMismatch": "errors",
     "DialogAppeared": "diffing.events",
     "DialogClosed": "diffing.events",
@@ -117,6 +141,7 @@ _HOMES = {
     "Event": "diffing.events",
     "EventRules": "diffing.rules",
     "Explanation": "matching.matching",
+    "FileStore": "live.file_store",
     "FocusMoved": "diffing.events",
     "IdMatcher": "matching.ids",
     "InvalidSnapshot": "errors",
@@ -128,6 +153,7 @@ _HOMES = {
     "ListReordered": "diffing.events",
     "Matcher": "matching.matching",
     "Matching": "matching.matching",
+    "MemoryStore": "live.memory_store",
     "MenuClosed": "diffing.events",
     "MenuOpened": "diffing.events",
     "MissingExtra": "errors",
@@ -137,11 +163,14 @@ _HOMES = {
     "NewlyRead": "diffing.records",
     "NewlyReadRecord": "formats.stream",
     "PageNavigated": "diffing.events",
+    "PermissionNeeded": "errors",
     "PluginError": "errors",
+    "ReadTimeout": "errors",
     "Reason": "matching.matching",
     "Recording": "recordings.reader",
     "RecordingWriter": "recordings.writer",
     "Redaction": "model.redaction",
+    "Refs": "diffing.refs",
     "Removed": "diffing.records",
     "RemovedRecord": "formats.stream",
     "Reordered": "diffing.records",
@@ -149,18 +178,27 @@ _HOMES = {
     "Report": "formats.report",
     "Row": "model.columns",
     "SelectionChanged": "diffing.events",
+    "Session": "live.session",
     "Snapshot": "model.snapshot",
+    "SnapshotExpired": "errors",
     "SnapshotRecord": "formats.stream",
+    "StaleRef": "errors",
     "StatusAnnounced": "diffing.events",
+    "StoreConflict": "errors",
+    "StoreError": "errors",
     "StructuralMatcher": "matching.structural.matcher",
     "TitleChanged": "diffing.events",
     "Toggled": "diffing.events",
+    "TransientRecord": "formats.stream",
     "TreeDiff": "diffing.tree_diff",
     "UIDiffError": "errors",
     "Unknown": "diffing.records",
     "UnknownName": "errors",
     "UnknownRecord": "formats.stream",
     "ValueEntered": "diffing.events",
+    "WaitTimeout": "errors",
+    "Window": "model.window",
+    "WindowNotFound": "errors",
     "__version__": "_version",
     "diff": "diffing.compare",
     "dumps": "model.codec",

@@ -134,4 +134,4 @@ def check_words(
     }
     for name, (value, known) in given.items():
         if value not in known:
-            raise ValueError(f"{name} is one of {', '.join(known)}, got {value!a}")
+            raise ValueError(f"{name} is one of {', '.join(known)}, got {ascii(value)[:80]}")

@@ -1,0 +1,1 @@
+"""Over time: sessions, refs, stores and streams."""

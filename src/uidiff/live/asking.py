@@ -1,0 +1,256 @@
+"""What the sync and the async session have in common: how they are made, and the plans that they take."""
+
+from __future__ import annotations
+
+import inspect
+import time
+from collections.abc import Callable, Collection, Iterable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from uidiff.backends.registry import load_backend
+from uidiff.diffing.fields import checked_ignore
+from uidiff.diffing.refs import number_of_ref
+from uidiff.diffing.rules import EventRules
+from uidiff.diffing.tree_diff import TreeDiff
+from uidiff.errors import AppGone, BackendError, StaleRef, UIDiffError
+from uidiff.formats.choice import FullWhen, OnTitleChange
+from uidiff.formats.options import Options
+from uidiff.formats.report import Report
+from uidiff.live.core import SessionCore
+from uidiff.live.describing import act, checked_seconds, settle, wait
+from uidiff.live.filters import Filter
+from uidiff.live.memory_store import MemoryStore
+from uidiff.live.moments import Clock
+from uidiff.live.observing import Wish, observe
+from uidiff.live.settings import TIMEOUT, Question, Settings
+from uidiff.live.steps import Plan
+from uidiff.live.store import Store
+from uidiff.matching.strategies import MatcherOption
+from uidiff.model.limits import Limits
+from uidiff.model.snapshot import RedactOption, Snapshot
+from uidiff.text import estimate_tokens, quote, shorten
+
+__all__ = ["SETTLE", "SLICE", "WAIT", "Asking"]
+
+SETTLE = 0.3
+"""Seconds for which nothing may change after an action before it is answered."""
+
+WAIT = 10.0
+"""Seconds to wait for something, if nothing else is said."""
+
+SLICE = 0.25
+"""Seconds for which it is waited at once that a backend tells of a change: so long it takes to be cancelled, and to be
+interrupted where the system does not interrupt a wait. One that cannot wait any more is asked no more often.
+"""
+
+_LONGEST_ERROR = 200
+"""Characters that are repeated of an error of somebody else's."""
+
+
+class Asking:
+    """The part of a session that does nothing by itself."""
+
+    def __init__(
+        self,
+        backend: Any,  # noqa: ANN401  # a name, or a backend: sync or async, which the two sessions check
+        target: object = None,
+        *,
+        matcher: MatcherOption = "auto",
+        ignore: Iterable[str] = (),
+        rules: EventRules | None = None,
+        format: str = "agent",  # the word of the public face
+        budget: int | None = None,
+        counter: Callable[[str], int] = estimate_tokens,
+        fold: bool = True,
+        bounds: bool = False,
+        full_when: FullWhen = "longer",
+        on_title_change: OnTitleChange = "keep",
+        limits: Limits | None = None,
+        redact: RedactOption = None,
+        timeout: float = TIMEOUT,
+        store: Store | None = None,
+        clock: Clock | None = None,
+    ) -> None:
+        settings = Settings.checked(
+            matcher=matcher,
+            ignore=ignore,
+            rules=rules,
+            format=format,
+            options=Options(budget=budget, counter=counter, fold=fold, bounds=bounds),
+            full_when=full_when,
+            on_title_change=on_title_change,
+            limits=limits,
+            redact=redact,
+            timeout=timeout,
+        )
+        self.target = target
+        self._own_backend = isinstance(backend, str)
+        self._backend: Any = load_backend(backend) if isinstance(backend, str) else backend
+        if not all(callable(getattr(self._backend, name, None)) for name in ("read", "windows", "handle", "close")):
+            raise TypeError(f"backend is a name or a backend, got {type(backend).__name__}; uidiff.backends says which")
+        self._own_store = store is None
+        self._store = MemoryStore() if store is None else store
+        self._core = SessionCore(self._backend.name, settings, self._store, clock or self._usual_clock())
+        self._closed = False
+        self._begin()
+
+    def _begin(self) -> None:
+        """Check that the backend fits, and get ready."""
+        raise AssertionError("one of the two sessions does")
+
+    @staticmethod
+    def _usual_clock() -> Clock:
+        return Clock()
+
+    @property
+    def _reads_async(self) -> bool:
+        return inspect.iscoroutinefunction(self._backend.read)
+
+    def _expect_open(self) -> None:
+        if self._closed:
+            raise BackendError("this session is closed: make another one")
+
+    def _expect_still_open(self) -> None:
+        """AppGone, which nobody waits for to come back, if the session was closed in the middle of something."""
+        if self._closed:
+            raise AppGone("this session was closed in the meantime: make another one")
+
+    # ----------------------------------------------------------------- reading
+
+    def _reading(self) -> dict[str, Any]:
+        """What a backend is told besides the target."""
+        settings = self._core.settings
+        deadline = time.monotonic() + settings.timeout
+        return {"limits": settings.limits, "redact": settings.redact, "deadline": deadline}
+
+    def _checked(self, snapshot: object) -> Snapshot:
+        if not isinstance(snapshot, Snapshot):
+            raise BackendError(f"the backend {self._backend.name!a} gave {type(snapshot).__name__}, and no Snapshot")
+        return snapshot
+
+    @contextmanager
+    def _failing(self) -> Iterator[None]:
+        """An error of the backend as one of ours; those that are, and wrong types, stay what they are."""
+        try:
+            yield
+        except (UIDiffError, TypeError):
+            raise
+        except Exception as error:
+            said = quote(shorten(str(error), _LONGEST_ERROR))
+            kind = type(error).__name__
+            raise BackendError(f"the backend {self._backend.name!a} failed: {kind} {said}") from error
+
+    def _source(self, target: object) -> Any:  # noqa: ANN401  # sync or async
+        """What tells of changes of a target; None where nothing does."""
+        listen = getattr(self._backend, "changes", None)
+        return listen(target) if callable(listen) else None
+
+    # ------------------------------------------------------------------- plans
+
+    def _target(self, given: object) -> object:
+        self._expect_open()
+        return self.target if given is None else given
+
+    def _acting(
+        self,
+        action: Callable[[], object] | str,
+        ref: str | int | None,
+        value: str | None,
+        *,
+        target: object,
+        fresh: bool,
+        settle: float | None,
+        timeout: float,
+    ) -> Plan[Report]:
+        quiet = None if settle is None else checked_seconds("settle", settle)
+        if isinstance(action, str):
+            if ref is None:
+                raise TypeError('an action by name needs the element that it is done with: ui.act("press", "e12")')
+            number = number_of_ref(ref)
+            do, said = self._by_name(action, number, value), f"{action} e{number}"
+        else:
+            if ref is not None or value is not None:
+                raise TypeError('act takes a function, or the name of an action and a ref: ui.act("press", "e12")')
+            do, said, number = action, None, None
+        return act(
+            self._core,
+            self._target(target),
+            do,
+            said=said,
+            ref=number,
+            question=Question.checked(self._core.settings),
+            fresh=fresh,
+            quiet=quiet,
+            timeout=checked_seconds("timeout", timeout),
+        )
+
+    def _by_name(self, action: str, ref: int, value: str | None) -> Callable[[], object]:
+        do = getattr(self._backend, "act", None)
+        if not callable(do):
+            raise BackendError(f"the backend {self._backend.name!a} cannot act: act by ui.handle(ref) yourself")
+        return lambda: self._done(do, self._core.element(ref), action, value)
+
+    @contextmanager
+    def _naming(self, ref: str | int) -> Iterator[None]:
+        """A StaleRef of the backend's in the reader's words."""
+        try:
+            yield
+        except StaleRef as error:
+            raise self._core.stale(number_of_ref(ref)) from error
+
+    def _done(self, do: Callable[..., object], *given: object) -> object:
+        """What a call of the backend gives."""
+        with self._failing():
+            return do(*given)
+
+    def _settling(self, quiet: float, *, target: object, timeout: float) -> Plan[bool]:
+        checked_seconds("quiet", quiet)
+        return settle(self._core, self._target(target), quiet=quiet, timeout=checked_seconds("timeout", timeout))
+
+    def _waiting(
+        self,
+        condition: Callable[[TreeDiff], object],
+        *,
+        target: object,
+        timeout: float,
+        interval: float,
+    ) -> Plan[Report]:
+        if not callable(condition):
+            raise TypeError(f"wait takes a function of a delta, got {type(condition).__name__}")
+        return wait(
+            self._core,
+            self._target(target),
+            condition,
+            question=Question.checked(self._core.settings),
+            timeout=checked_seconds("timeout", timeout),
+            interval=checked_seconds("interval", interval),
+        )
+
+    def _observing(
+        self,
+        *,
+        target: object,
+        interval: float,
+        duration: float | None,
+        ignore: Iterable[str] | None,
+        roles: Collection[str],
+        scope: str | int | None,
+        depth: int | None,
+        prune: bool,
+        bounds: bool | None,
+        transient: float | None,
+        reconnect: bool,
+    ) -> Plan[None]:
+        settings = self._core.settings
+        wish = Wish(
+            target=self._target(target),
+            interval=interval,
+            duration=duration,
+            ignore=settings.ignore if ignore is None else checked_ignore(ignore),
+            filter=Filter(roles=roles, scope=scope, depth=depth, prune=prune),
+            bounds=settings.options.bounds if bounds is None else bounds,
+            transient=transient,
+            reconnect=reconnect,
+        )
+        return observe(self._core, wish)

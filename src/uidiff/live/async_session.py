@@ -1,0 +1,288 @@
+"""``uidiff.AsyncSession``: the same for programs with an event loop."""
+
+from __future__ import annotations
+
+import asyncio
+import inspect
+from collections.abc import Awaitable, Callable, Collection, Iterable, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import suppress
+from functools import partial
+from types import TracebackType
+from typing import Any, Self, TypeVar
+from weakref import WeakSet
+
+from uidiff.diffing.tree_diff import TreeDiff
+from uidiff.errors import ReadTimeout
+from uidiff.formats.choice import Mode
+from uidiff.formats.report import Report
+from uidiff.live.asking import SETTLE, SLICE, WAIT, Asking
+from uidiff.live.describing import describe
+from uidiff.live.moments import Clock, Since
+from uidiff.live.observation import AsyncObservation
+from uidiff.live.observing import INTERVAL
+from uidiff.live.settings import Question
+from uidiff.live.steps import Call, Hush, Listen, Pause, Plan, Read, Step, drive_async
+from uidiff.live.ticks import SLACK
+from uidiff.model.snapshot import Snapshot
+from uidiff.model.window import Window
+
+__all__ = ["AsyncSession"]
+
+_T = TypeVar("_T")
+
+
+class AsyncSession(Asking):
+    """:class:`uidiff.Session`, awaited; its arguments and methods mean the same.
+
+        async with uidiff.AsyncSession(backend, page) as ui:
+            print((await ui.describe()).text)
+            async for record in ui.observe(interval=0.5, duration=10):
+                print(record.line())
+
+    A sync backend is called in one worker thread. A read of an async one that takes too long is cancelled: ReadTimeout.
+    Reads of several tasks wait for each other. The comparing itself is done in the event loop, as is the writing of a
+    ``FileStore``.
+    """
+
+    # ------------------------------------------------------------------ asking
+
+    async def describe(
+        self,
+        *,
+        target: object = None,
+        mode: Mode = "auto",
+        since: Since | None = None,
+        roles: Collection[str] = (),
+        scope: str | int | None = None,
+        depth: int | None = None,
+        prune: bool = False,
+        format: str | None = None,  # the word of the public face
+        budget: int | None = None,
+        fold: bool | None = None,
+        bounds: bool | None = None,
+    ) -> Report:
+        """As ``Session.describe``."""
+        question = Question.checked(
+            self._core.settings,
+            mode=mode,
+            since=since,
+            roles=roles,
+            scope=scope,
+            depth=depth,
+            prune=prune,
+            format=format,
+            budget=budget,
+            fold=fold,
+            bounds=bounds,
+        )
+        return await self._run(describe(self._core, self._target(target), question))
+
+    async def act(
+        self,
+        action: Callable[[], object] | str,
+        ref: str | int | None = None,
+        value: str | None = None,
+        *,
+        target: object = None,
+        fresh: bool = False,
+        settle: float | None = SETTLE,
+        timeout: float = WAIT,  # noqa: ASYNC109  # it answers all the same
+    ) -> Report:
+        """As ``Session.act``; what the function returns is awaited if it can be."""
+        plan = self._acting(action, ref, value, target=target, fresh=fresh, settle=settle, timeout=timeout)
+        return await self._run(plan)
+
+    async def settle(
+        self,
+        quiet: float = 0.5,
+        *,
+        target: object = None,
+        timeout: float = WAIT,  # noqa: ASYNC109  # it says so
+    ) -> bool:
+        """As ``Session.settle``."""
+        return await self._run(self._settling(quiet, target=target, timeout=timeout))
+
+    async def wait(
+        self,
+        condition: Callable[[TreeDiff], object] = bool,
+        *,
+        target: object = None,
+        timeout: float = WAIT,  # noqa: ASYNC109  # it says what happened instead
+        interval: float = 0.25,
+    ) -> Report:
+        """As ``Session.wait``."""
+        return await self._run(self._waiting(condition, target=target, timeout=timeout, interval=interval))
+
+    def observe(
+        self,
+        *,
+        target: object = None,
+        interval: float = INTERVAL,
+        duration: float | None = None,
+        ignore: Iterable[str] | None = None,
+        roles: Collection[str] = (),
+        scope: str | int | None = None,
+        depth: int | None = None,
+        prune: bool = False,
+        bounds: bool | None = None,
+        transient: float | None = None,
+        reconnect: bool = False,
+    ) -> AsyncObservation:
+        """As ``Session.observe``, for ``async for``."""
+        plan = self._observing(
+            target=target,
+            interval=interval,
+            duration=duration,
+            ignore=ignore,
+            roles=roles,
+            scope=scope,
+            depth=depth,
+            prune=prune,
+            bounds=bounds,
+            transient=transient,
+            reconnect=reconnect,
+        )
+        observation = AsyncObservation(plan, self._do)
+        self._observations.add(observation)
+        return observation
+
+    def handle(self, ref: str | int) -> object:
+        """As ``Session.handle``. It is not awaited: a sync backend is asked as soon as a read that it is at is done."""
+        self._expect_open()
+        element = self._core.element(ref)
+        with self._naming(ref), self._failing():
+            if self._reads_async:
+                return self._backend.handle(element)
+            return self._worker.submit(self._backend.handle, element).result()
+
+    async def windows(self) -> Sequence[Window]:
+        """As ``Session.windows``."""
+        self._expect_open()
+        return tuple(await self._done(self._backend.windows))
+
+    # ----------------------------------------------------------- one event loop
+
+    async def close(self) -> None:
+        """As ``Session.close``."""
+        if self._closed:
+            return
+        for observation in list(self._observations):
+            await observation.aclose()
+        self._closed = True
+        try:
+            if self._own_backend:
+                await self._called(self._backend.close)
+        finally:
+            self._worker.shutdown(wait=False)
+            if self._own_store:
+                self._store.close()
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        await self.close()
+
+    def _begin(self) -> None:
+        self._observations: WeakSet[AsyncObservation] = WeakSet()
+        self._reading_now = asyncio.Lock()
+        self._worker = ThreadPoolExecutor(max_workers=1, thread_name_prefix="uidiff")  # no thread before it works
+
+    @staticmethod
+    def _usual_clock() -> Clock:
+        return Clock(sleep=asyncio.sleep)
+
+    async def _run(self, plan: Plan[_T]) -> _T:
+        return await drive_async(plan, self._do)
+
+    async def _do(self, step: Step) -> object:
+        match step:
+            case Read():
+                async with self._reading_now:
+                    return await self._read(step.target)
+            case Call():
+                return await _awaited(step.action)
+            case Listen():
+                return await self._listen(step.target)
+            case Pause():
+                return await self._pause(step)
+            case Hush() if step.source is not None:
+                with suppress(Exception):  # nothing more is asked of it
+                    await self._hush(step.source)
+        return None
+
+    async def _read(self, target: object) -> Snapshot:
+        limit = asyncio.timeout(self._core.settings.timeout if self._reads_async else None)
+        try:
+            async with limit:
+                return self._checked(await self._done(self._reading_of, target))
+        except TimeoutError as error:
+            if limit.expired():
+                raise ReadTimeout("the window did not answer in time: read again when it is less busy") from error
+            raise
+
+    def _reading_of(self, target: object) -> Any:  # noqa: ANN401  # a Snapshot, or what gives it
+        """Begin to read: the time that it may take is counted from here."""
+        return self._backend.read(target, **self._reading())
+
+    async def _listen(self, target: object) -> Any:  # noqa: ANN401  # sync or async
+        if self._reads_async:
+            return await self._done(self._source, target)
+        self._expect_still_open()
+        listening = self._worker.submit(self._source, target)
+        try:
+            with self._failing():
+                return await asyncio.wrap_future(listening)
+        except asyncio.CancelledError:
+            listening.add_done_callback(_close_source)
+            raise
+
+    async def _hush(self, source: Any) -> None:  # noqa: ANN401  # sync or async
+        if self._closed and not self._reads_async:  # the worker has ended with the session
+            source.close()
+        else:
+            await asyncio.shield(self._called(source.close))  # it is closed even if nobody waits for that
+
+    async def _pause(self, step: Pause) -> bool:
+        clock, source = self._core.clock, step.source
+        end = clock.monotonic() + step.seconds
+        while (now := clock.monotonic()) < end - SLACK:
+            until = end if source is None else min(end, now + SLICE)
+            if source is not None and await self._done(source.wait, clock.waiting(until - now)):
+                return True
+            if (rest := until - clock.monotonic()) > SLACK:
+                slept = clock.sleep(rest)
+                if inspect.isawaitable(slept):
+                    await slept
+        return False
+
+    async def _done(self, do: Callable[..., object], *given: object) -> Any:  # noqa: ANN401  # whatever it gives
+        """What a call of the backend gives, as long as the session is open."""
+        self._expect_still_open()
+        with self._failing():
+            return await self._called(do, *given)
+
+    def _called(self, do: Callable[..., object], *given: object) -> Awaitable[Any]:
+        """A call of the backend: awaited, or made in the worker."""
+        if self._reads_async:
+            return _awaited(do, *given)
+        return asyncio.get_running_loop().run_in_executor(self._worker, partial(do, *given))
+
+
+async def _awaited(do: Callable[..., object], *given: object) -> object:
+    made = do(*given)
+    return await made if inspect.isawaitable(made) else made
+
+
+def _close_source(listening: Future[Any]) -> None:
+    """Close what was asked for, and came when nobody wanted it any more."""
+    with suppress(Exception):
+        source = listening.result()
+        if source is not None:
+            source.close()

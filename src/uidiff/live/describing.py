@@ -1,0 +1,192 @@
+"""The plans behind ``describe``, ``act``, ``settle`` and ``wait``."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeVar
+
+import attrs
+
+from uidiff.diffing.tree_diff import TreeDiff
+from uidiff.errors import AppGone, StaleRef, UIDiffError, WaitTimeout
+from uidiff.formats.report import Report
+from uidiff.live.core import SessionCore
+from uidiff.live.settings import Question
+from uidiff.live.steps import Call, Hush, Listen, Pause, Plan, Read
+from uidiff.live.store import State
+from uidiff.live.ticks import LEAST_INTERVAL
+from uidiff.live.tracking import Seen
+from uidiff.model.snapshot import Snapshot
+from uidiff.text import counted
+
+__all__ = ["act", "checked_seconds", "describe", "settle", "wait"]
+
+READS = 4
+"""So many reads make sure that nothing changes while a window is quiet."""
+
+_T = TypeVar("_T")
+
+
+def checked_seconds(name: str, seconds: float) -> float:
+    """The number given. ValueError if it is none, negative or NaN; TypeError if it is no number at all."""
+    if isinstance(seconds, bool) or not isinstance(seconds, int | float):
+        raise TypeError(f"{name} is a number of seconds, got {type(seconds).__name__}")
+    if not seconds >= 0:
+        raise ValueError(f"{name} is a number of seconds from 0 on, got {seconds}")
+    return seconds
+
+
+def describe(core: SessionCore, target: object, question: Question) -> Plan[Report]:
+    """Read, and answer."""
+    snapshot = yield Read(target)
+    return core.answer(snapshot, target, question)
+
+
+def act(
+    core: SessionCore,
+    target: object,
+    action: Callable[[], object],
+    *,
+    said: str | None,
+    ref: int | None,
+    question: Question,
+    fresh: bool,
+    quiet: float | None,
+    timeout: float,
+) -> Plan[Report]:
+    """Act, wait until the window has come to rest, and answer with what changed since the state before.
+
+    That is the baseline; or what is read before the action, if there is none or if that was asked for.
+    """
+    before: State | None = None
+    if fresh or not core.was_answered(target):
+        snapshot = yield Read(target)
+        seen = core.watch(snapshot, target)
+        before = seen.state if fresh or core.baseline(seen, target) is None else None
+    try:
+        yield Call(action)
+    except StaleRef as error:
+        if ref is None:
+            raise
+        raise core.stale(ref) from error  # in the reader's words
+    settled = None
+    if quiet is not None:
+        settled = yield from settle(core, target, quiet=quiet, timeout=timeout)
+    snapshot = yield Read(target)
+    report = core.answer(snapshot, target, question, action=said, before=before)
+    return attrs.evolve(report, settled=settled)
+
+
+def settle(core: SessionCore, target: object, *, quiet: float, timeout: float) -> Plan[bool]:
+    """Read again and again until nothing has changed for ``quiet`` seconds; False if that is not so in time."""
+    interval = max(LEAST_INTERVAL, quiet / READS)
+    rest = yield from _poll(core, target, _Stillness(core, target, quiet), timeout=timeout, interval=interval)
+    return rest is not None
+
+
+def wait(
+    core: SessionCore,
+    target: object,
+    condition: Callable[[TreeDiff], object],
+    *,
+    question: Question,
+    timeout: float,
+    interval: float,
+) -> Plan[Report]:
+    """Read again and again until what changed since the baseline is what is waited for, and answer with it."""
+    look = _Condition(core, target, condition, question)
+    report = yield from _poll(core, target, look, timeout=timeout, interval=max(LEAST_INTERVAL, interval))
+    if report is None:
+        count = look.changes
+        instead = f"but {counted(count, 'change')}: describe the window" if count else "and nothing changed: act again"
+        raise WaitTimeout(f"it did not happen within {timeout:g} s, {instead}, or wait longer")
+    return report
+
+
+def _poll(
+    core: SessionCore,
+    target: object,
+    look: Callable[[Snapshot], _T | None],
+    *,
+    timeout: float,
+    interval: float,
+) -> Plan[_T | None]:
+    """Read every ``interval`` seconds, earlier where a change is told of, until ``look`` has found something.
+
+    None if it has not in time. A read that fails is made up for by the next one, unless the program has gone.
+    """
+    end = core.clock.monotonic() + timeout
+    source = yield Listen(target)
+    try:
+        while True:
+            try:
+                snapshot = yield Read(target)
+            except AppGone:
+                raise
+            except UIDiffError:
+                if core.clock.monotonic() >= end:
+                    raise
+            else:
+                found = look(snapshot)
+                if found is not None:
+                    return found
+            left = end - core.clock.monotonic()
+            if left <= 0:
+                return None
+            if (yield Pause(min(interval, left), source)):
+                yield Pause(LEAST_INTERVAL, None)
+    finally:
+        yield Hush(source)
+
+
+class _Condition:
+    """Looks whether what is waited for has happened, since the baseline; where there is none, since the first look.
+
+    Attributes:
+        changes: how many changes there were at the last look.
+    """
+
+    def __init__(
+        self,
+        core: SessionCore,
+        target: object,
+        condition: Callable[[TreeDiff], object],
+        question: Question,
+    ) -> None:
+        self.changes = 0
+        self._core = core
+        self._target = target
+        self._condition = condition
+        self._question = question
+        self._first: Seen | None = None  # of a window without baseline
+        self._key = ""
+
+    def __call__(self, snapshot: Snapshot) -> Report | None:
+        core, target = self._core, self._target
+        seen, before = core.watch(snapshot, target), None
+        base = core.baseline(seen, target)
+        if base is None:
+            key = core.window_key(seen, target)
+            if self._first is None or self._key != key:
+                self._first, self._key = seen, key
+            base = before = self._first.state
+        delta = core.since(base, seen, target)
+        self.changes = delta.record_count
+        return core.answer(snapshot, target, self._question, before=before) if self._condition(delta) else None
+
+
+class _Stillness:
+    """Looks whether a window is at rest."""
+
+    def __init__(self, core: SessionCore, target: object, quiet: float) -> None:
+        self._core = core
+        self._target = target
+        self._quiet = quiet
+        self._since: float | None = None  # when it changed last, as far as was seen
+
+    def __call__(self, snapshot: Snapshot) -> bool | None:
+        seen = self._core.watch(snapshot, self._target)
+        now = self._core.clock.monotonic()
+        if self._since is None or seen.before is None or self._core.since(seen.before, seen, self._target):
+            self._since = now
+        return True if now - self._since >= self._quiet else None

@@ -1,0 +1,116 @@
+"""Time in a session: its clock, the moments of its reads, and what ``since`` may be (DEFINITIONS 2).
+
+Moments are whole Unix milliseconds. Within a window they are strictly increasing, whatever the clock does, and none is
+a whole second: so a text or a number without decimals always means a second, and never one of our own moments.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+import time
+from collections.abc import Awaitable, Callable
+from datetime import UTC, datetime, timedelta
+
+import attrs
+
+__all__ = ["Clock", "Since", "latest_moment", "next_moment", "seconds_of", "token_of"]
+
+Since = float | str | datetime
+"""What ``since`` takes: a token, Unix seconds, a text of either or of a date with its zone, or such a date."""
+
+_SECOND = 1000
+_FURTHEST = 10**11
+"""Unix seconds from which on a time is taken for a mistake (the year 5138)."""
+
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+_MILLISECOND = timedelta(milliseconds=1)
+_NUMBER = re.compile(r"(\d{1,11})(?:\.(\d{1,9}))?", re.ASCII)
+_CURE = (
+    "give a report's token, Unix seconds, or a date with its zone such as 2024-01-15T10:30:45Z; "
+    "or leave it out for what changed since the last read"
+)
+
+
+@attrs.frozen(kw_only=True)
+class Clock:
+    """What tells a session the time, and waits. For tests; the default is the machine's.
+
+    Attributes:
+        now: Unix seconds, which may jump when the clock is set.
+        monotonic: seconds from anywhere, which never go back: ages and waits are counted by them.
+        sleep: waits so many seconds. Under an ``AsyncSession`` what it gives is awaited, if it can be.
+    """
+
+    now: Callable[[], float] = time.time
+    monotonic: Callable[[], float] = time.monotonic
+    sleep: Callable[[float], Awaitable[None] | None] = time.sleep
+
+    def waiting(self, seconds: float) -> float:
+        """For how long a source of changes may wait, in seconds: it waits by the machine's clock, or not at all."""
+        return seconds if self.monotonic is time.monotonic else 0.0
+
+
+def next_moment(seconds: float, last: int) -> int:
+    """The moment of a read at ``seconds``, later than ``last``, and no whole second."""
+    moment = max(math.floor(seconds * _SECOND), last + 1)
+    return moment if moment % _SECOND else moment + 1
+
+
+def is_time(seconds: float | None) -> bool:
+    """Whether a backend's time is one: known, from 1970 on, and not beyond all dates."""
+    return seconds is not None and 0 <= seconds < _FURTHEST
+
+
+def seconds_of(moment: int) -> float:
+    """A moment in Unix seconds."""
+    return moment / _SECOND
+
+
+def token_of(moment: int) -> str:
+    """A moment as a token: Unix seconds with three decimals."""
+    return f"{moment // _SECOND}.{moment % _SECOND:03d}"
+
+
+def latest_moment(since: Since) -> int:
+    """The latest moment that ``since`` may mean: what was read up to then had been seen.
+
+    A whole number, and a date or a text without a fraction, mean the end of their second.
+
+    Raises:
+        TypeError: neither a number, nor a text, nor a date.
+        ValueError: it cannot be read, is no finite time from 1970 on, or a date without its zone.
+    """
+    if isinstance(since, datetime):
+        return _of_date(since)
+    if isinstance(since, str):
+        found = _NUMBER.fullmatch(since.strip())
+        if found is None:
+            return _of_date(_date(since))
+        whole, fraction = found.groups()
+        return _end(int(whole)) if fraction is None else int(whole) * _SECOND + int(fraction.ljust(3, "0")[:3])
+    if isinstance(since, bool) or not isinstance(since, int | float):
+        raise TypeError(f"since cannot be {type(since).__name__}; {_CURE}")
+    if not 0 <= since < _FURTHEST:  # nor NaN
+        raise ValueError(f"since is no time; {_CURE}")
+    return _end(int(since)) if since == int(since) else round(since * _SECOND)
+
+
+def _date(text: str) -> datetime:
+    try:
+        return datetime.fromisoformat(text.strip())
+    except ValueError:
+        raise ValueError(f"since is no time; {_CURE}") from None
+
+
+def _of_date(date: datetime) -> int:
+    if date.utcoffset() is None:
+        raise ValueError(f"since is a date without its zone; {_CURE}")
+    moment = (date - _EPOCH) // _MILLISECOND
+    if moment < 0:
+        raise ValueError(f"since is before 1970; {_CURE}")
+    return moment if date.microsecond else _end(moment // _SECOND)
+
+
+def _end(second: int) -> int:
+    return second * _SECOND + _SECOND - 1

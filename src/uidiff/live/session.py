@@ -1,0 +1,330 @@
+"""``uidiff.Session``: an agent, a test or a program asks again and again what is on the screen."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from functools import partial
+from types import TracebackType
+from typing import Self, TypeVar
+from weakref import WeakSet
+
+from uidiff.diffing.tree_diff import TreeDiff
+from uidiff.formats.choice import Mode
+from uidiff.formats.report import Report
+from uidiff.live.asking import SETTLE, SLICE, WAIT, Asking
+from uidiff.live.describing import describe
+from uidiff.live.moments import Since
+from uidiff.live.observation import Observation
+from uidiff.live.observing import INTERVAL
+from uidiff.live.settings import Question
+from uidiff.live.steps import Call, Hush, Listen, Pause, Plan, Read, Step, drive
+from uidiff.live.ticks import SLACK
+from uidiff.model.window import Window
+
+__all__ = ["Session"]
+
+_T = TypeVar("_T")
+
+
+class Session(Asking):
+    """Reads windows, and answers with what changed since the answer before.
+
+        with uidiff.Session("recorded", "mail.jsonl.gz") as ui:
+            print(ui.describe().text)  # the whole tree
+            print(ui.describe().text)  # what changed
+
+    Every window has a baseline of its own: the state that the last answer was of. A read that fails leaves it, and so
+    does one that left out what the baseline shows. An element keeps its ref (``e12``) as long as it lives. A session
+    belongs to one thread.
+
+    Args:
+        backend: its name, or a backend; one that was made of a name is closed with the session.
+        target: what to read, whatever the backend takes: a page, a program, a ``uidiff.Window``. Each call may name
+            another one.
+        matcher: who is who from read to read.
+        ignore: fields, states and circumstances whose changes are not reported.
+        rules: by which events are found.
+        format, budget, counter, fold, bounds: how to say it, as of ``uidiff.render``.
+        full_when: "longer": the whole tree is sent where the diff would be longer; "half": where more than half of the
+            elements came, went, changed or moved.
+        on_title_change: "full": the baselines of a window count no more when its title changes.
+        limits: how large a read may be; what is beyond is left unread. ``Limits.live()`` by default.
+        redact: what is secret besides what the trees mark as secret.
+        timeout: seconds that one read may take.
+        store: where the baselines are kept: in memory by default; a ``FileStore`` keeps them from one run to the next.
+            One that is given is not closed with the session.
+        clock: what tells the time, for tests.
+
+    Raises:
+        UnknownName: no such backend, matcher or format, or no field of a name in ``ignore``.
+        MissingExtra: the backend needs a package that is not installed.
+        TypeError: something that is no backend; an async one is for ``AsyncSession``.
+        ValueError: an option that cannot be.
+    """
+
+    # ------------------------------------------------------------------ asking
+
+    def describe(
+        self,
+        *,
+        target: object = None,
+        mode: Mode = "auto",
+        since: Since | None = None,
+        roles: Collection[str] = (),
+        scope: str | int | None = None,
+        depth: int | None = None,
+        prune: bool = False,
+        format: str | None = None,  # the word of the public face
+        budget: int | None = None,
+        fold: bool | None = None,
+        bounds: bool | None = None,
+    ) -> Report:
+        """Read the window, and say what changed since the answer before; the whole tree if that is shorter.
+
+        Where there is nothing to compare with (the first read, a baseline that has expired, is damaged or another
+        reader's), the answer is the whole tree, and ``report.reason`` says why.
+
+        Args:
+            target: what to read, if it is not the session's.
+            mode: "full" and "diff" decide what is sent; without a baseline it is the whole tree all the same.
+            since: compare with the newest baseline up to that time: a report's token, Unix seconds, a date with its
+                zone. A whole number means the end of that second. The last 8 baselines are kept.
+            roles: tell only of elements of these roles.
+            scope: only of this element (``"e12"``) and what is below it.
+            depth: only of so many levels from the scope, or the roots, down; 1: these alone.
+            prune: leave out wrappers that say nothing.
+            format, budget, fold, bounds: how to say it, if not as the session does.
+
+        Raises:
+            BackendError: it could not be read; the baseline is as it was. Its kinds say why: WindowNotFound, AppGone,
+                ReadTimeout, PermissionNeeded.
+            StaleRef: the scope is neither in the window nor in the baseline.
+            UnknownName: no such role or format.
+            ValueError: a word, a number or a time that cannot be.
+        """
+        question = Question.checked(
+            self._core.settings,
+            mode=mode,
+            since=since,
+            roles=roles,
+            scope=scope,
+            depth=depth,
+            prune=prune,
+            format=format,
+            budget=budget,
+            fold=fold,
+            bounds=bounds,
+        )
+        return self._run(describe(self._core, self._target(target), question))
+
+    def act(
+        self,
+        action: Callable[[], object] | str,
+        ref: str | int | None = None,
+        value: str | None = None,
+        *,
+        target: object = None,
+        fresh: bool = False,
+        settle: float | None = SETTLE,
+        timeout: float = WAIT,
+    ) -> Report:
+        """Do something, wait until the window has come to rest, and say what changed since the answer before.
+
+            ui.act(lambda: page.keyboard.press("Enter"))
+            ui.act("press", "e12")
+
+        Args:
+            action: a function, or the name of an action of the element ``ref``, which the backend does.
+            ref, value: the element, and what the action needs: the text to type.
+            target: what is read, if it is not the session's.
+            fresh: read the window before the action, so that only what changed since then is told. Without this nothing
+                is lost: what happened between the last answer and the action is told with it.
+            settle: seconds for which nothing may change before it is read; None: read at once.
+            timeout: seconds after which it is read all the same; ``report.settled`` is False then.
+
+        Raises:
+            StaleRef: the element of ``ref`` went.
+            BackendError: the backend cannot act, or the window could not be read.
+            Whatever the action raises; the baseline is as it was then.
+        """
+        plan = self._acting(action, ref, value, target=target, fresh=fresh, settle=settle, timeout=timeout)
+        return self._run(plan)
+
+    def settle(self, quiet: float = 0.5, *, target: object = None, timeout: float = WAIT) -> bool:
+        """Wait until nothing has changed for ``quiet`` seconds; False if it has not come to rest within ``timeout``.
+
+        The baseline stays: the next answer tells what changed meanwhile.
+        """
+        return self._run(self._settling(quiet, target=target, timeout=timeout))
+
+    def wait(
+        self,
+        condition: Callable[[TreeDiff], object] = bool,
+        *,
+        target: object = None,
+        timeout: float = WAIT,
+        interval: float = 0.25,
+    ) -> Report:
+        """Wait until what changed since the last answer is what ``condition`` is true of, and answer with it.
+
+            ui.wait(lambda delta: any(isinstance(event, uidiff.DialogAppeared) for event in delta.events))
+
+        Args:
+            condition: is given the delta of each read; any change, if left out.
+            target: what is read, if it is not the session's.
+            timeout: seconds to wait.
+            interval: seconds between two reads, at least 0.05; a backend that tells of changes wakes it earlier.
+
+        Raises:
+            WaitTimeout: it did not happen; the baseline is as it was.
+            BackendError: the program has gone, or the last read failed.
+        """
+        return self._run(self._waiting(condition, target=target, timeout=timeout, interval=interval))
+
+    def observe(
+        self,
+        *,
+        target: object = None,
+        interval: float = INTERVAL,
+        duration: float | None = None,
+        ignore: Iterable[str] | None = None,
+        roles: Collection[str] = (),
+        scope: str | int | None = None,
+        depth: int | None = None,
+        prune: bool = False,
+        bounds: bool | None = None,
+        transient: float | None = None,
+        reconnect: bool = False,
+    ) -> Observation:
+        """Follow a window: stream records of what changes, nothing while nothing does.
+
+            for record in ui.observe(interval=0.5, duration=10, ignore=("bounds", "focused")):
+                print(record.line())
+
+        First comes a ``SnapshotRecord``, in the end a ``DoneRecord``, on Ctrl-C too. A read that fails is an
+        ``ErrorRecord``, and what changed meanwhile is told at the next one. The baselines of ``describe`` stay.
+
+        Args:
+            target: what is read, if it is not the session's. A ``Window`` must say its app, pid or id.
+            interval: seconds between two reads, at least 0.05. A reader who is slow misses reads, not changes; a
+                backend that tells of changes wakes it earlier.
+            duration: seconds; None: until it is closed or interrupted.
+            ignore: what is not told of, if not the session's.
+            roles, scope, depth, prune: which elements to tell of, as of :meth:`describe`.
+            bounds: whether elements that came say where they stand.
+            transient: hold back what comes for so many seconds: what has gone before is one ``TransientRecord``.
+            reconnect: go on, with a new ``SnapshotRecord``, when the program was started anew.
+
+        Raises:
+            ValueError: no scope; a time that is negative or NaN.
+            BackendError: the first read failed; raised where iterating begins, as are StaleRef and UnknownName.
+        """
+        plan = self._observing(
+            target=target,
+            interval=interval,
+            duration=duration,
+            ignore=ignore,
+            roles=roles,
+            scope=scope,
+            depth=depth,
+            prune=prune,
+            bounds=bounds,
+            transient=transient,
+            reconnect=reconnect,
+        )
+        observation = Observation(plan, self._do, self._alone)
+        self._observations.add(observation)
+        return observation
+
+    def handle(self, ref: str | int) -> object:
+        """The live object behind a ref: a locator, an accessible, whatever the backend has.
+
+        Raises:
+            StaleRef: the element went, as far as was read; the message says when.
+        """
+        self._expect_open()
+        with self._alone(), self._naming(ref):
+            return self._done(self._backend.handle, self._core.element(ref))
+
+    def windows(self) -> Sequence[Window]:
+        """The windows that are open; each is a target."""
+        self._expect_open()
+        with self._alone(), self._failing():
+            return tuple(self._backend.windows())
+
+    # --------------------------------------------------------------- one thread
+
+    def close(self) -> None:
+        """End what it still observes, and let go of what it made itself. It may be called again."""
+        with self._alone():
+            if self._closed:
+                return
+            for observation in list(self._observations):
+                observation.close()
+            self._closed = True
+            try:
+                if self._own_backend:
+                    self._backend.close()
+            finally:
+                if self._own_store:
+                    self._store.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def _begin(self) -> None:
+        if self._reads_async:
+            raise TypeError("this backend is async: use uidiff.AsyncSession")
+        self._observations: WeakSet[Observation] = WeakSet()
+        self._busy = threading.RLock()
+
+    def _run(self, plan: Plan[_T]) -> _T:
+        with self._alone():
+            return drive(plan, self._do)
+
+    def _do(self, step: Step) -> object:
+        match step:
+            case Read():
+                self._expect_still_open()
+                return self._checked(self._done(partial(self._backend.read, step.target, **self._reading())))
+            case Call():
+                return step.action()
+            case Listen():
+                return self._done(self._source, step.target)
+            case Pause():
+                return self._pause(step)
+            case Hush() if step.source is not None:
+                with suppress(Exception):  # nothing more is asked of it
+                    step.source.close()
+        return None
+
+    def _pause(self, step: Pause) -> bool:
+        clock, source = self._core.clock, step.source
+        end = clock.monotonic() + step.seconds
+        while (now := clock.monotonic()) < end - SLACK:
+            until = end if source is None else min(end, now + SLICE)
+            if source is not None and self._done(source.wait, clock.waiting(until - now)):
+                return True
+            if (rest := until - clock.monotonic()) > SLACK:
+                clock.sleep(rest)
+        return False
+
+    @contextmanager
+    def _alone(self) -> Iterator[None]:
+        """RuntimeError if another thread is at it."""
+        if not self._busy.acquire(blocking=False):
+            raise RuntimeError("a session belongs to one thread, and another one is using it: make one for each")
+        try:
+            yield
+        finally:
+            self._busy.release()

@@ -1,0 +1,147 @@
+"""What a session is made with, and what is asked of it."""
+
+from __future__ import annotations
+
+import math
+import secrets
+from collections.abc import Callable, Collection, Iterable
+from typing import cast
+
+import attrs
+
+from uidiff.diffing.fields import checked_ignore
+from uidiff.diffing.refs import Refs
+from uidiff.diffing.rules import EventRules
+from uidiff.formats.choice import FullWhen, Mode, OnTitleChange, check_words
+from uidiff.formats.options import Options
+from uidiff.formats.rendering import load_format
+from uidiff.live.filters import Filter
+from uidiff.live.moments import Since, latest_moment
+from uidiff.matching.matching import Matcher
+from uidiff.matching.strategies import MatcherOption, resolve_matcher
+from uidiff.model.circumstances import Circumstances
+from uidiff.model.columns import EMPTY
+from uidiff.model.limits import Limits
+from uidiff.model.redaction import Redaction
+from uidiff.model.snapshot import RedactOption, Snapshot
+
+__all__ = ["TIMEOUT", "Question", "Settings"]
+
+TIMEOUT = 3.0
+"""Seconds that a live read may take (DEFINITIONS 23)."""
+
+_SALT = 16
+
+
+@attrs.frozen(kw_only=True)
+class Settings:
+    """What holds for every read of a session; the arguments of ``Session`` say what each means."""
+
+    matcher: Matcher
+    ignore: tuple[str, ...]
+    rules: EventRules
+    format: str
+    options: Options
+    full_when: FullWhen
+    on_title_change: OnTitleChange
+    limits: Limits
+    redact: Redaction
+    timeout: float
+
+    @classmethod
+    def checked(
+        cls,
+        *,
+        matcher: MatcherOption,
+        ignore: Iterable[str],
+        rules: EventRules | None,
+        format: str,  # the word of the public face
+        options: Options,
+        full_when: FullWhen,
+        on_title_change: OnTitleChange,
+        limits: Limits | None,
+        redact: RedactOption,
+        timeout: float,
+    ) -> Settings:
+        """Settings that are known to work, before anything is read. Raises as ``Session`` says."""
+        _check_format(format, options)
+        check_words(full_when=full_when, on_title_change=on_title_change)
+        if not 0 < timeout < math.inf:
+            raise ValueError("timeout is a number of seconds above 0")
+        return cls(
+            matcher=resolve_matcher(matcher),
+            ignore=checked_ignore(ignore),
+            rules=rules or EventRules(),
+            format=format,
+            options=options,
+            full_when=full_when,
+            on_title_change=on_title_change,
+            limits=limits or Limits.live(),
+            redact=_salted(redact),
+            timeout=timeout,
+        )
+
+
+@attrs.frozen(kw_only=True)
+class Question:
+    """What one answer is to be.
+
+    Attributes:
+        mode: "auto", "diff" or "full".
+        latest: the latest moment that ``since`` may mean, None for the last baseline.
+        filter: which elements to tell of.
+        format, options: how to say it.
+    """
+
+    mode: Mode = "auto"
+    latest: int | None = None
+    filter: Filter = attrs.field(factory=Filter)
+    format: str
+    options: Options
+
+    @classmethod
+    def checked(
+        cls,
+        settings: Settings,
+        *,
+        mode: Mode = "auto",
+        since: Since | None = None,
+        roles: Collection[str] = (),
+        scope: str | int | None = None,
+        depth: int | None = None,
+        prune: bool = False,
+        format: str | None = None,  # the word of the public face
+        budget: int | None = None,
+        fold: bool | None = None,
+        bounds: bool | None = None,
+    ) -> Question:
+        """A question that can be answered, before anything is read. Raises as ``Session.describe`` says."""
+        check_words(mode=mode)
+        options = settings.options
+        if (budget, fold, bounds) != (None, None, None):
+            options = attrs.evolve(
+                options,
+                budget=options.budget if budget is None else budget,
+                fold=options.fold if fold is None else fold,
+                bounds=options.bounds if bounds is None else bounds,
+            )
+        if format is not None or budget is not None:
+            _check_format(format or settings.format, options)
+        return cls(
+            mode=mode,
+            latest=None if since is None else latest_moment(since),
+            filter=Filter(roles=roles, scope=scope, depth=depth, prune=prune),
+            format=format or settings.format,
+            options=options,
+        )
+
+
+def _check_format(name: str, options: Options) -> None:
+    """Raise, before anything is read, where there is no such format or it takes no budget."""
+    load_format(name).tree(Snapshot(EMPTY, Circumstances()), Refs.first(0), options)
+
+
+def _salted(redact: RedactOption) -> Redaction:
+    """The redaction with a salt of this session: by it a change of a secret can be told, and nothing else."""
+    given = redact if isinstance(redact, Redaction) else Redaction(rule=cast("Callable[..., bool] | None", redact))
+    return attrs.evolve(given, salt=secrets.token_bytes(_SALT))

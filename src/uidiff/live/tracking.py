@@ -1,0 +1,222 @@
+"""Who is who from read to read: each element of a window keeps its number as long as it lives (DEFINITIONS 16).
+
+Every read is paired with the one before, whoever asked for it, so identity is one chain. Baselines, which only answers
+set, are compared by the numbers: what an agent calls ``e12`` is what a diff takes for the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import attrs
+
+from uidiff.diffing.places import paired_ancestors, split_unread, unread_below
+from uidiff.diffing.refs import Refs
+from uidiff.live.secrets import Secrets
+from uidiff.live.store import State
+from uidiff.matching.matching import UNMATCHED, Matcher, Matching
+from uidiff.matching.strategies import match
+from uidiff.model.redaction import Redaction
+from uidiff.model.shape import NO_PARENT
+from uidiff.model.snapshot import Snapshot
+
+__all__ = ["Seen", "Track", "match_by_refs", "reads_as_much"]
+
+SOURCES = 4
+"""So many reads at the most are looked through for the number of an element."""
+
+MOST_GONE = 100_000
+"""Of so many elements that went a session can say when."""
+
+
+@attrs.frozen(kw_only=True, eq=False)
+class Source:
+    """A read from which numbers are carried: all of the last one; of an earlier one those that it may only have missed.
+
+    Attributes:
+        state: what was read.
+        numbers: which of its numbers may come back; None for all.
+    """
+
+    state: State
+    numbers: frozenset[int] | None = None
+
+
+@attrs.frozen(kw_only=True, eq=False)
+class Seen:
+    """One read of a window, its elements numbered.
+
+    Attributes:
+        state: what was read.
+        before: the read that it was paired with, None for a first one.
+        matching: who is who between the two.
+        unchanged: whether the elements are, in every field, those of the read before.
+        sources: where the next read takes its numbers from, the best first.
+        went: the numbers that surely went.
+    """
+
+    state: State
+    before: State | None = None
+    matching: Matching | None = None
+    unchanged: bool = False
+    sources: tuple[Source, ...]
+    went: tuple[int, ...] = ()
+
+
+class Track:
+    """What a session knows of one window.
+
+    Attributes:
+        sources: where numbers come from: the last read, then what that did not show.
+        ts: the moment of the last read, 0 before the first.
+        secrets: which fields are to stay hidden, and when their text changed last.
+        went: the moment in which each number went, of the last ones that did.
+    """
+
+    def __init__(self) -> None:
+        self.sources: tuple[Source, ...] = ()
+        self.ts = 0
+        self.secrets = Secrets()
+        self.went: dict[int, int] = {}
+
+    @property
+    def latest(self) -> State | None:
+        """The last read."""
+        return self.sources[0].state if self.sources else None
+
+    def state_with(self, number: int) -> State | None:
+        """The last read that shows the element of a number, if it did not go since; None if there is none."""
+        for source in self.sources:
+            if number in (source.state.refs.numbers if source.numbers is None else source.numbers):
+                return source.state
+        return None
+
+    def see(self, snapshot: Snapshot, ts: int, *, free: int, matcher: Matcher, redact: Redaction) -> Seen:
+        """A read, numbered; its elements are remembered by :meth:`keep`, its secrets and its moment at once.
+
+        Args:
+            snapshot: what was read.
+            ts: when, later than the read before.
+            free: the first number that was never given away in the session.
+            matcher: who is who.
+            redact: by which fields that were secret are hidden.
+        """
+        before = self.latest
+        if before is None:
+            snapshot = self.secrets.cover(snapshot, None, None, redact=redact)
+            refs = Refs(range(free, free + len(snapshot)), free + len(snapshot))
+            self.secrets.remember(snapshot, refs.numbers, ts)
+            state = State(ts=ts, snapshot=snapshot, refs=refs)
+            self.ts = ts
+            return Seen(state=state, sources=(Source(state=state),))
+        free = max(free, before.refs.next)  # of an earlier run's numbers the session knows only by this
+        same = before.snapshot.columns == snapshot.columns
+        matching = Matching.identity(len(snapshot)) if same else match(before.snapshot, snapshot, matcher=matcher)
+        known = same and self.secrets.nothing_known and not snapshot.hidden
+        covered = snapshot if known else self.secrets.cover(snapshot, matching, before.snapshot, redact=redact)
+        if same or (covered is not snapshot and covered.columns == before.snapshot.columns):
+            same = True
+            covered = attrs.evolve(covered, columns=before.snapshot.columns)  # seen at a glance from now on
+        refs = self._numbered(covered, matching, free, matcher)
+        if not known:
+            self.secrets.remember(covered, refs.numbers, ts)
+        self.ts = ts
+        state = State(ts=ts, snapshot=covered, refs=refs)
+        went, sources = self._left(state, matching)
+        return Seen(state=state, before=before, matching=matching, unchanged=same, sources=sources, went=went)
+
+    def keep(self, seen: Seen) -> None:
+        """Go on from this read."""
+        self.sources = seen.sources
+        self.went.update(dict.fromkeys(seen.went, seen.state.ts))
+        while len(self.went) > MOST_GONE:
+            del self.went[next(iter(self.went))]
+
+    def adopt(self, states: Sequence[State]) -> None:
+        """Go on from reads of somebody else's, or of an earlier run: a baseline and what was read since."""
+        if self.latest is None:
+            for state in states:
+                self.secrets.remember(state.snapshot, state.refs.numbers, state.ts)
+        self.sources = (Source(state=states[0]),)
+        for state in states[1:]:
+            _, self.sources = self._left(state, match_by_refs(self.sources[0].state.refs, state.refs))
+        for state in states:
+            self.secrets.remember(state.snapshot, state.refs.numbers, state.ts)
+        self.ts = max(self.ts, *(state.ts for state in states))
+
+    def _numbered(self, snapshot: Snapshot, matching: Matching, free: int, matcher: Matcher) -> Refs:
+        """The numbers of a read, those included that only an earlier one has shown."""
+        first, *others = self.sources
+        refs = Refs(first.state.refs.numbers, free).carried(matching)
+        if not others or len(matching) == len(snapshot):
+            return refs
+        numbers = list(refs.numbers)
+        fresh = set(matching.unpaired_after)
+        recalled: set[int] = set()
+        for source in others:
+            for i, j in match(source.state.snapshot, snapshot, matcher=matcher).pairs:
+                number = source.state.refs.numbers[i]
+                if j in fresh and number in (source.numbers or ()) and number not in recalled:
+                    numbers[j] = number
+                    recalled.add(number)
+                    fresh.discard(j)
+        for j in sorted(fresh):  # no number is left out because another one came back
+            numbers[j] = free
+            free += 1
+        return Refs(tuple(numbers), free)
+
+    def _left(self, state: State, matching: Matching) -> tuple[tuple[int, ...], tuple[Source, ...]]:
+        """The numbers that surely went, and where the next read finds the others.
+
+        Where the read is partial, what is not in it may be in what was not read.
+        """
+        here = set(state.refs.numbers) if len(self.sources) > 1 else set[int]()
+        first, *others = self.sources
+        before = first.state
+        gone, missed = matching.unpaired_before, list[int]()
+        if gone and state.snapshot.partial:
+            unread = unread_below(state.snapshot, matching.before_of)
+            gone, missed = split_unread(before.snapshot, gone, matching.after_of, unread)
+        numbers = before.refs.numbers
+        sources = [Source(state=before, numbers=frozenset(numbers[i] for i in missed))] if missed else []
+        went = [numbers[i] for i in gone if numbers[i] not in here]
+        for source in others:
+            left = (source.numbers or frozenset()) - here
+            if state.snapshot.partial and left:
+                sources.append(Source(state=source.state, numbers=left))
+            else:
+                went.extend(sorted(left))
+        for source in sources[SOURCES - 1 :]:
+            went.extend(sorted(source.numbers or ()))
+        return tuple(went), (Source(state=state), *sources[: SOURCES - 1])
+
+
+def match_by_refs(before: Refs, after: Refs) -> Matching:
+    """Elements of one number are the same."""
+    if before.same_numbers(after):
+        return Matching.identity(len(after.numbers))
+    places = {number: j for j, number in enumerate(after.numbers)}
+    partners = [places.get(number, UNMATCHED) for number in before.numbers]
+    return Matching.from_partners(partners, len(after.numbers))
+
+
+def reads_as_much(before: Snapshot, after: Snapshot, matching: Matching) -> bool:
+    """Whether what was not read after lies within what was not read before (DEFINITIONS 12)."""
+    if not after.partial:
+        return True
+    nearest = paired_ancestors(after.parents, matching.before_of)
+    for index in range(len(after)):
+        if after.columns.unread[index]:
+            known = index if matching.before_of[index] != UNMATCHED else nearest[index]
+            if known == NO_PARENT or not _is_unread(before, matching.before_of[known]):
+                return False
+    return True
+
+
+def _is_unread(snapshot: Snapshot, index: int) -> bool:
+    """Whether an element or one above it was not read below."""
+    while index != NO_PARENT:
+        if snapshot.columns.unread[index]:
+            return True
+        index = snapshot.parents[index]
+    return False

@@ -1,0 +1,74 @@
+"""Every example runs as it stands, in a process of its own, and prints what is kept beside it.
+
+After a change that is meant: ``python examples/agent_loop.py > examples/agent_loop.txt``, and read the difference.
+"""
+
+import json
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from uidiff.formats.stream import read_line
+
+EXAMPLES = Path(__file__).parents[1] / "examples"
+PROGRAMS = sorted(EXAMPLES.glob("*.py"))
+
+
+def run(program: Path, folder: Path) -> subprocess.CompletedProcess[bytes]:
+    """Run an example elsewhere than in its folder, with a store of its own."""
+    environment = {**os.environ, "UIDIFF_STORE": str(folder / "store"), "PYTHONIOENCODING": "utf-8"}
+    return subprocess.run(
+        [sys.executable, str(program)], cwd=folder, env=environment, capture_output=True, check=False, timeout=60
+    )
+
+
+def without_times(text: str) -> str:
+    """The text of a run, the same whenever it was and however long it took."""
+    return re.sub(r'"ts":[\d.]+', '"ts":0', re.sub(r'"elapsed":"[\d.]+s"', '"elapsed":"0.0s"', text))
+
+
+@pytest.mark.parametrize("program", PROGRAMS, ids=lambda program: program.stem)
+def test_an_example_prints_what_is_kept_beside_it_and_nothing_to_the_errors(program: Path, tmp_path: Path) -> None:
+    done = run(program, tmp_path)
+    assert (done.returncode, done.stderr) == (0, b"")
+    expected = program.with_suffix(".txt").read_text(encoding="utf-8")
+    assert without_times(done.stdout.decode().replace("\r\n", "\n")) == without_times(expected)
+    assert list(tmp_path.iterdir()) == []  # and leaves nothing behind
+
+
+def test_there_are_examples_and_no_output_without_its_program() -> None:
+    assert {program.stem for program in PROGRAMS} >= {"agent_loop", "observe"}
+    assert [program.stem for program in PROGRAMS] == [path.stem for path in sorted(EXAMPLES.glob("*.txt"))]
+
+
+def test_the_agent_meets_every_trouble_and_reads_a_quarter_at_the_most() -> None:
+    text = (EXAMPLES / "agent_loop.txt").read_text(encoding="utf-8")
+    assert "\nNot done: " in text  # a ref that was stale
+    assert "\nNot yet: " in text  # a wait in vain
+    found = re.search(r"(\d+) tokens read, where the whole tree each time had been (\d+)\n\Z", text)
+    assert found is not None
+    assert int(found[1]) * 4 <= int(found[2])
+
+
+def test_every_line_of_the_stream_is_one_object_that_is_read_back() -> None:
+    lines = (EXAMPLES / "observe.txt").read_text(encoding="utf-8").splitlines()
+    assert [read_line(line).line() for line in lines] == lines
+    kinds = [json.loads(line)["type"] for line in lines]
+    assert (kinds[0], kinds[-2:]) == ("snapshot", ["error", "done"])
+
+
+def test_a_reader_of_the_stream_who_leaves_early_is_no_trouble(tmp_path: Path) -> None:
+    program = subprocess.Popen(
+        [sys.executable, str(EXAMPLES / "observe.py")], cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    )
+    assert program.stdout is not None
+    assert program.stdout.readline().startswith(b'{"type":"snapshot"')
+    program.stdout.close()
+    assert program.wait(60) == 0
+    assert program.stderr is not None
+    assert program.stderr.read() == b""
+    program.stderr.close()
