@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.live.watching import Woken, mail
+from tests.live.watching import Polled, Woken, mail
 from uidiff import AsyncSession, Session, Snapshot
 from uidiff.backends.recorded import RecordedBackend
 from uidiff.backends.scripted import AsyncScriptedBackend, ScriptedBackend, ScriptedUI
@@ -232,3 +232,35 @@ def test_the_store_is_closed_even_if_the_backend_cannot_be(monkeypatch: pytest.M
         session.close()
     assert session._store._windows == {}  # type: ignore[attr-defined]  # it is in memory
     session.close()
+
+
+def test_an_async_condition_is_refused_before_anything_is_read() -> None:
+    ui = mail()
+
+    async def there(_: object) -> bool:
+        return False
+
+    with Session(Polled(ui), ui) as session, pytest.raises(TypeError, match="not an async one"):
+        session.wait(there)
+    assert ui.reads == 0
+
+
+def test_an_async_action_is_refused_by_a_session_that_cannot_await_it() -> None:
+    ui = mail()
+
+    async def press() -> None:
+        raise AssertionError("nobody awaits it")
+
+    with Session(Polled(ui), ui) as session, pytest.raises(TypeError, match=r"use uidiff\.AsyncSession"):
+        session.act(press)
+
+
+def test_an_error_that_cannot_say_what_it_is_is_an_error_of_the_backend_all_the_same() -> None:
+    class Mute(Exception):
+        def __str__(self) -> str:
+            raise ZeroDivisionError
+
+    ui = mail()
+    ui.fail(Mute(), times=1)
+    with Session(Polled(ui), ui) as session, pytest.raises(BackendError, match='failed: Mute ""'):
+        session.describe()

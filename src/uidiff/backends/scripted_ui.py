@@ -210,7 +210,7 @@ class ScriptedUI:
         with self.changing():
             known = self.actions_of(node)
             if action not in known:
-                raise BackendError(f"no action {action!a}: it has {', '.join(map(quote, known))}")
+                raise BackendError(f"no action {ascii(action)[:80]}: it has {', '.join(map(quote, known))}")
             if action == "focus":
                 for focused in self.top.descendants:
                     if focused.states.get("focused"):

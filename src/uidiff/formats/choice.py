@@ -25,6 +25,7 @@ HALF_SHARE = 0.5
 HALF = "more than half of the elements changed"
 LONGER = "diff larger than full"
 SHORTER = "diff shorter than full"
+TOO_LONG = "full larger than the budget"
 NOTHING = "nothing changed"
 NOTHING_INSIDE = "nothing changed inside the filter"
 FEWER = "at most half of the elements changed"
@@ -67,8 +68,9 @@ def full_or_diff(
         refs: the numbers of the snapshot's elements where there is no delta; a delta has its own.
         mode: "diff" and "full" decide it; without a baseline, and where another title stands for that, the answer is
             full all the same.
-        full_when: what makes "auto" send the whole tree: "longer", if the diff costs more tokens; "half", if more than
-            half of the elements came, went, changed or moved (of the larger tree; changes of bounds alone left out).
+        full_when: what makes "auto" send the whole tree: "longer", if the diff costs more tokens and the whole tree is
+            within the budget; "half", if more than half of the elements came, went, changed or moved (of the larger
+            tree; changes of bounds alone left out).
         on_title_change: "full": a baseline of another title counts for none.
         without: the reason that is given where there is no delta.
 
@@ -95,8 +97,11 @@ def full_or_diff(
         return Choice("diff", ASKED if mode == "diff" else FEWER if delta else still, text)
     whole = attrs.evolve(options, budget=None)  # what a budget leaves of both is as long
     count = options.counter
-    if count(text if options.budget is None else chosen.diff(delta, whole)) <= count(full(whole)):
+    cost = count(full(whole))
+    if count(text if options.budget is None else chosen.diff(delta, whole)) <= cost:
         return Choice("diff", SHORTER, text)
+    if options.budget is not None and cost > options.budget:
+        return Choice("diff", TOO_LONG, text)  # of a diff the budget keeps what is most important
     return Choice("full", LONGER, full(options))
 
 

@@ -89,6 +89,10 @@ class Asking:
         self._backend: Any = load_backend(backend) if isinstance(backend, str) else backend
         if not all(callable(getattr(self._backend, name, None)) for name in ("read", "windows", "handle", "close")):
             raise TypeError(f"backend is a name or a backend, got {type(backend).__name__}; uidiff.backends says which")
+        if not (store is None or all(callable(getattr(store, name, None)) for name in ("kept", "load", "save"))):
+            raise TypeError(f"store takes a store, such as a uidiff.FileStore, got {type(store).__name__}")
+        if not isinstance(clock, Clock | None):
+            raise TypeError(f"clock takes a uidiff.Clock, got {type(clock).__name__}")
         self._own_store = store is None
         self._store = MemoryStore() if store is None else store
         self._core = SessionCore(self._backend.name, settings, self._store, clock or self._usual_clock())
@@ -137,7 +141,7 @@ class Asking:
         except (UIDiffError, TypeError):
             raise
         except Exception as error:
-            said = quote(shorten(str(error), _LONGEST_ERROR))
+            said = quote(shorten(_text_of(error), _LONGEST_ERROR))
             kind = type(error).__name__
             raise BackendError(f"the backend {self._backend.name!a} failed: {kind} {said}") from error
 
@@ -218,6 +222,8 @@ class Asking:
     ) -> Plan[Report]:
         if not callable(condition):
             raise TypeError(f"wait takes a function of a delta, got {type(condition).__name__}")
+        if inspect.iscoroutinefunction(condition):
+            raise TypeError("wait takes a function that answers at once, not an async one")
         return wait(
             self._core,
             self._target(target),
@@ -254,3 +260,10 @@ class Asking:
             reconnect=reconnect,
         )
         return observe(self._core, wish)
+
+
+def _text_of(error: Exception) -> str:
+    try:
+        return str(error)
+    except Exception:  # noqa: BLE001  # somebody else's
+        return ""

@@ -12,13 +12,15 @@ from typing import NamedTuple
 
 import attrs
 
+from uidiff.diffing.refs import Refs
 from uidiff.errors import CorruptSnapshot, SnapshotExpired, StoreConflict, StoreError
 from uidiff.formats.choice import FIRST
 from uidiff.live.memory_store import MemoryStore
 from uidiff.live.state_codec import NewerVersion
-from uidiff.live.store import EMPTY, Kept, State, Store, new_id
+from uidiff.live.store import BASELINES, EMPTY, Kept, State, Store, new_id
 from uidiff.live.tracking import Seen, Track, match_by_refs, reads_as_much
 from uidiff.model.columns import Columns
+from uidiff.model.snapshot import Snapshot
 
 __all__ = ["Baseline", "Baselines", "KnownWindow"]
 
@@ -41,8 +43,11 @@ class KnownWindow:
         line: of which chain of refs its numbers are.
         newest: the baseline of the last answer of this session; before that the newest one of its chain.
         stored: the last state in the store, if it is of this chain and a baseline.
+        shown: the newest baseline of this chain in the store: what whoever is new begins with.
         last: the number and the id of the last state in the store, of this chain.
-        free: the first number that had not been given away in the session when ``last`` was kept, or found.
+        free: the first number that is free in ``last``: others may give it, and all above, to what they see.
+        shared: the numbers that whoever goes on from ``last`` finds in the store.
+        named: by the roles that a filter named, the reads that had them: they are no slips later on.
         why: why there is no baseline of it yet, where it was met in place of another window; "" else.
         answered: when it was answered last, in monotonic seconds; None where the backend has a time of its own.
     """
@@ -53,9 +58,12 @@ class KnownWindow:
         self.line = new_id()
         self.newest: State | None = None
         self.stored: State | None = None
+        self.shown: State | None = None
         self.last: Kept | None = None
         self.free = 1
+        self.shared: tuple[Refs, ...] = ()
         self.answered: float | None = None
+        self.named: dict[tuple[str, ...], tuple[Snapshot, ...]] = {}
         self.why = ""
 
 
@@ -147,9 +155,11 @@ class Baselines:
     def _meet(self, window: KnownWindow, kept: Sequence[Kept], free: int) -> str:
         """Go on from what an earlier run or somebody else has kept; "" if that can be, else why not.
 
-        It cannot if its numbers are of another chain, or may mean what this session has called otherwise since.
+        It cannot if its numbers are of another chain, or may mean what this session has called otherwise since; nor if
+        elements that live have numbers in this session of which the others do not know.
         """
-        line = window.line if window.track.latest is not None else kept[-1].line
+        was_read = window.track.latest is not None or window.free > 1
+        line = window.line if was_read else kept[-1].line
         behind = next((place for place in reversed(range(len(kept))) if kept[place].baseline), 0)
         states: list[State] = []
         for one in kept[behind:]:
@@ -159,16 +169,20 @@ class Baselines:
                 return why
             states.append(state)
         numbers = (number for state in states for number in state.refs.numbers)
+        shared = {number for refs in window.shared for number in refs.numbers}
         if any(state.line != line for state in states):
+            own = [one.id for one in kept if one.line == line]
+            if window.last is None or not own or own[-1] != window.last.id:
+                window.line = new_id()  # others may have gone on from where this session was
             return FOREIGN
-        if any(window.free <= number < free for number in numbers):
+        if any(window.free <= number < free for number in numbers) or not window.track.living <= shared:
             window.line = new_id()  # from here on there are two chains
             return FOREIGN
         window.track.adopt(states)
         window.line, window.last = line, kept[-1]
         window.stored = states[-1] if states[-1].baseline else None
-        window.newest = window.newest or states[0]
-        window.free = states[-1].refs.next
+        window.newest, window.shown = window.newest or states[0], states[0]
+        window.free, window.shared = states[-1].refs.next, tuple(state.refs for state in states)
         return ""
 
     # ---------------------------------------------------------------- keeping
@@ -197,7 +211,8 @@ class Baselines:
                 self._store.touch(window.key, seen.state.ts, after=after)
                 window.newest = window.stored = attrs.evolve(stored, ts=seen.state.ts, snapshot=seen.state.snapshot)
                 return
-            baseline = current is None or _reads_as_much(current, seen.state)
+            is_newest = current is None or _reads_as_much(current, seen.state)
+            baseline = is_newest and (current is None or _may_be_shown(window, seen.state))
             state = attrs.evolve(seen.state, line=window.line, baseline=baseline)
             seq = self._store.save(window.key, state, after=after)
             if alone:
@@ -209,8 +224,11 @@ class Baselines:
             raise StoreConflict("the store has failed; baselines are kept in memory from now on") from error
         window.last = Kept(seq=seq, ts=state.ts, baseline=baseline, id=state.id, line=state.line)
         window.free = free
+        behind = (*window.shared[:1], *window.shared[1:][1 - BASELINES :])
+        window.shared = (state.refs,) if baseline else (*behind, state.refs)
         window.stored = state if baseline else None
-        window.newest = window.stored or window.newest
+        window.shown = window.stored or window.shown
+        window.newest = state if is_newest else window.newest
 
     def close(self) -> None:
         """Close the store."""
@@ -259,6 +277,12 @@ def _are_equal(before: Columns, after: Columns) -> bool:
         return True
     unstable = not any(before.id_stable) and not any(after.id_stable)
     return unstable and before._replace(id=()) == after._replace(id=())
+
+
+def _may_be_shown(window: KnownWindow, state: State) -> bool:
+    """Whether a read hides nothing from those who begin with what is in the store; if it does, it is no baseline."""
+    shown = window.shown
+    return shown is None or shown.line != window.line or _reads_as_much(shown, state)
 
 
 def _reads_as_much(newest: State, state: State) -> bool:

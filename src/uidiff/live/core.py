@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from itertools import chain
 from pathlib import PurePath
 
 import attrs
@@ -16,6 +17,7 @@ from uidiff.formats.moments import iso_time
 from uidiff.formats.report import Report
 from uidiff.live.baselines import Baselines, KnownWindow
 from uidiff.live.moments import Clock, is_time, next_moment, seconds_of, token_of
+from uidiff.live.secrets import Secrets
 from uidiff.live.settings import Question, Settings
 from uidiff.live.store import State, Store, new_id
 from uidiff.live.tracking import Seen, match_by_refs
@@ -33,6 +35,12 @@ ELSEWHERE = "another window than before"
 
 WINDOWS = 32
 """Of so many windows, the last ones read, a session knows who is who."""
+
+NAMED = 8
+"""Of so many filters of a window it is known that their roles are no slips."""
+
+LEFT = 10_000
+"""Of so many others it knows which numbers of theirs are its own, and what is secret in them."""
 
 TRIES = 5
 """So often a read is compared anew where others write to the store at the same moment; then it is not kept."""
@@ -55,6 +63,7 @@ class SessionCore:
         self._id = new_id()
         self._targets: list[_Target] = []
         self._asked = 0
+        self._left: dict[str, tuple[str, int, Secrets]] = {}  # of windows that were read too long ago
         self._free = 1  # the first number that was never given away
 
     # ---------------------------------------------------------------- answers
@@ -111,7 +120,7 @@ class SessionCore:
         delta = None if base is None else self._delta(window, base, seen, self.settings.ignore)
         now = self.clock.monotonic() if snapshot.taken_at is None else None
         age = None if now is None or window.answered is None or base is not window.newest else now - window.answered
-        choice = self._choice(seen.state, delta, question, why, age=age)
+        choice = self._choice(window, seen.state, delta, question, why, age=age)
         if keep:
             self._baselines.keep(window, seen, found.kept, alone=alone, free=seen.state.refs.next)
         self._keep(window, seen)
@@ -169,6 +178,7 @@ class SessionCore:
 
     def _choice(
         self,
+        window: KnownWindow,
         state: State,
         delta: TreeDiff | None,
         question: Question,
@@ -185,13 +195,17 @@ class SessionCore:
             options = attrs.evolve(options, age=age)
         if question.filter:
             elements = len(snapshot)
+            known = tuple(chain.from_iterable(window.named.values()))
+            whole = (snapshot,) if delta is None else (delta.before, snapshot)
             if delta is None:
-                snapshot, refs = question.filter.select_tree(snapshot, refs)
+                snapshot, refs = question.filter.select_tree(snapshot, refs, known=known)
                 options = attrs.evolve(options, of=elements)
             else:
-                part = question.filter.select(delta)
+                part = question.filter.select(delta, known=known)
                 delta, snapshot = part, part.after
                 options = attrs.evolve(options, of=elements, outside=part.outside)
+            if question.filter.roles and len(window.named) < NAMED:
+                window.named.setdefault(question.filter.roles, whole)
         return full_or_diff(
             snapshot,
             delta,
@@ -273,12 +287,17 @@ class SessionCore:
         window = self._windows.pop(key, None)
         if window is None:
             window = KnownWindow(key)
+            known = self._left.pop(key, (window.line, window.free, window.track.secrets))
+            window.line, window.free, window.track.secrets = known
             if last.key:
                 window.why = RESTARTED if last.app == snapshot.app and last.pid != snapshot.pid else ELSEWHERE
         last.key, last.app, last.pid = key, snapshot.app, snapshot.pid
         self._windows[key] = window  # the last one read is the last in order
         while len(self._windows) > WINDOWS:
-            del self._windows[next(iter(self._windows))]
+            left = self._windows.pop(next(iter(self._windows)))
+            self._left[left.key] = left.line, left.free, left.track.secrets
+        while len(self._left) > LEFT:
+            del self._left[next(iter(self._left))]
         return window
 
     def _key(self, snapshot: Snapshot, target: object) -> str:

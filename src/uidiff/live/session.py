@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import threading
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
@@ -298,7 +299,7 @@ class Session(Asking):
                 self._expect_still_open()
                 return self._checked(self._done(partial(self._backend.read, step.target, **self._reading())))
             case Call():
-                return step.action()
+                return _sync(step.action())
             case Listen():
                 return self._done(self._source, step.target)
             case Pause():
@@ -328,3 +329,11 @@ class Session(Asking):
             yield
         finally:
             self._busy.release()
+
+
+def _sync(made: object) -> object:
+    """What an action returned. TypeError if it has not been done, as it is to be awaited."""
+    if not inspect.iscoroutine(made):
+        return made
+    made.close()
+    raise TypeError("this action is async, and a Session cannot await it: use uidiff.AsyncSession")

@@ -66,6 +66,11 @@ class Settings:
         """Settings that are known to work, before anything is read. Raises as ``Session`` says."""
         _check_format(format, options)
         check_words(full_when=full_when, on_title_change=on_title_change)
+        for name, given, kind in (("rules", rules, EventRules), ("limits", limits, Limits)):
+            if not isinstance(given, kind | None):
+                raise TypeError(f"{name} takes a uidiff.{kind.__name__}, got {type(given).__name__}")
+        if isinstance(timeout, bool) or not isinstance(timeout, int | float):
+            raise TypeError(f"timeout is a number of seconds above 0, got {type(timeout).__name__}")
         if not 0 < timeout < math.inf:
             raise ValueError("timeout is a number of seconds above 0")
         return cls(
@@ -126,12 +131,12 @@ class Question:
                 bounds=options.bounds if bounds is None else bounds,
             )
         if format is not None or budget is not None:
-            _check_format(format or settings.format, options)
+            _check_format(settings.format if format is None else format, options)
         return cls(
             mode=mode,
             latest=None if since is None else latest_moment(since),
             filter=Filter(roles=roles, scope=scope, depth=depth, prune=prune),
-            format=format or settings.format,
+            format=settings.format if format is None else format,
             options=options,
         )
 
@@ -143,5 +148,7 @@ def _check_format(name: str, options: Options) -> None:
 
 def _salted(redact: RedactOption) -> Redaction:
     """The redaction with a salt of this session: by it a change of a secret can be told, and nothing else."""
+    if not (redact is None or callable(redact) or isinstance(redact, Redaction)):
+        raise TypeError(f"redact takes a function of an element or a uidiff.Redaction, got {type(redact).__name__}")
     given = redact if isinstance(redact, Redaction) else Redaction(rule=cast("Callable[..., bool] | None", redact))
     return attrs.evolve(given, salt=secrets.token_bytes(_SALT))

@@ -84,6 +84,15 @@ class Track:
         """The last read."""
         return self.sources[0].state if self.sources else None
 
+    @property
+    def living(self) -> set[int]:
+        """The numbers of all elements that did not go, as far as was read."""
+        return {
+            number
+            for source in self.sources
+            for number in (source.state.refs.numbers if source.numbers is None else source.numbers)
+        }
+
     def state_with(self, number: int) -> State | None:
         """The last read that shows the element of a number, if it did not go since; None if there is none."""
         for source in self.sources:
@@ -128,21 +137,27 @@ class Track:
     def keep(self, seen: Seen) -> None:
         """Go on from this read."""
         self.sources = seen.sources
-        self.went.update(dict.fromkeys(seen.went, seen.state.ts))
-        while len(self.went) > MOST_GONE:
-            del self.went[next(iter(self.went))]
+        self._remember_gone(seen.went, seen.state.ts)
 
     def adopt(self, states: Sequence[State]) -> None:
-        """Go on from reads of somebody else's, or of an earlier run: a baseline and what was read since."""
-        if self.latest is None:
-            for state in states:
-                self.secrets.remember(state.snapshot, state.refs.numbers, state.ts)
-        self.sources = (Source(state=states[0]),)
-        for state in states[1:]:
-            _, self.sources = self._left(state, match_by_refs(self.sources[0].state.refs, state.refs))
+        """Go on from reads of somebody else's, or of an earlier run: a baseline and what was read since.
+
+        Where there is a read of this session's before, their numbers have to be of one chain with its own.
+        """
         for state in states:
+            latest = self.latest
+            if latest is None:
+                self.sources = (Source(state=state),)
+            else:
+                went, self.sources = self._left(state, match_by_refs(latest.refs, state.refs))
+                self._remember_gone(went, state.ts)
             self.secrets.remember(state.snapshot, state.refs.numbers, state.ts)
         self.ts = max(self.ts, *(state.ts for state in states))
+
+    def _remember_gone(self, numbers: Sequence[int], ts: int) -> None:
+        self.went.update(dict.fromkeys(numbers, ts))
+        while len(self.went) > MOST_GONE:
+            del self.went[next(iter(self.went))]
 
     def _numbered(self, snapshot: Snapshot, matching: Matching, free: int, matcher: Matcher) -> Refs:
         """The numbers of a read, those included that only an earlier one has shown."""

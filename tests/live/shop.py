@@ -1,0 +1,60 @@
+"""The window of the documents' own example, asked again and again: a search box, a button, a long list."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tests.live.watching import Polled, Time
+from uidiff import Report, Session
+from uidiff.backends.scripted import ScriptedUI
+
+ITEMS = 145
+
+TREE = {
+    "role": "window",
+    "name": "Shop",
+    "children": [
+        {"role": "textbox", "name": "Search"},
+        {"role": "button", "name": "Loading..."},
+        {"role": "list", "children": [{"role": "listitem", "name": f"Item {n}"} for n in range(ITEMS)]},
+    ],
+}
+"""149 elements: e1 the window, e2 the search box, e3 the button, e4 the list, e5 to e149 its items."""
+
+DIALOG = {"role": "dialog", "name": "Save Changes?", "bounds": [300, 200, 400, 150]}
+
+
+class Shop:
+    """The window, a time that passes only where a test lets it, and sessions that read the one in the other."""
+
+    def __init__(self, **options: Any) -> None:  # noqa: ANN401  # those of a ScriptedUI
+        self.time = Time()
+        self.ui = ScriptedUI([TREE], **{"app": "Shop", "title": "Shop", **options})
+
+    def session(self, **options: Any) -> Session:  # noqa: ANN401  # those of a Session
+        backend = options.pop("backend", None) or Polled(self.ui, time=self.time)
+        return Session(backend, self.ui, **{"clock": self.time.clock(), **options})
+
+    def save_dialog(self) -> None:
+        """What happens in the documents: a dialog comes, the focus goes to the search box, the button goes."""
+        self.ui.add(DIALOG, at=0)
+        self.ui.find(name="Search").set(focused=True)
+        self.ui.find(name="Loading...").remove()
+
+    def rename(self, number: int, name: str) -> None:
+        """Another name for an item."""
+        self.ui.find_all(role="listitem")[number].name = name
+
+
+def told(report: Report) -> dict[str, list[str | None]]:
+    """What a report's delta says, by kind: the names of the elements; {} if it says nothing."""
+    assert report.delta is not None, report.reason
+    delta = report.delta
+    kinds = {
+        "added": [record.after.name for record in delta.added],
+        "removed": [record.before.name for record in delta.removed],
+        "changed": [record.after.name for record in delta.changed],
+        "moved": [record.after.name for record in delta.moved],
+        "unknown": [record.before.name for record in delta.unknown],
+    }
+    return {kind: names for kind, names in kinds.items() if names}

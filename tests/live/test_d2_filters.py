@@ -1,0 +1,134 @@
+"""SPEC D2.6: ``since`` works together with filters, and a filtered read never becomes a wrong baseline."""
+
+from typing import Any
+
+import pytest
+
+from tests.live.shop import Shop, told
+from uidiff.errors import StaleRef, UnknownName
+from uidiff.formats.choice import NOTHING, NOTHING_INSIDE
+from uidiff.formats.rendering import FORMATS
+
+
+@pytest.fixture
+def shop() -> Shop:
+    return Shop()
+
+
+FILTERS: tuple[dict[str, Any], ...] = (
+    {"roles": {"textbox"}},
+    {"roles": ["edit"]},  # a word of a format
+    {"scope": "e2"},
+    {"scope": 2},
+    {"depth": 1},
+    {"prune": True},
+    {"roles": ("button", "textbox"), "scope": "e1", "depth": 2, "prune": True},
+)
+
+
+@pytest.mark.parametrize("asked", FILTERS)
+def test_d2_6_a_filtered_read_never_becomes_a_wrong_baseline(shop: Shop, asked: dict[str, Any]) -> None:
+    ui = shop.session()
+    ui.describe(**asked)
+    shop.rename(3, "Lamp")
+    shop.ui.find(name="Search").set(focused=True)
+    assert told(ui.describe()) == {"changed": ["Search", "Lamp"]}
+    assert told(ui.describe(**asked)) == {}
+    shop.ui.find(name="Loading...").remove()
+    shop.ui.find(role="list").add({"role": "listitem", "name": "Chair"})
+    filtered = ui.describe(**asked)
+    assert told(filtered) == {"added": ["Chair"], "removed": ["Loading..."]}
+    report = ui.describe()
+    assert (told(report), report.reason) == ({}, NOTHING)
+    shop.rename(3, "Item 3")
+    assert told(ui.describe()) == {"changed": ["Item 3"]}
+
+
+@pytest.mark.parametrize("asked", FILTERS)
+def test_d2_6_since_brings_back_what_a_filter_has_left_out(shop: Shop, asked: dict[str, Any]) -> None:
+    ui = shop.session()
+    token = ui.describe(**asked).token
+    shop.rename(3, "Lamp")
+    ui.describe(**asked)
+    report = ui.describe(since=token)
+    assert report.text == '# diff: 1 changed, 148 unchanged.\n~ item "Item 3" -> "Lamp"'
+
+
+def test_d2_6_the_whole_text_of_roles(shop: Shop) -> None:
+    text = shop.session().describe(roles={"textbox", "button"}).text
+    assert text == '# full: 2 of 149 elements of "Shop"\ntextbox e2 "Search", button e3 "Loading..."'
+
+
+def test_d2_6_the_diff_of_roles_says_what_it_leaves_out(shop: Shop) -> None:
+    ui = shop.session()
+    ui.describe()
+    shop.save_dialog()
+    assert ui.describe(roles={"button"}, mode="diff").text == (
+        '# diff: 1 removed, 0 unchanged. 2 changes outside the filter.\n- button e3 "Loading..."'
+    )
+    shop.rename(3, "Lamp")
+    report = ui.describe(roles={"textbox"})
+    assert (report.text, report.reason) == ("# No change in 1 element. 1 change outside the filter.", NOTHING_INSIDE)
+    report = ui.describe(roles={"textbox"})
+    assert (report.text, report.reason) == ("# No change in 1 element.", NOTHING)
+
+
+def test_d2_6_a_scope_is_an_element_and_what_is_below_it(shop: Shop) -> None:
+    ui = shop.session()
+    ui.describe()
+    shop.rename(3, "Lamp")
+    shop.ui.find(name="Search").value = "lamp"
+    assert ui.describe(scope="e4").text == (
+        '# diff: 1 changed, 145 unchanged. 1 change outside the filter.\n~ item "Item 3" -> "Lamp"'
+    )
+
+
+def test_d2_6_a_scope_that_went_is_told_once_more_and_then_is_stale(shop: Shop) -> None:
+    ui = shop.session()
+    ui.describe()
+    shop.ui.find(name="Loading...").remove()
+    assert ui.describe(scope="e3", mode="diff").text == '# diff: 1 removed, 0 unchanged.\n- button e3 "Loading..."'
+    with pytest.raises(StaleRef, match=r"e3 was gone at the read of 2023-11-14T22:13:20.002Z; describe"):
+        ui.describe(scope="e3")
+
+
+def test_d2_6_depth_counts_from_the_roots_or_the_scope(shop: Shop) -> None:
+    ui = shop.session()
+    assert ui.describe(depth=1).text == '# full: 1 of 149 elements\nwindow e1 "Shop"'
+    report = ui.describe(mode="full", scope="e4", depth=1)
+    assert report.text == '# full: 1 of 149 elements of "Shop"\nlist e4'
+    shop.rename(3, "Lamp")
+    assert ui.describe(depth=2).text == "# No change in 4 elements. 1 change outside the filter."
+
+
+def test_d2_6_prune_leaves_out_wrappers_that_say_nothing(shop: Shop) -> None:
+    wrapper = shop.ui.find(name="Shop").add({"role": "generic", "children": [{"role": "link", "name": "Help"}]})
+    ui = shop.session(format="compact")
+    whole, pruned = ui.describe().text, ui.describe(mode="full", prune=True).text
+    assert "[Generic]" in whole
+    assert "[Generic]" not in pruned
+    assert '[Link] "Help"' in pruned
+    wrapper.remove()
+    assert told(ui.describe(prune=True)) == {"removed": [None, "Help"]}
+
+
+def test_d2_6_a_role_that_nothing_has_is_refused_and_one_of_elements_that_went_is_not(shop: Shop) -> None:
+    ui = shop.session()
+    ui.describe()
+    with pytest.raises(UnknownName, match=r"unknown role 'buton'; did you mean 'button'\?"):
+        ui.describe(roles={"buton"})
+    shop.ui.find(name="Loading...").role = "x-spinner"
+    ui.describe()
+    shop.ui.find(name="Loading...").remove()
+    assert ui.describe(roles={"x-spinner"}, mode="diff").text.endswith('\n- x-spinner e3 "Loading..."')
+
+
+@pytest.mark.parametrize("format", sorted(FORMATS.builtins))
+def test_d2_6_every_format_tells_of_a_selection(shop: Shop, format: str) -> None:
+    ui = shop.session(format=format)
+    assert "Item 3" not in ui.describe(roles={"textbox"}).text
+    shop.ui.find(name="Search").value = "lamp"
+    shop.rename(3, "Chair")
+    report = ui.describe(roles={"textbox"})
+    assert "lamp" in report.text
+    assert "Chair" not in report.text

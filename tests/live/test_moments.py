@@ -1,0 +1,245 @@
+"""The moments of a session, and what ``since`` may be, to the last case (DEFINITIONS 2)."""
+
+import math
+import time
+from datetime import UTC, date, datetime, timedelta, timezone, tzinfo
+from decimal import Decimal
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from uidiff.live.moments import Clock, is_time, latest_moment, next_moment, seconds_of, token_of
+
+SECOND = 1_705_314_645
+"""2024-01-15T10:30:45Z."""
+
+END = SECOND * 1000 + 999
+"""The last moment of that second."""
+
+INDIA = timezone(timedelta(hours=5, minutes=30))
+
+clock_times = st.floats(0, 4e9)
+
+
+# ------------------------------------------------------------- what since means
+
+
+@pytest.mark.parametrize(
+    "since",
+    [
+        SECOND,
+        float(SECOND),
+        str(SECOND),
+        f"  {SECOND}\n",
+        "2024-01-15T10:30:45Z",
+        "2024-01-15 10:30:45+00:00",
+        "20240115T103045Z",
+        "2024-01-15T16:00:45+05:30",
+        "2024-01-15T05:30:45-0500",
+        "\t2024-01-15T10:30:45Z ",
+        datetime(2024, 1, 15, 10, 30, 45, tzinfo=UTC),
+        datetime(2024, 1, 15, 16, 0, 45, tzinfo=INDIA),
+    ],
+)
+def test_a_whole_second_means_its_end(since: float | str | datetime) -> None:
+    assert latest_moment(since) == END
+
+
+@pytest.mark.parametrize(
+    "since",
+    [
+        f"{SECOND}.250",
+        f"{SECOND}.25",
+        f"{SECOND}.2509",  # what is finer than a moment is cut off
+        SECOND + 0.25,
+        "2024-01-15T10:30:45.25Z",
+        "2024-01-15T10:30:45,250Z",
+        "2024-01-15T16:00:45.250+05:30",
+        datetime(2024, 1, 15, 10, 30, 45, 250_000, tzinfo=UTC),
+        datetime(2024, 1, 15, 10, 30, 45, 250_999, tzinfo=UTC),
+    ],
+)
+def test_with_a_fraction_it_is_the_moment_itself(since: float | str | datetime) -> None:
+    assert latest_moment(since) == SECOND * 1000 + 250
+
+
+def test_a_text_with_zeros_behind_the_point_is_no_whole_second() -> None:
+    assert latest_moment(f"{SECOND}.000") == SECOND * 1000
+    assert latest_moment(f"{SECOND}.0") == SECOND * 1000
+
+
+def test_an_iso_text_to_the_minute_means_the_end_of_its_first_second() -> None:
+    assert latest_moment("2024-01-15T10:30Z") == (SECOND - 45) * 1000 + 999
+
+
+@pytest.mark.parametrize("since", [0, -0.0, "0", "1970-01-01T00:00:00Z", datetime(1970, 1, 1, tzinfo=UTC)])
+def test_the_first_second_is_a_time(since: float | str | datetime) -> None:
+    assert latest_moment(since) == 999
+
+
+def test_the_last_second_that_is_taken_for_a_time_has_eleven_digits() -> None:
+    assert latest_moment(99_999_999_999) == latest_moment("99999999999") == 99_999_999_999_999
+
+
+class Nowhere(tzinfo):
+    """A zone that does not know how far it is from UTC: Python takes its dates for naive ones."""
+
+    def utcoffset(self, _: datetime | None) -> None:
+        return None
+
+    def dst(self, _: datetime | None) -> None:
+        return None
+
+    def tzname(self, _: datetime | None) -> None:
+        return None
+
+
+@pytest.mark.parametrize(
+    "since",
+    [
+        "2024-01-15",
+        "2024-01-15T10:30:45",
+        "2024-01-15T10:30:45.250",
+        datetime(2024, 1, 15, 10, 30, 45),  # noqa: DTZ001  # the case in hand
+        datetime(2024, 1, 15, 10, 30, 45, tzinfo=Nowhere()),
+    ],
+)
+def test_a_date_without_its_zone_is_refused(since: str | datetime) -> None:
+    with pytest.raises(ValueError, match=r"since is a date without its zone; give a report's token, Unix seconds, or"):
+        latest_moment(since)
+
+
+@pytest.mark.parametrize("since", ["1969-12-31T23:59:59Z", datetime(1969, 12, 31, 23, 59, 59, tzinfo=UTC)])
+def test_a_date_before_1970_is_refused(since: str | datetime) -> None:
+    with pytest.raises(ValueError, match="since is before 1970; give"):
+        latest_moment(since)
+
+
+@pytest.mark.parametrize("since", [-1, -0.001, -SECOND, math.nan, math.inf, -math.inf, 10**11, 1e11, 10**400, 1e300])
+def test_a_number_that_is_no_time_is_refused(since: float) -> None:
+    with pytest.raises(ValueError, match=r"since is no time; give a report's token"):
+        latest_moment(since)
+
+
+@pytest.mark.parametrize(
+    "since",
+    [
+        "",
+        " ",
+        "now",
+        "-5",
+        "+5",
+        "1e9",
+        "0x10",
+        "1_705_314_645",
+        f"{SECOND}.",
+        ".250",
+        f"{SECOND}.250.1",
+        f"{SECOND}.1234567890",
+        f"{SECOND}000",  # milliseconds
+        "999999999999999999999999",
+        "nan",
+        "inf",
+        "\u0661\u0667\u0660",  # digits, but not ours
+        "2024-13-15T10:30:45Z",
+        "2024-01-15T25:30:45Z",
+        "2024-01-15T10:30:45Z, please",
+        "yesterday\n+ [1] btn",
+        "\ud800",
+    ],
+)
+def test_a_text_that_is_no_time_is_refused_without_being_repeated(since: str) -> None:
+    with pytest.raises(ValueError, match=r"since is (no time|a date without its zone); give") as caught:
+        latest_moment(since)
+    assert "\n" not in str(caught.value)
+    assert "please" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("since", "kind"),
+    [
+        (True, "bool"),
+        (False, "bool"),
+        (b"5", "bytes"),
+        ([5], "list"),
+        (date(2024, 1, 15), "date"),
+        (timedelta(seconds=5), "timedelta"),
+        (Decimal(5), "Decimal"),
+        (5j, "complex"),
+        (None, "NoneType"),
+    ],
+)
+def test_another_type_is_refused_with_what_to_give_instead(since: object, kind: str) -> None:
+    with pytest.raises(TypeError, match=f"since cannot be {kind}; give a report's token, Unix seconds, or a date"):
+        latest_moment(since)  # type: ignore[arg-type]  # the case in hand
+
+
+# ---------------------------------------------------------------------- moments
+
+
+@given(clock_times, st.integers(0, 4 * 10**12))
+def test_a_moment_is_later_than_the_last_one_and_never_a_whole_second(now: float, last: int) -> None:
+    moment = next_moment(now, last)
+    assert moment > last
+    assert moment % 1000
+    assert moment - max(math.floor(now * 1000), last) <= 2
+
+
+@given(st.lists(clock_times, min_size=1))
+def test_moments_rise_however_the_clock_is_set(times: list[float]) -> None:
+    moments = [0]
+    for now in times:
+        moments.append(next_moment(now, moments[-1]))
+    assert moments == sorted(set(moments))
+    assert not any(moment % 1000 == 0 for moment in moments[1:])
+
+
+def test_a_clock_that_stands_or_was_set_back_gives_the_next_millisecond() -> None:
+    assert next_moment(5.0004, 0) == 5_001
+    assert next_moment(5.0004, 5_001) == 5_002
+    assert next_moment(4.5, 5_002) == 5_003
+    assert next_moment(0.0, 5_999) == 6_001
+
+
+@given(st.integers(1, 10**14 - 1))
+def test_a_token_and_its_seconds_mean_their_moment(millisecond: int) -> None:
+    moment = next_moment(0.0, millisecond - 1)
+    token = token_of(moment)
+    assert latest_moment(token) == moment
+    assert len(token.partition(".")[2]) == 3
+    if moment < 10**13:  # until the year 2286
+        assert latest_moment(float(token)) == latest_moment(seconds_of(moment)) == moment
+        assert latest_moment(datetime.fromtimestamp(seconds_of(moment), tz=UTC)) == moment
+
+
+@given(st.integers(0, 10**11 - 1), clock_times)
+def test_a_whole_second_means_all_its_moments_and_none_of_the_next(second: int, now: float) -> None:
+    moment = next_moment(now, 0)
+    assert (moment <= latest_moment(second)) == (moment // 1000 <= second)
+
+
+def test_a_token_has_three_decimals() -> None:
+    assert token_of(1) == "0.001"
+    assert token_of(SECOND * 1000 + 50) == f"{SECOND}.050"
+
+
+@pytest.mark.parametrize(
+    ("seconds", "known"),
+    [
+        (0.0, True),
+        (float(SECOND), True),
+        (1e11 - 1, True),
+        (None, False),
+        (-0.5, False),
+        (1e11, False),
+        (math.nan, False),
+    ],
+)
+def test_a_backends_time_is_one_from_1970_to_the_year_5138(seconds: float | None, known: bool) -> None:
+    assert is_time(seconds) is known
+
+
+def test_the_clock_is_the_machines_if_nothing_else_is_said() -> None:
+    clock = Clock()
+    assert (clock.now, clock.monotonic, clock.sleep) == (time.time, time.monotonic, time.sleep)
