@@ -12,7 +12,7 @@ import sys
 
 from benchmarks.report import Report
 
-NAMES = ("accuracy", "events", "speed", "startup", "scale", "honesty", "tokens")
+NAMES = ("accuracy", "events", "speed", "startup", "scale", "honesty", "sessions", "tokens")
 ON_REQUEST = ("tuning",)
 
 

@@ -31,13 +31,17 @@ def check_tree(
     text: str | None = None,
     *,
     of: int | None = None,
+    outside: int = 0,
 ) -> list[Violation]:
     """What is wrong with the whole text of a tree, by default the one that ``uidiff.render`` makes.
 
-    ``of``: how many elements there are in all, where the tree is a selection and the text has to say so.
+    Args:
+        snapshot, refs, text: the tree, the numbers of its elements, and what is said of it.
+        of: how many elements there are in all, where the tree is a selection and the text has to say so.
+        outside: how many changes there are that a selection leaves out, where it is sent in place of a diff.
     """
     try:
-        return list(tree_faults(*read(snapshot, refs, text), of=of))
+        return list(tree_faults(*read(snapshot, refs, text), of=of, outside=outside))
     except Unparsed as error:
         return [Violation("full: unparsed", str(error))]
 

@@ -47,11 +47,13 @@ def parse(text: str) -> Text:
         found.left = left
         return found
     counts = scanner.need(_FULL, "a head")
-    found = Text("full", head, count=int(counts[1]), of=int(counts[2]) if counts[2] else None, left=left)
+    of = int(counts[2]) if counts[2] else None
+    found = Text("full", head, count=int(counts[1]), of=of, outside=outside, left=left)
     if scanner.takes(" of "):
         found.title = scanner.string()
     unread = scanner.match(_UNREAD)
     found.unread = int(unread[1]) if unread else 0
+    scanner.match(_OUTSIDE)
     scanner.end()
     found.items = nested([indented(line) for line in lines])
     return found

@@ -12,8 +12,10 @@ from benchmarks.honesty.syntax import Item, Text
 __all__ = ["is_repeated", "item_faults", "tree_faults"]
 
 
-def tree_faults(reader: Reader, text: Text, of: int | None = None) -> Iterator[Violation]:
-    """What is wrong with the whole text of a tree, or of a selection of so many elements."""
+def tree_faults(reader: Reader, text: Text, of: int | None = None, outside: int = 0) -> Iterator[Violation]:
+    """What is wrong with the whole text of a tree, or of a selection of so many elements, so many changes left out."""
+    if text.outside != outside:
+        yield Violation("full: head", f"{text.outside} changes outside are said, there are {outside}")
     if text.of != of:
         yield Violation("full: head", f"{text.count} of {text.of} elements are said, there are {of} in all")
     if text.count != len(reader.snapshot):

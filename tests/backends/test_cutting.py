@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from uidiff import Element, Limits, Matching, Row, Snapshot, diff
 from uidiff.backends import cutting
 from uidiff.backends.cutting import expect_time, read_tree
-from uidiff.errors import ReadTimeout
+from uidiff.errors import BackendError, ReadTimeout
 from uidiff.testing import rows_of, snapshots
 
 
@@ -71,6 +71,7 @@ def test_without_limits_all_is_read(whole: Snapshot) -> None:
 def test_an_element_is_unread_exactly_where_a_child_of_it_was_left_out(
     whole: Snapshot, most: int, deepest: int
 ) -> None:
+    most = max(most, len(whole.roots))
     read, kept = Walked(whole).read(Limits(max_elements=most, max_depth=deepest))
     assert len(read) <= most
     assert max(read.columns.depth) < deepest
@@ -92,7 +93,7 @@ def test_no_row_is_asked_for_that_is_not_kept_and_at_most_one_child_of_each_elem
     whole: Snapshot, most: int, deepest: int
 ) -> None:
     walked = Walked(whole)
-    read, _ = walked.read(Limits(max_elements=most, max_depth=deepest))
+    read, _ = walked.read(Limits(max_elements=max(most, len(whole.roots)), max_depth=deepest))
     assert walked.asked == len(read)
     assert walked.stepped <= len(read) - len(read.roots) + len(read.unread)
 
@@ -105,9 +106,22 @@ def test_as_many_elements_are_kept_as_there_is_room_for_in_pre_order_behind_the_
     assert kept == [0, 1, 2, 3, 7]
 
 
-def test_where_there_are_more_roots_than_room_the_first_are_kept() -> None:
-    whole = Snapshot.from_dicts([{"role": "dialog"}] * 5)
-    assert Walked(whole).read(Limits(max_elements=2))[1] == [0, 1]
+def test_where_there_are_more_roots_than_room_nothing_is_read() -> None:
+    walked = Walked(Snapshot.from_dicts([{"role": "dialog"}] * 5))
+    with pytest.raises(BackendError, match=r"^there are more windows than max_elements, which is 2: allow for more$"):
+        walked.read(Limits(max_elements=2))
+    assert walked.asked == 3
+    assert walked.read(Limits(max_elements=5))[1] == [0, 1, 2, 3, 4]
+
+
+def test_a_root_that_went_in_the_meantime_takes_no_room() -> None:
+    rows = read_tree(
+        ["here", "gone", "gone"],
+        row=lambda root, depth: Row(depth, "dialog") if root == "here" else None,
+        children=lambda _: (),
+        limits=Limits(max_elements=1),
+    )
+    assert rows == [Row(0, "dialog")]
 
 
 def test_a_tree_far_deeper_than_the_stack_is_read() -> None:

@@ -9,8 +9,10 @@ from hypothesis import strategies as st
 
 from benchmarks.honesty.check import check_diff, check_tree
 from benchmarks.honesty.parser import parse
+from benchmarks.honesty.syntax import Unparsed
 from tests.outline import outline
 from uidiff import TreeDiff, diff
+from uidiff.diffing.refs import Refs
 from uidiff.diffing.selection import SelectedDiff, select_delta
 from uidiff.formats.choice import full_or_diff
 from uidiff.formats.options import Options
@@ -30,10 +32,11 @@ def of_roles(*roles: str) -> SelectedDiff:
 
 
 def options(part: SelectedDiff, **more: object) -> Options:
-    return Options(of=len(part.whole.after), outside=part.outside, **more)  # type: ignore[arg-type]
+    return Options(**{"of": len(part.whole.after), "outside": part.outside, **more})  # type: ignore[arg-type]
 
 
 def whole(format: str, part: SelectedDiff, **more: object) -> str:
+    """The whole tree in place of the diff; with ``outside=0`` as it is sent where there is nothing to compare with."""
     return load_format(format).tree(part.after, part.refs[1], options(part, **more))
 
 
@@ -47,15 +50,35 @@ def changes(format: str, part: TreeDiff, **more: object) -> str:
 
 def test_a_whole_text_says_of_how_many_elements() -> None:
     part = of_roles("button")
-    assert whole("agent", part) == '# full: 2 of 4 elements of "Mail"\nbutton e2 "Save", e5 "Send" disabled'
-    assert whole("agent", part, fold=False).startswith('# full: 2 of 4 elements of "Mail"\n')
-    assert whole("compact", part).startswith('FULL (2 of 4 elements)\n[Btn] "Save" |')
-    assert whole("read-agent", part).endswith('\n[5] btn "Send" disabled\n# 2 of 4 elements')
+    assert whole("agent", part, outside=0) == '# full: 2 of 4 elements of "Mail"\nbutton e2 "Save", e5 "Send" disabled'
+    assert whole("agent", part, outside=0, fold=False).startswith('# full: 2 of 4 elements of "Mail"\n')
+    assert whole("compact", part, outside=0).startswith('FULL (2 of 4 elements)\n[Btn] "Save" |')
+    assert whole("read-agent", part, outside=0).endswith('\n[5] btn "Send" disabled\n# 2 of 4 elements')
     for name in ("read-json", "describe-json"):
-        answer = json.loads(whole(name, part))
+        answer = json.loads(whole(name, part, outside=0))
         assert answer["filtered"] == {"elements": 4}
         assert len(answer["elements"]) == 2
-    assert yaml.safe_load(whole("read-yaml", part)) == json.loads(whole("read-json", part))
+    assert yaml.safe_load(whole("read-yaml", part, outside=0)) == json.loads(whole("read-json", part, outside=0))
+
+
+def test_a_whole_text_in_place_of_a_diff_says_how_many_changes_there_are_outside_the_filter() -> None:
+    part = of_roles("button")
+    head = '# full: 2 of 4 elements of "Mail". 2 changes outside the filter.'
+    assert whole("agent", part) == f'{head}\nbutton e2 "Save", e5 "Send" disabled'
+    assert whole("agent", part, fold=False).split("\n")[0] == head
+    assert whole("compact", part).split("\n")[0] == "FULL (2 of 4 elements): 2 changes outside the filter."
+    assert whole("read-agent", part).split("\n")[-1] == "# 2 of 4 elements, 2 changes outside the filter"
+    read, described = (json.loads(whole(name, part)) for name in ("read-json", "describe-json"))
+    assert read["filtered"] == described["filtered"] == {"elements": 4, "changes_outside": 2}
+    assert yaml.safe_load(whole("read-yaml", part)) == read
+
+
+def test_what_was_not_read_stands_before_the_changes_outside() -> None:
+    before, after = outline('window "W"\n  link "Help"'), outline('window "W" unread\n  link "Home"')
+    part = select_delta(diff(before, after), [True, False], [True, False])
+    text = whole("agent", part)
+    assert text.split("\n")[0] == "# full: 1 of 2 elements, not read below 1 of them. 1 change outside the filter."
+    assert check_tree(part.after, part.refs[1], text, of=2, outside=1) == []
 
 
 def test_a_diff_says_how_many_changes_there_are_outside_the_filter() -> None:
@@ -92,6 +115,9 @@ def test_where_nothing_changed_outside_the_diff_is_as_ever() -> None:
     assert part.outside == 0
     for name in ("agent", "compact", "read-agent"):
         assert changes(name, part) == load_format(name).diff(part, Options())
+    for name in ("agent", "compact", "read-agent", "read-json", "read-yaml", "describe-json"):
+        assert whole(name, part) == whole(name, part, outside=0)
+        assert "outside" not in whole(name, part)
 
 
 @pytest.mark.parametrize("format", ["agent", "compact", "read-agent", "read-json", "read-yaml", "describe-json"])
@@ -116,6 +142,18 @@ def test_the_shorter_of_a_selection_is_sent_with_its_counts() -> None:
     part = of_roles("button")
     choice = full_or_diff(part.after, part, options=options(part), mode="full")
     assert choice.text == whole("agent", part)
+    assert choice.text.startswith('# full: 2 of 4 elements of "Mail". 2 changes outside the filter.\n')
+
+
+def test_the_whole_tree_that_is_shorter_than_the_diff_says_what_happened_outside() -> None:
+    rows = "\n".join(f'  link "Link {number}"' for number in range(9))
+    before, after = outline(f'window "W"\n{rows}\n  button "A"'), outline('window "W" busy\n  button "B"')
+    part = select_delta(
+        diff(before, after), *([element.role != "window" for element in one] for one in (before, after))
+    )
+    choice = full_or_diff(part.after, part, options=options(part))
+    assert (choice.mode, choice.reason) == ("full", "diff larger than full")
+    assert choice.text.split("\n")[0] == "# full: 1 of 2 elements. 1 change outside the filter."
 
 
 # ------------------------------------------------------------------------ always
@@ -132,7 +170,7 @@ def selected(draw: st.DrawFn) -> SelectedDiff:
 def test_the_text_of_a_selection_says_every_change_in_it_and_how_many_are_not(part: SelectedDiff) -> None:
     text = changes("agent", part)
     found = [
-        *check_tree(part.after, part.refs[1], whole("agent", part), of=len(part.whole.after)),
+        *check_tree(part.after, part.refs[1], whole("agent", part), of=len(part.whole.after), outside=part.outside),
         *check_diff(part, text, outside=part.outside),
     ]
     assert [one for one in found if not one.kind.startswith("ambiguous")] == [], text
@@ -146,9 +184,9 @@ def test_x_5_never_above_a_budget_and_the_changes_outside_are_always_said(
     summary: bool,
 ) -> None:
     text = changes(format, part, budget=budget, summary=summary)
-    assert estimate_tokens(text) <= budget
-    assert ("outside the filter" in text) is bool(part.outside)
-    assert estimate_tokens(whole(format, part, budget=budget)) <= budget
+    for one in (text, whole(format, part, budget=budget)):
+        assert estimate_tokens(one) <= budget
+        assert ("outside the filter" in one) is bool(part.outside)
 
 
 def test_x_5_so_many_changes_outside_fit_into_the_least_budget() -> None:
@@ -160,6 +198,18 @@ def test_x_5_so_many_changes_outside_fit_into_the_least_budget() -> None:
         assert estimate_tokens(text) <= 40
         assert "151 changes outside the filter" in text
         assert "… " in text
+
+
+@pytest.mark.parametrize("format", ["agent", "compact", "read-agent"])
+def test_x_5_the_head_of_a_whole_tree_with_large_counts_fits_into_the_least_budget(format: str) -> None:
+    rows = "\n".join(f'  row "Row {number} of the list that came"' for number in range(300))
+    tree = outline(f'window "W" unread\n{rows}', title="A long title " * 20, taken_at=1707504003.125)
+    counts = Options(of=999_999, outside=999_999, budget=40)
+    text = load_format(format).tree(tree, Refs.first(len(tree)), counts)
+    assert estimate_tokens(text) <= 40
+    assert "301 of 999999 elements" in text
+    assert "999999 changes outside the filter" in text
+    assert "… " in text
 
 
 @pytest.mark.parametrize("given", [{"of": -1}, {"of": 1.5}, {"of": True}, {"outside": -1}, {"outside": "3"}])
@@ -174,6 +224,11 @@ def test_counts_are_whole_numbers(given: dict) -> None:
 def test_the_heads_of_selections() -> None:
     head = parse('# full: 12 of 345 elements of "Shop", not read below 1 of them\nwindow e1')
     assert (head.count, head.of, head.title, head.unread) == (12, 345, "Shop", 1)
+    assert head.outside == 0
+    head = parse('# full: 12 of 345 elements of "Shop", not read below 1 of them. 3 changes outside the filter.')
+    assert (head.count, head.of, head.title, head.unread, head.outside) == (12, 345, "Shop", 1, 3)
+    assert parse("# full: 1 of 2 elements. 1 change outside the filter.\nwindow e1").outside == 1
+    assert parse('# full: 1 of 2 elements of "1. 3 changes outside the filter."\nwindow e1').outside == 0
     nothing = parse("# No change in 12 elements. 3 changes outside the filter.")
     assert (nothing.kind, nothing.count, nothing.outside) == ("none", 12, 3)
     assert parse("# diff: 5 added, 40 unchanged. 1 change outside the filter.").outside == 1
@@ -185,5 +240,21 @@ def test_the_checker_finds_wrong_counts() -> None:
     text = changes("agent", part)
     assert check_diff(part, text, outside=2) == []
     assert [one.kind for one in check_diff(part, text)] == ["head"]
-    assert [one.kind for one in check_tree(part.after, part.refs[1], whole("agent", part))] == ["full: head"]
-    assert check_tree(part.after, part.refs[1], whole("agent", part), of=4) == []
+    text, refs = whole("agent", part), part.refs[1]
+    assert check_tree(part.after, refs, text, of=4, outside=2) == []
+    for counts in ({"of": 4}, {"outside": 2}, {"of": 4, "outside": 3}):
+        assert [one.kind for one in check_tree(part.after, refs, text, **counts)] == ["full: head"]
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        "# full: 1 of 2 elements 1 change outside the filter.",
+        "# full: 1 of 2 elements, 1 change outside the filter",
+        "# full: 1 of 2 elements. 1 change outside the filter, not read below 1 of them",
+        "# full: 1 of 2 elements. 1 change outside the filter. 1 more.",
+    ],
+)
+def test_a_head_that_the_grammar_does_not_have_is_refused(head: str) -> None:
+    with pytest.raises(Unparsed):
+        parse(f"{head}\nwindow e1")

@@ -612,3 +612,20 @@ def test_a_sleep_that_is_not_awaited_will_do() -> None:
 
     assert run(main()) == ["snapshot", "done"]
     assert time.passed == 3
+
+
+@pytest.mark.parametrize("moment", range(8))
+def test_whenever_a_session_on_a_sync_backend_is_closed_whoever_observes_it_comes_to_an_end(moment: int) -> None:
+    async def main() -> None:
+        session = AsyncSession("scripted", mail())
+
+        async def observe() -> list[str]:
+            return [record.type async for record in session.observe(interval=0.05)]
+
+        observing = asyncio.create_task(observe())
+        await asyncio.sleep(0.05 + moment * 0.007)
+        async with asyncio.timeout(20):  # where it hangs
+            await session.close()
+            assert (await observing)[:1] == ["snapshot"]
+
+    run(main())

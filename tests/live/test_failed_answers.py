@@ -184,7 +184,7 @@ def test_after_an_answer_that_failed_the_next_one_tells_all(
     failing.fail(go, error)
     report = failing.ui.describe()
     assert told(report) == ALL
-    assert report.refs.numbers[0] == 150
+    assert report.refs.numbers[0] in {150, 151}  # no number is given twice, whatever it was interrupted by
     assert told(failing.ui.describe()) == {}
     assert told(failing.ui.describe(since=token)) == ALL
 

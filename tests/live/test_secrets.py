@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from uidiff import Matching, Snapshot, diff, dumps, match
+from uidiff import Refs, Snapshot, diff, dumps, match
 from uidiff.live import secrets as module
 from uidiff.live.secrets import Secrets
 from uidiff.model.redaction import REDACTED, Redaction
@@ -28,6 +28,11 @@ def password(text: str | None = "hunter2", *, shown: bool = False, **more: objec
     return {"role": "textbox", "name": "Password", "value": text, "states": {"protected": not shown}, **more}
 
 
+def fresh(snapshot: Snapshot, ts: int) -> Sequence[int]:
+    """Numbers that no read before had."""
+    return range(1_000 * ts, 1_000 * ts + len(snapshot))
+
+
 class Reads:
     """A session's reads of one window, by the numbers of its elements."""
 
@@ -43,10 +48,10 @@ class Reads:
             snapshot = Snapshot.from_dicts(
                 [{**node, "unread": True} for node in snapshot.to_dicts()[:1]], redact=SALTED
             )
-        matching = None if self.last is None else match(self.last, snapshot)
-        covered = self.secrets.cover(snapshot, matching, self.last, redact=SALTED)
         self.ts += 1
-        self.secrets.remember(covered, numbers(covered), self.ts)
+        named = numbers(snapshot) if self.last is not None or self.ts == 1 else fresh(snapshot, self.ts)
+        covered = self.secrets.cover(snapshot, named, redact=SALTED)
+        self.secrets.remember(covered, named, self.ts)
         self.last = covered
         return covered
 
@@ -134,24 +139,23 @@ def test_a_field_without_name_and_id_is_known_by_who_is_who_alone() -> None:
     nameless = password(name=None)
     first = reads.read(nameless)
     shown = of(password(name=None, shown=True))
-    matching = Matching.identity(2)
-    assert reads.secrets.cover(shown, matching, first, redact=SALTED)[1].secret
-    assert reads.secrets.cover(shown, None, None, redact=SALTED) is shown
+    assert reads.secrets.cover(shown, numbers(first), redact=SALTED)[1].secret
+    assert reads.secrets.cover(shown, fresh(shown, 9), redact=SALTED) is shown
 
 
 def test_where_nothing_was_secret_it_is_the_same_snapshot() -> None:
     plain = of({"role": "textbox", "name": "User"})
-    assert Secrets().cover(plain, Matching.identity(2), plain, redact=SALTED) is plain
+    assert Secrets().cover(plain, numbers(plain), redact=SALTED) is plain
     reads = Reads()
     hidden = reads.read(password())
-    assert reads.secrets.cover(hidden, Matching.identity(2), hidden, redact=SALTED) is hidden
+    assert reads.secrets.cover(hidden, numbers(hidden), redact=SALTED) is hidden
 
 
 def test_to_cover_remembers_nothing() -> None:
     secrets = Secrets()
-    secrets.cover(of(password()), None, None, redact=SALTED)
+    secrets.cover(of(password()), (1, 2), redact=SALTED)
     shown = of(password(shown=True))
-    assert secrets.cover(shown, None, None, redact=SALTED) is shown
+    assert secrets.cover(shown, (1, 2), redact=SALTED) is shown
 
 
 def test_of_many_fields_those_seen_last_are_known_by_name(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -161,7 +165,7 @@ def test_of_many_fields_those_seen_last_are_known_by_name(monkeypatch: pytest.Mo
         reads.read(password(name=name))
         reads.forget()
     shown = of(*(password(name=name, shown=True) for name in ("one", "two", "three")))
-    covered = reads.secrets.cover(shown, None, None, redact=SALTED)
+    covered = reads.secrets.cover(shown, fresh(shown, 9), redact=SALTED)
     assert [element.secret for element in covered] == [False, True, False, True]
 
 
@@ -170,11 +174,14 @@ def test_what_was_secret_stays_so_by_any_matching(pair: tuple[Snapshot, Snapshot
     before, after = pair
     shown = Snapshot(after.columns._replace(secret=(False,) * len(after)), after.circumstances)
     matching = match(before, after)
+    first = Refs.first(len(before))
+    named = first.carried(matching).numbers
     secrets = Secrets()
-    covered = secrets.cover(shown, matching, before, redact=SALTED)
+    secrets.learn(before, first.numbers)
+    covered = secrets.cover(shown, named, redact=SALTED)
     assert all(covered.columns.secret[j] for i, j in matching.pairs if before.columns.secret[i])
-    secrets.remember(covered, range(1, len(covered) + 1), 1)
-    assert secrets.cover(covered, Matching.identity(len(covered)), covered, redact=SALTED) == covered
+    secrets.remember(covered, named, 1)
+    assert secrets.cover(covered, named, redact=SALTED) == covered
 
 
 # whose text changed

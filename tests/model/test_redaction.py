@@ -296,9 +296,19 @@ def test_what_a_pattern_matches_is_replaced_in_texts_and_states() -> None:
     assert not element.secret
 
 
-@pytest.mark.parametrize("name", ["app", "window", "title", "document", "action"])
+@pytest.mark.parametrize("name", ["app", "title", "document", "action"])
 def test_what_a_pattern_matches_is_replaced_in_circumstances(name: str) -> None:
     assert getattr(of(redact=CARDS, **{name: f"Card {CARD}"}), name) == f"Card {REDACTED}"
+
+
+def test_the_window_stays_as_it_is_so_that_two_are_never_one() -> None:
+    assert of(redact=CARDS, window=f"{CARD}", title=CARD).window == CARD
+
+
+def test_two_windows_of_long_names_stay_two_when_they_are_clipped() -> None:
+    limits, same = Limits(max_text=64), "same" * 30
+    keys = {of(redact=CARDS, limits=limits, window=f"{same}{CARD}{end}").window for end in "ab"}
+    assert [len(key or "") for key in keys] == [64, 64]
 
 
 @pytest.mark.parametrize(

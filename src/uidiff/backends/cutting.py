@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from math import inf
 from typing import TypeVar
 
-from uidiff.errors import ReadTimeout
+from uidiff.errors import BackendError, ReadTimeout
 from uidiff.model.columns import Row
 from uidiff.model.limits import Limits
 
@@ -27,8 +27,8 @@ def read_tree(
     """The rows of a window in pre-order, for ``Snapshot.from_rows``; no more of it is asked for than goes into them.
 
     All roots are read first: so a dialog that is open is not left out because the window before it was too large. Then
-    an element is unread where a child of it was left out, or may have been, as the deadline came first. (Only of roots
-    beyond ``max_elements`` nothing says that they were left out.)
+    an element is unread where a child of it was left out, or may have been, as the deadline came first. Nothing could
+    say so of a root, so that there must be room for all of them.
 
     Args:
         roots: the live objects of the window, its dialogs, popups and menus.
@@ -39,14 +39,17 @@ def read_tree(
         deadline: a moment of ``time.monotonic()``.
 
     Raises:
+        BackendError: there are more roots than ``max_elements``.
         ReadTimeout: the deadline came before the last root was asked for.
     """
     tops: list[tuple[_N, Row]] = []
     for root in roots:
         expect_time(deadline)
-        made = row(root, 0) if len(tops) < limits.max_elements else None
-        if made is not None:
-            tops.append((root, made))
+        if (made := row(root, 0)) is None:
+            continue
+        if len(tops) == limits.max_elements:
+            raise BackendError(f"there are more windows than max_elements, which is {len(tops)}: allow for more")
+        tops.append((root, made))
     walk = _Walk(row, children, limits, deadline, limits.max_elements - len(tops))
     return [each for root, made in tops for each in walk.tree(root, made)]
 

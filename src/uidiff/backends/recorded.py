@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Sequence
+from hashlib import blake2b
 from pathlib import Path
 from typing import ClassVar, NoReturn, TypeAlias
 
@@ -32,10 +33,15 @@ _LONGEST_ERROR = 200
 
 @attrs.define(eq=False)
 class _Opened:
-    """A target that was opened: what it was, what it is called, its steps from here on, and what it said of itself."""
+    """A target that was opened: what it was, what it is called, its steps from here on, and what it said of itself.
+
+    Attributes:
+        key: the window of its snapshots that say none; None where nothing tells it from others.
+    """
 
     target: object
     name: str
+    key: str | None
     steps: Iterator[Step]
     window: Window
 
@@ -43,8 +49,9 @@ class _Opened:
 class RecordedBackend:
     """Plays recordings. It keeps the place in each target that it was given, until it is closed.
 
-    A snapshot comes as it was recorded, ``taken_at`` included. One without ``window`` gets one that is the same for
-    all of its recording. A recorded error is raised as BackendError; after the last step it is AppGone.
+    A snapshot comes as it was recorded, ``taken_at`` included. One of a file, if it says no ``window``, gets one that
+    is the same for all of the file and no other; one of a list says none then. A recorded error is raised
+    as BackendError; after the last step it is AppGone.
     """
 
     __api__: ClassVar[int] = 1
@@ -75,10 +82,10 @@ class RecordedBackend:
         self._expect_open()
         expect_time(deadline)
         opened = self._open(target)
-        snapshot = _next_snapshot(opened)
+        snapshot = _next_snapshot(opened, redact)
         circumstances = snapshot.circumstances
         if circumstances.window is None:
-            circumstances = attrs.evolve(circumstances, window=opened.name)
+            circumstances = attrs.evolve(circumstances, window=opened.key)
         opened.window = Window(
             app=circumstances.app or None,
             pid=circumstances.pid,
@@ -115,11 +122,11 @@ class RecordedBackend:
         for opened in self._opened:
             if opened.target is known or (isinstance(known, Path) and opened.target == known):
                 return opened
-        session, steps = _steps(target)
+        session, key, steps = _steps(target)
         taken = [opened.name for opened in self._opened]
         names = (session, *(f"{session} ({number})" for number in range(2, len(taken) + 2)))
         name = next(name for name in names if name not in taken)
-        self._opened.append(_Opened(known, name, steps, Window(id=name)))
+        self._opened.append(_Opened(known, name, key, steps, Window(id=name)))
         return self._opened[-1]
 
     def _fitting(self, window: Window) -> _Opened:
@@ -130,15 +137,22 @@ class RecordedBackend:
         return fitting[0]
 
 
-def _steps(target: object) -> tuple[str, Iterator[Step]]:
-    """The session of a target, and its steps."""
+def _steps(target: object) -> tuple[str, str | None, Iterator[Step]]:
+    """The session of a target, its key if it has one, and its steps."""
     if isinstance(target, str | os.PathLike):
         target = _recording(target)
     if isinstance(target, Recording):
-        return target.session or "recording", target.steps()
+        session = target.session or "recording"
+        return session, f"{session} {_digest(target.path)}", target.steps()
     if isinstance(target, Sequence) and not isinstance(target, bytes):
-        return "snapshots", (Step(seq, snapshot, None) for seq, snapshot in enumerate(target))
+        return "snapshots", None, (Step(seq, snapshot, None) for seq, snapshot in enumerate(target))
     raise TypeError(f"no recording, but {type(target).__name__}: {_KINDS}")
+
+
+def _digest(path: Path) -> str:
+    """16 hex digits that tell a file from others of its name, and say nothing of where it is."""
+    whole = os.path.normpath(path.absolute())
+    return blake2b(os.fsencode(whole), digest_size=8).hexdigest()
 
 
 def _recording(path: str | os.PathLike[str]) -> Recording:
@@ -156,7 +170,7 @@ def _unreadable(error: Exception) -> BackendError:
     return BackendError(f"the recording cannot be read: {said}")
 
 
-def _next_snapshot(opened: _Opened) -> Snapshot:
+def _next_snapshot(opened: _Opened, redact: Redaction) -> Snapshot:
     try:
         step = next(opened.steps, None)
     except (InvalidSnapshot, OSError) as error:
@@ -164,7 +178,7 @@ def _next_snapshot(opened: _Opened) -> Snapshot:
     if step is None:
         raise AppGone("the recording has ended: open it anew with another backend to see it again")
     if step.error is not None:
-        said = quote(shorten(step.error.error, _LONGEST_ERROR))
+        said = quote(shorten(redact.mask(step.error.error), _LONGEST_ERROR))
         raise BackendError(f"step {step.seq} of the recording is a read that failed: {said}")
     if not isinstance(step.snapshot, Snapshot):
         raise TypeError(f"item {step.seq} is no snapshot, but {type(step.snapshot).__name__}: {_KINDS}")

@@ -31,6 +31,9 @@ from uidiff.text import same_text
 __all__ = ["Asked", "Found", "diff", "tree_diff_of"]
 
 _R = TypeVar("_R")
+
+USUAL_RULES = EventRules()
+"""By which events are found if nothing else is said."""
 _D = TypeVar("_D", bound=TreeDiff)
 
 
@@ -66,7 +69,7 @@ def diff(
     """
     _expect_snapshots(before, after)
     ignored = checked_ignore(ignore)
-    asked = Asked(ignored, _checked_refs(refs, before, after), rules or EventRules())
+    asked = Asked(ignored, _checked_refs(refs, before, after), rules or USUAL_RULES)
     matching = _matching(before, after, matcher)
     if matching is None and not hidden:
         return _of_equal_trees(before, after, asked)

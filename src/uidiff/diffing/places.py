@@ -11,7 +11,7 @@ from uidiff.matching.order import off_the_longest
 from uidiff.model.shape import NO_PARENT, last_at, nearest_marked
 from uidiff.model.snapshot import Snapshot
 
-__all__ = ["Moves", "find_moves", "paired_ancestors", "split_unread", "unread_below"]
+__all__ = ["Moves", "find_moves", "paired_ancestors", "split_unread", "unread_below", "unread_parts"]
 
 REORDERED_FROM = 9
 """With so many moved siblings, and over half of all of them, one record stands for all."""
@@ -110,6 +110,14 @@ def _partner(runs: Sequence[Run], index: int) -> int:
     return NO_PARENT if index == NO_PARENT else partner_in(runs, index)
 
 
+def unread_parts(snapshot: Snapshot) -> list[bool]:
+    """For each element whether it, or one above it, was not read below."""
+    inside: list[bool] = []
+    for unread, parent in zip(snapshot.columns.unread, snapshot.parents, strict=True):
+        inside.append(unread or (parent != NO_PARENT and inside[parent]))
+    return inside
+
+
 def unread_below(snapshot: Snapshot, partners: Sequence[int]) -> set[int]:
     """The paired elements (and NO_PARENT) below which something may stand that was not read.
 
@@ -119,10 +127,7 @@ def unread_below(snapshot: Snapshot, partners: Sequence[int]) -> set[int]:
         return set()
     nearest = paired_ancestors(snapshot.parents, partners)
     found: set[int] = set()
-    hidden: list[bool] = []
-    for index, parent in enumerate(snapshot.parents):
-        inside = snapshot.columns.unread[index] or (parent != NO_PARENT and hidden[parent])
-        hidden.append(inside)
+    for index, inside in enumerate(unread_parts(snapshot)):
         if inside and partners[index] != UNMATCHED:
             found.add(index)
         elif snapshot.columns.unread[index]:

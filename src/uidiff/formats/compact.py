@@ -12,7 +12,8 @@ size), its other texts and its states. What changed says all of it, old and new:
 stood where nothing was read this time), ``>`` moved, ``=`` reordered, ``@`` title, URL or document; ``e12`` are refs.
 
 A whole tree: ``FULL (42 elements)``, then an element a line, two spaces further right a level, its ref behind the bar.
-Of a selection: ``FULL (12 of 42 elements)``, and the first line of a diff ends with ``3 changes outside the filter.``
+Of a selection: ``FULL (12 of 42 elements)``, and the first line of a diff ends with ``3 changes outside the filter.``;
+so does that of a whole tree in place of a diff: ``FULL (12 of 42 elements): 3 changes outside the filter.``
 ``fold`` has no effect: records are lines. Only under a budget that is too small for all, texts are cut short, the most
 important records come first, and a last line such as ``… 12 more (8 added, 4 changed)`` says what is left out.
 """
@@ -62,14 +63,16 @@ class CompactFormat:
     def tree(self, snapshot: Snapshot, refs: Refs, options: Options) -> str:
         """The number of elements, and a line for each; under a budget the first ones."""
         return within_budget(
-            lambda _: f"FULL ({_elements(snapshot, options)})",
+            lambda _: _full_header(snapshot, options),
             lambda clip: _Lines(options, clip).of_tree(snapshot, refs),
             options,
         )
 
 
-def _elements(snapshot: Snapshot, options: Options) -> str:
-    return f"{len(snapshot)} elements" if options.of is None else options.elements(len(snapshot))
+def _full_header(snapshot: Snapshot, options: Options) -> str:
+    elements = f"{len(snapshot)} elements" if options.of is None else options.elements(len(snapshot))
+    outside = options.outside_sentence
+    return f"FULL ({elements}):{outside}" if outside else f"FULL ({elements})"
 
 
 def _header(delta: TreeDiff, options: Options, room: int | None) -> str:
@@ -78,7 +81,7 @@ def _header(delta: TreeDiff, options: Options, room: int | None) -> str:
         age = end - start
     since = "" if age is None or age < 0 or not math.isfinite(age) else f" since {age:.1f}s ago"
     head = f"DIFF{since} ({delta.unchanged_count} unchanged)"
-    outside = f" {options.outside_words}." if options.outside else ""
+    outside = options.outside_sentence
     if room is not None and room < SHORTEST:
         return f"{head}:{outside}" if outside else head
     limit = LIMIT if room is None else max(SHORTEST, room - len(outside))

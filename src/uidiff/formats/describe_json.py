@@ -12,7 +12,8 @@ to_position), ``reordered`` (parent, order), ``unknown`` (as removed), ``newly_r
 (changes, hidden), ``events`` and ``filtered``. Parents and orders are said in refs; a root's parent is null.
 
 The elements of a whole tree are a flat list in document order; each but the roots says its ``parent``. ``filtered``
-says of a selection how many ``elements`` the whole window has, and with a diff how many ``changes_outside`` there are.
+says of a selection how many ``elements`` the whole window has, and with a diff how many ``changes_outside`` there are;
+so does a whole tree that is sent in place of a diff, where there are any.
 """
 
 from __future__ import annotations

@@ -39,6 +39,11 @@ class Options:
     age: float | None = None
 
     def __attrs_post_init__(self) -> None:
+        if not callable(self.counter):
+            raise TypeError(f"counter is a function that counts tokens, got {type(self.counter).__name__}")
+        for name, given in (("fold", self.fold), ("bounds", self.bounds), ("summary", self.summary)):
+            if type(given) is not bool:
+                raise TypeError(f"{name} is True or False, got {type(given).__name__}")
         if self.budget is not None and (type(self.budget) is not int or self.budget < LEAST_BUDGET):
             raise ValueError(f"a budget is a whole number of tokens, at least {LEAST_BUDGET}, or None for no bound")
         for name, count in (("of", self.of), ("outside", self.outside)):
@@ -54,9 +59,17 @@ class Options:
         """The changes that the selection leaves out in words, "" if there are none."""
         return f"{counted(self.outside, 'change')} outside the filter" if self.outside else ""
 
+    @property
+    def outside_sentence(self) -> str:
+        """The same as a sentence that stands behind another: with a space before it, and a full stop."""
+        return f" {self.outside_words}." if self.outside else ""
+
     def filtered(self, *, diff: bool) -> dict[str, object]:
-        """What the JSON formats say of a selection, under the key ``filtered``; nothing of a whole."""
+        """What the JSON formats say of a selection, under the key ``filtered``; nothing of a whole.
+
+        ``diff``: say the changes outside even where there are none, which a whole tree without a baseline cannot know.
+        """
         if self.of is None:
             return {}
-        changes = {"changes_outside": self.outside} if diff else {}
+        changes = {"changes_outside": self.outside} if diff or self.outside else {}
         return {"filtered": {"elements": self.of, **changes}}

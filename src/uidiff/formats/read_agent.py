@@ -17,9 +17,10 @@ is what is not there. Further signs: ``!`` newly read, ``?`` unknown (it stood w
 
 A whole tree: the same header with ``[full]``, then an element a line, two spaces further right a level, and
 ``# 151 elements``. Of a selection the last line is ``# 12 of 151 elements``, of a diff ``# 9 elements unchanged, 3
-changes outside the filter``. ``fold`` has no effect: records are lines. Only under a budget that is too small for all,
-texts are cut short, the most important records come first, and a line such as ``… 12 more (8 added, 4 changed)`` before
-the last one says what is left out.
+changes outside the filter``, and of a whole tree in place of a diff ``# 12 of 151 elements, 3 changes outside the
+filter``. ``fold`` has no effect: records are lines. Only under a budget that is too small for all, texts are cut short,
+the most important records come first, and a line such as ``… 12 more (8 added, 4 changed)`` before the last one says
+what is left out.
 """
 
 from __future__ import annotations
@@ -67,7 +68,7 @@ class ReadAgentFormat:
             lambda room: _header(known_after(delta), mode, room),
             lambda clip: _Lines(options, clip).of_diff(delta),
             options,
-            f"# {', '.join(filter(None, (f'{delta.unchanged_count} elements unchanged', options.outside_words)))}",
+            _last(f"{delta.unchanged_count} elements unchanged", options),
         )
 
     def tree(self, snapshot: Snapshot, refs: Refs, options: Options) -> str:
@@ -76,8 +77,13 @@ class ReadAgentFormat:
             lambda room: _header(snapshot.circumstances, "full", room),
             lambda clip: _Lines(options, clip).of_tree(snapshot, refs),
             options,
-            f"# {len(snapshot)} elements" if options.of is None else f"# {options.elements(len(snapshot))}",
+            _last(f"{len(snapshot)} elements" if options.of is None else options.elements(len(snapshot)), options),
         )
+
+
+def _last(counted: str, options: Options) -> str:
+    """The last line: the elements, and the changes that a selection leaves out."""
+    return f"# {counted}, {options.outside_words}" if options.outside else f"# {counted}"
 
 
 def _header(known: Circumstances, mode: str, room: int | None) -> str:

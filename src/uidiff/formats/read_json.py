@@ -11,7 +11,8 @@ A ``changed`` row for each field; ``"hidden":true`` in it where what changed is 
 ``summary`` stand, where there are any: ``moved`` (``i``, from_parent, from_position, to_parent, to_position),
 ``reordered`` (parent, order), ``unknown`` (rows as in removed), ``newly_read`` (elements as in added),
 ``circumstances`` (field, from, to) and ``events``. ``since`` stands before ``diff`` where it is known. Of a selection
-``filtered`` says how many ``elements`` the whole window has, and with a diff how many ``changes_outside`` there are.
+``filtered`` says how many ``elements`` the whole window has, and with a diff how many ``changes_outside`` there are; so
+does a whole tree that is sent in place of a diff, where there are any.
 
 ``i`` is the number of the ref, so one number never means two elements: what stayed keeps its own, and new ones get
 numbers that no other had. Elements of a whole tree are a flat list in document order, in which ``c`` lists the numbers

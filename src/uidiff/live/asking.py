@@ -28,6 +28,7 @@ from uidiff.live.steps import Plan
 from uidiff.live.store import Store
 from uidiff.matching.strategies import MatcherOption
 from uidiff.model.limits import Limits
+from uidiff.model.redaction import REDACTED
 from uidiff.model.snapshot import RedactOption, Snapshot
 from uidiff.text import estimate_tokens, quote, shorten
 
@@ -46,6 +47,9 @@ interrupted where the system does not interrupt a wait. One that cannot wait any
 
 _LONGEST_ERROR = 200
 """Characters that are repeated of an error of somebody else's."""
+
+_TARGETS = 32
+"""Of so many targets, the last ones read, it is known that the backend can read their kind."""
 
 
 class Asking:
@@ -97,6 +101,7 @@ class Asking:
         self._store = MemoryStore() if store is None else store
         self._core = SessionCore(self._backend.name, settings, self._store, clock or self._usual_clock())
         self._closed = False
+        self._targets: list[object] = []  # that were read, the last one last
         self._begin()
 
     def _begin(self) -> None:
@@ -115,6 +120,9 @@ class Asking:
         if self._closed:
             raise BackendError("this session is closed: make another one")
 
+    def _mark_closed(self) -> None:
+        self._closed = True
+
     def _expect_still_open(self) -> None:
         """AppGone, which nobody waits for to come back, if the session was closed in the middle of something."""
         if self._closed:
@@ -128,20 +136,37 @@ class Asking:
         deadline = time.monotonic() + settings.timeout
         return {"limits": settings.limits, "redact": settings.redact, "deadline": deadline}
 
-    def _checked(self, snapshot: object) -> Snapshot:
+    def _checked(self, snapshot: object, target: object) -> Snapshot:
+        """What a backend gave for a target, which it can read by that."""
         if not isinstance(snapshot, Snapshot):
             raise BackendError(f"the backend {self._backend.name!a} gave {type(snapshot).__name__}, and no Snapshot")
+        others = [one for one in self._targets if not _is_same(one, target)]
+        self._targets = [*others[1 - _TARGETS :], target]
         return snapshot
 
+    def _may_refuse(self, target: object) -> bool:
+        """Whether a TypeError of the backend may mean that it knows no targets of that kind: it never read this one."""
+        return not any(_is_same(one, target) for one in self._targets)
+
     @contextmanager
-    def _failing(self) -> Iterator[None]:
-        """An error of the backend as one of ours; those that are, and wrong types, stay what they are."""
+    def _failing(self, *, typed: str | None = None, may_refuse: bool = False) -> Iterator[None]:
+        """An error of the backend as one of ours, without what is secret in it; those that are ours stay what they are.
+
+        Args:
+            typed: a text that is not to be repeated.
+            may_refuse: a TypeError stays what it is too.
+        """
         try:
             yield
-        except (UIDiffError, TypeError):
+        except UIDiffError:
             raise
         except Exception as error:
-            said = quote(shorten(_text_of(error), _LONGEST_ERROR))
+            if may_refuse and isinstance(error, TypeError):
+                raise
+            text = _text_of(error)
+            for hidden in (typed, typed and repr(typed)[1:-1]):
+                text = text.replace(hidden, REDACTED) if hidden else text
+            said = quote(shorten(self._core.settings.redact.mask(text), _LONGEST_ERROR))
             kind = type(error).__name__
             raise BackendError(f"the backend {self._backend.name!a} failed: {kind} {said}") from error
 
@@ -193,7 +218,7 @@ class Asking:
         do = getattr(self._backend, "act", None)
         if not callable(do):
             raise BackendError(f"the backend {self._backend.name!a} cannot act: act by ui.handle(ref) yourself")
-        return lambda: self._done(do, self._core.element(ref), action, value)
+        return lambda: self._done(do, self._core.element(ref), action, value, typed=value)
 
     @contextmanager
     def _naming(self, ref: str | int) -> Iterator[None]:
@@ -203,9 +228,15 @@ class Asking:
         except StaleRef as error:
             raise self._core.stale(number_of_ref(ref)) from error
 
-    def _done(self, do: Callable[..., object], *given: object) -> object:
-        """What a call of the backend gives."""
-        with self._failing():
+    def _done(
+        self,
+        do: Callable[..., object],
+        *given: object,
+        typed: str | None = None,
+        may_refuse: bool = False,
+    ) -> object:
+        """What a call of the backend gives; the options are those of :meth:`_failing`."""
+        with self._failing(typed=typed, may_refuse=may_refuse):
             return do(*given)
 
     def _settling(self, quiet: float, *, target: object, timeout: float) -> Plan[bool]:
@@ -260,6 +291,11 @@ class Asking:
             reconnect=reconnect,
         )
         return observe(self._core, wish)
+
+
+def _is_same(target: object, other: object) -> bool:
+    """Whether two targets are one: the same object, or equal texts."""
+    return target is other or (isinstance(target, str) and isinstance(other, str) and target == other)
 
 
 def _text_of(error: Exception) -> str:

@@ -6,7 +6,7 @@ import asyncio
 import inspect
 from collections.abc import Awaitable, Callable, Collection, Iterable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import suppress
+from contextlib import AsyncExitStack, suppress
 from functools import partial
 from types import TracebackType
 from typing import Any, Self, TypeVar
@@ -167,16 +167,15 @@ class AsyncSession(Asking):
         """As ``Session.close``."""
         if self._closed:
             return
-        for observation in list(self._observations):
-            await observation.aclose()
-        self._closed = True
-        try:
-            if self._own_backend:
-                await self._called(self._backend.close)
-        finally:
-            self._worker.shutdown(wait=False)
+        async with AsyncExitStack() as ending:  # whatever fails, or is cancelled: all of it is done, the last one first
             if self._own_store:
-                self._store.close()
+                ending.callback(self._store.close)
+            ending.callback(self._worker.shutdown, wait=False)
+            if self._own_backend:
+                ending.push_async_callback(self._called, self._backend.close)
+            ending.callback(self._mark_closed)
+            for observation in list(self._observations):
+                ending.push_async_callback(observation.aclose)
 
     async def __aenter__(self) -> Self:
         return self
@@ -221,7 +220,8 @@ class AsyncSession(Asking):
         limit = asyncio.timeout(self._core.settings.timeout if self._reads_async else None)
         try:
             async with limit:
-                return self._checked(await self._done(self._reading_of, target))
+                read = await self._done(self._reading_of, target, may_refuse=self._may_refuse(target))
+                return self._checked(read, target)
         except TimeoutError as error:
             if limit.expired():
                 raise ReadTimeout("the window did not answer in time: read again when it is less busy") from error
@@ -233,11 +233,11 @@ class AsyncSession(Asking):
 
     async def _listen(self, target: object) -> Any:  # noqa: ANN401  # sync or async
         if self._reads_async:
-            return await self._done(self._source, target)
+            return await self._done(self._source, target, may_refuse=self._may_refuse(target))
         self._expect_still_open()
         listening = self._worker.submit(self._source, target)
         try:
-            with self._failing():
+            with self._failing(may_refuse=self._may_refuse(target)):
                 return await asyncio.wrap_future(listening)
         except asyncio.CancelledError:
             listening.add_done_callback(_close_source)
@@ -262,10 +262,16 @@ class AsyncSession(Asking):
                     await slept
         return False
 
-    async def _done(self, do: Callable[..., object], *given: object) -> Any:  # noqa: ANN401  # whatever it gives
+    async def _done(
+        self,
+        do: Callable[..., object],
+        *given: object,
+        typed: str | None = None,
+        may_refuse: bool = False,
+    ) -> Any:  # noqa: ANN401  # whatever it gives
         """What a call of the backend gives, as long as the session is open."""
         self._expect_still_open()
-        with self._failing():
+        with self._failing(typed=typed, may_refuse=may_refuse):
             return await self._called(do, *given)
 
     def _called(self, do: Callable[..., object], *given: object) -> Awaitable[Any]:

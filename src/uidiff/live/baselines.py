@@ -22,7 +22,7 @@ from uidiff.live.tracking import Seen, Track, match_by_refs, reads_as_much
 from uidiff.model.columns import Columns
 from uidiff.model.snapshot import Snapshot
 
-__all__ = ["Baseline", "Baselines", "KnownWindow"]
+__all__ = ["Baseline", "Baselines", "KnownWindow", "StoreLeft"]
 
 EXPIRED = "the baseline has expired"
 DAMAGED = "the baseline was damaged"
@@ -65,6 +65,10 @@ class KnownWindow:
         self.answered: float | None = None
         self.named: dict[tuple[str, ...], tuple[Snapshot, ...]] = {}
         self.why = ""
+
+
+class StoreLeft(Exception):  # no error of ours to others: it is caught at once
+    """The store has failed, and another one has taken its place."""
 
 
 class Baseline(NamedTuple):
@@ -168,6 +172,7 @@ class Baselines:
                 window.line, window.newest = new_id(), None
                 return why
             states.append(state)
+            window.track.secrets.learn(state.snapshot)  # whatever its numbers mean
         numbers = (number for state in states for number in state.refs.numbers)
         shared = {number for refs in window.shared for number in refs.numbers}
         if any(state.line != line for state in states):
@@ -198,7 +203,8 @@ class Baselines:
             free: the first number that is free after it.
 
         Raises:
-            StoreConflict: somebody else has kept something since, or the store has failed: begin again.
+            StoreConflict: somebody else has kept something since: read again.
+            StoreLeft: the store has failed: compare again.
         """
         last = kept[-1] if kept else None
         current = window.newest if any(one.baseline for one in kept) and not alone else None
@@ -221,7 +227,7 @@ class Baselines:
             raise
         except StoreError as error:
             self._leave(error)
-            raise StoreConflict("the store has failed; baselines are kept in memory from now on") from error
+            raise StoreLeft from error
         window.last = Kept(seq=seq, ts=state.ts, baseline=baseline, id=state.id, line=state.line)
         window.free = free
         behind = (*window.shared[:1], *window.shared[1:][1 - BASELINES :])
@@ -230,9 +236,16 @@ class Baselines:
         window.shown = window.stored or window.shown
         window.newest = state if is_newest else window.newest
 
-    def close(self) -> None:
-        """Close the store."""
-        self._store.close()
+    def hold(self, window: KnownWindow, seen: Seen) -> None:
+        """Go on from a read that could not be kept for others."""
+        if window.newest is None or _reads_as_much(window.newest, seen.state):
+            window.newest = attrs.evolve(seen.state, line=window.line)
+
+    def refresh(self, window: KnownWindow) -> None:
+        """What is kept of a window stays kept: it was read. What has expired or is damaged is known from now on."""
+        kept, why = self._kept(window)
+        if why or (window.newest is not None and not kept):
+            window.line, window.newest, window.stored, window.why = new_id(), None, None, why or EXPIRED
 
     # ------------------------------------------------------ a store that fails
 
@@ -244,9 +257,8 @@ class Baselines:
         """Go on with a store in memory."""
         if self._own is not None:
             raise error  # memory does not fail
-        _log.warning(
-            "the store of baselines has failed (%s): they are kept in memory from now on", type(error).__name__
-        )
+        kind = type(error).__name__
+        _log.warning("the store of baselines has failed (%s): they are kept in memory from now on", kind)
         self._own = MemoryStore()
 
     def _carry_over(self, window: KnownWindow) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from itertools import chain
 from pathlib import PurePath
 
@@ -11,11 +10,11 @@ import attrs
 from uidiff.diffing.compare import diff
 from uidiff.diffing.refs import number_of_ref
 from uidiff.diffing.tree_diff import TreeDiff
-from uidiff.errors import StaleRef, StoreConflict
+from uidiff.errors import StaleRef
 from uidiff.formats.choice import FIRST, NEW_TITLE, Choice, full_or_diff
 from uidiff.formats.moments import iso_time
 from uidiff.formats.report import Report
-from uidiff.live.baselines import Baselines, KnownWindow
+from uidiff.live.baselines import Baseline, Baselines, KnownWindow, StoreLeft
 from uidiff.live.moments import Clock, is_time, next_moment, seconds_of, token_of
 from uidiff.live.secrets import Secrets
 from uidiff.live.settings import Question, Settings
@@ -41,9 +40,6 @@ NAMED = 8
 
 LEFT = 10_000
 """Of so many others it knows which numbers of theirs are its own, and what is secret in them."""
-
-TRIES = 5
-"""So often a read is compared anew where others write to the store at the same moment; then it is not kept."""
 
 
 class SessionCore:
@@ -75,7 +71,8 @@ class SessionCore:
         question: Question,
         *,
         action: str | None = None,
-        before: State | None = None,
+        before: Seen | None = None,
+        keep: bool = True,
     ) -> Report:
         """What to say of a read, kept as the next baseline.
 
@@ -84,20 +81,23 @@ class SessionCore:
             target: what it was read of.
             question: what is asked.
             action: what was done before.
-            before: an earlier read to compare with, in place of the baseline.
+            before: an earlier read of the same window to compare with, in place of the baseline.
+            keep: whether it is kept for others; if not, this session goes on from it all the same.
 
         Raises:
+            StoreConflict: others have kept something meanwhile: read again.
             StaleRef: the scope is in none of the two trees.
             UnknownName: a role that neither any vocabulary nor the trees have.
             ValueError: the budget is too small for the format, or the format takes none.
         """
         window = self._window(snapshot, target)
-        for _ in range(TRIES):
+        if before is not None and self._key(before.state.snapshot, target) != window.key:
+            before = None  # it is another window now
+        while True:
             try:
-                return self._answer(window, snapshot, question, action, before)
-            except StoreConflict:
+                return self._answer(window, snapshot, question, action, before, keep=keep)
+            except StoreLeft:
                 continue
-        return self._answer(window, snapshot, question, action, before, keep=False)
 
     def _answer(
         self,
@@ -105,14 +105,17 @@ class SessionCore:
         snapshot: Snapshot,
         question: Question,
         action: str | None,
-        before: State | None,
+        before: Seen | None,
         *,
-        keep: bool = True,
+        keep: bool,
     ) -> Report:
-        found = self._baselines.find(window, question.latest, self._free)
+        found = self._found(window, question.latest)
         last = found.kept[-1].told if found.kept else 0
         seen = self._see(window, snapshot, last, action)
-        base, why = before or found.state, (window.why or FIRST if found.why == FIRST else found.why)
+        base, why = (
+            found.state if before is None else before.state,
+            (window.why or FIRST if found.why == FIRST else found.why),
+        )
         alone = False
         if base is not None and self.settings.on_title_change == "full":
             alone = not same_text(base.snapshot.title, seen.state.snapshot.title)
@@ -121,9 +124,12 @@ class SessionCore:
         now = self.clock.monotonic() if snapshot.taken_at is None else None
         age = None if now is None or window.answered is None or base is not window.newest else now - window.answered
         choice = self._choice(window, seen.state, delta, question, why, age=age)
+        self._free = max(self._free, seen.state.refs.next)  # whatever interrupts it now, no number is given twice
         if keep:
             self._baselines.keep(window, seen, found.kept, alone=alone, free=seen.state.refs.next)
-        self._keep(window, seen)
+        else:
+            self._baselines.hold(window, seen)
+        window.track.keep(seen)
         window.why = ""
         if window.newest is not None and window.newest.ts == seen.state.ts:  # not of a part
             window.answered = now
@@ -137,6 +143,13 @@ class SessionCore:
             refs=seen.state.refs,
             renewed={} if delta is None else _renewed(delta),
         )
+
+    def _found(self, window: KnownWindow, latest: int | None) -> Baseline:
+        """The baseline of a window; numbers that come with it are given to nothing else from now on."""
+        found = self._baselines.find(window, latest, self._free)
+        if window.track.latest is not None:
+            self._free = max(self._free, window.track.latest.refs.next)
+        return found
 
     def _see(self, window: KnownWindow, snapshot: Snapshot, last: int, action: str | None) -> Seen:
         """A read with its moment, numbered."""
@@ -153,10 +166,6 @@ class SessionCore:
             matcher=self.settings.matcher,
             redact=self.settings.redact,
         )
-
-    def _keep(self, window: KnownWindow, seen: Seen) -> None:
-        window.track.keep(seen)
-        self._free = max(self._free, seen.state.refs.next)
 
     def _delta(self, window: KnownWindow, base: State, seen: Seen, ignore: tuple[str, ...]) -> TreeDiff:
         """What changed since a state, by the numbers."""
@@ -223,9 +232,13 @@ class SessionCore:
         """A read that nobody is answered with: its elements are numbered, and the baseline stays."""
         window = self._window(snapshot, target)
         if window.track.latest is None:
-            self._baselines.find(window, None, self._free)  # its elements may have numbers from an earlier run
+            found = self._found(window, None)  # its elements may have numbers from an earlier run
+            window.why = window.why or ("" if found.why == FIRST else found.why)
+        else:
+            self._baselines.refresh(window)
         seen = self._see(window, snapshot, 0, None)
-        self._keep(window, seen)
+        self._free = max(self._free, seen.state.refs.next)
+        window.track.keep(seen)
         return seen
 
     def baseline(self, seen: Seen, target: object) -> State | None:
@@ -282,7 +295,8 @@ class SessionCore:
         if last is None:
             self._asked += 1
             last = _Target(target, self._asked)
-            self._targets = [*self._targets[1 - WINDOWS :], last]
+        others = [one for one in self._targets if one is not last]
+        self._targets = [*others[1 - WINDOWS :], last]
         key = self._key(snapshot, target)
         window = self._windows.pop(key, None)
         if window is None:
@@ -303,9 +317,9 @@ class SessionCore:
     def _key(self, snapshot: Snapshot, target: object) -> str:
         """The key of a window (DEFINITIONS 13); of one without, the number of its target in this session."""
         if snapshot.window is not None:
-            return json.dumps([self._backend, snapshot.window])
+            return f"{self._backend}\n{snapshot.window}"
         number = next(one.number for one in self._targets if one.is_for(target))
-        return json.dumps([self._backend, self._id, number])
+        return f"{self._backend}\n{self._id}\n{number}"
 
     def _last_read(self, target: object) -> _Target | None:
         return next((one for one in self._targets if one.is_for(target)), None)

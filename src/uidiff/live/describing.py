@@ -8,12 +8,11 @@ from typing import TypeVar
 import attrs
 
 from uidiff.diffing.tree_diff import TreeDiff
-from uidiff.errors import AppGone, StaleRef, UIDiffError, WaitTimeout
+from uidiff.errors import AppGone, BackendError, StaleRef, StoreConflict, UIDiffError, WaitTimeout
 from uidiff.formats.report import Report
 from uidiff.live.core import SessionCore
 from uidiff.live.settings import Question
 from uidiff.live.steps import Call, Hush, Listen, Pause, Plan, Read
-from uidiff.live.store import State
 from uidiff.live.ticks import LEAST_INTERVAL
 from uidiff.live.tracking import Seen
 from uidiff.model.snapshot import Snapshot
@@ -23,6 +22,9 @@ __all__ = ["act", "checked_seconds", "describe", "settle", "wait"]
 
 READS = 4
 """So many reads make sure that nothing changes while a window is quiet."""
+
+TRIES = 5
+"""So often a window is read again where others keep states of it in the same store; then it is not kept for them."""
 
 _T = TypeVar("_T")
 
@@ -38,8 +40,26 @@ def checked_seconds(name: str, seconds: float) -> float:
 
 def describe(core: SessionCore, target: object, question: Question) -> Plan[Report]:
     """Read, and answer."""
+    return (yield from _answer(core, target, question))
+
+
+def _answer(
+    core: SessionCore,
+    target: object,
+    question: Question,
+    *,
+    action: str | None = None,
+    before: Seen | None = None,
+) -> Plan[Report]:
+    """Read, and answer; read again where others have kept a newer state in the same store meanwhile."""
+    for _ in range(TRIES):
+        snapshot = yield Read(target)
+        try:
+            return core.answer(snapshot, target, question, action=action, before=before)
+        except StoreConflict:
+            continue
     snapshot = yield Read(target)
-    return core.answer(snapshot, target, question)
+    return core.answer(snapshot, target, question, action=action, before=before, keep=False)
 
 
 def act(
@@ -58,11 +78,11 @@ def act(
 
     That is the baseline; or what is read before the action, if there is none or if that was asked for.
     """
-    before: State | None = None
+    before: Seen | None = None
     if fresh or not core.was_answered(target):
         snapshot = yield Read(target)
         seen = core.watch(snapshot, target)
-        before = seen.state if fresh or core.baseline(seen, target) is None else None
+        before = seen if fresh or core.baseline(seen, target) is None else None
     try:
         yield Call(action)
     except StaleRef as error:
@@ -70,10 +90,12 @@ def act(
             raise
         raise core.stale(ref) from error  # in the reader's words
     settled = None
-    if quiet is not None:
-        settled = yield from settle(core, target, quiet=quiet, timeout=timeout)
-    snapshot = yield Read(target)
-    report = core.answer(snapshot, target, question, action=said, before=before)
+    try:
+        if quiet is not None:
+            settled = yield from settle(core, target, quiet=quiet, timeout=timeout)
+        report = yield from _answer(core, target, question, action=said, before=before)
+    except BackendError as error:
+        raise type(error)(f"the action was done, but then: {error}") from error  # it is not to be done again
     return attrs.evolve(report, settled=settled)
 
 
@@ -163,16 +185,22 @@ class _Condition:
 
     def __call__(self, snapshot: Snapshot) -> Report | None:
         core, target = self._core, self._target
-        seen, before = core.watch(snapshot, target), None
+        seen = core.watch(snapshot, target)
+        before: Seen | None = None
         base = core.baseline(seen, target)
         if base is None:
             key = core.window_key(seen, target)
             if self._first is None or self._key != key:
                 self._first, self._key = seen, key
-            base = before = self._first.state
+            before, base = self._first, self._first.state
         delta = core.since(base, seen, target)
         self.changes = delta.record_count
-        return core.answer(snapshot, target, self._question, before=before) if self._condition(delta) else None
+        if not self._condition(delta):
+            return None
+        try:
+            return core.answer(snapshot, target, self._question, before=before)
+        except StoreConflict:
+            return None  # others have kept something meanwhile: the next look will do
 
 
 class _Stillness:

@@ -15,14 +15,25 @@ import os
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from hashlib import blake2b
 from pathlib import Path
 
-from uidiff.errors import CorruptSnapshot, SnapshotExpired, StoreConflict, StoreError
+from uidiff.errors import CorruptSnapshot, SnapshotExpired, StoreError
 from uidiff.live.default_folder import VARIABLE, default_folder
 from uidiff.live.private_folder import Entry, PrivateFolder, opened
 from uidiff.live.state_codec import LONGEST_HEADER, NewerVersion, decode_header, decode_state, encode_state
-from uidiff.live.store import BASELINES, EMPTY, Kept, State, checked_moment, checked_ttl, that_stay, with_told
+from uidiff.live.store import (
+    BASELINES,
+    EMPTY,
+    Kept,
+    State,
+    checked_moment,
+    checked_ttl,
+    conflict,
+    gone,
+    hash_of_key,
+    that_stay,
+    with_told,
+)
 from uidiff.live.store_listing import Listing, WindowFiles, draft_name, files_of_window, listed, marker_name, state_name
 from uidiff.model.limits import Limits
 
@@ -67,7 +78,7 @@ class FileStore:
             CorruptSnapshot: something of it cannot be read, and is removed; the rest is there when asked again.
             StoreError: the folder is not private, or the system does not let us.
         """
-        window = _window(key)
+        window = hash_of_key(key)
         with self._opened() as folder:
             files = self._swept(folder, window)
             found: list[Kept] = []
@@ -95,16 +106,16 @@ class FileStore:
             NewerVersion: a newer uidiff wrote it. It is left as it is; what is saved comes behind it.
             StoreError: as :meth:`kept`.
         """
-        window = _window(key)
+        window = hash_of_key(key)
         with self._opened() as folder:
             files = self._swept(folder, window)
             if seq not in files.states:
-                raise _gone()
+                raise gone()
             entry = files.states[seq]
             try:
                 state = self._state(folder, entry, window, seq)
             except FileNotFoundError:  # another process had no more need of it
-                raise _gone() from None
+                raise gone() from None
             except CorruptSnapshot:
                 folder.remove(entry)
                 raise
@@ -119,7 +130,7 @@ class FileStore:
             StoreConflict: ``after`` is not the last one (any more), or was touched at the state's moment or later.
             StoreError: it is larger than ``limits``; or as :meth:`kept`. Nothing of it is there then.
         """
-        window, seq = _window(key), after + 1
+        window, seq = hash_of_key(key), after + 1
         data = encode_state(state, key=window, seq=seq)
         if len(data) > self._limits.max_file:
             problem = f"the state of a window takes {len(data)} bytes, which is more than is read again"
@@ -152,7 +163,7 @@ class FileStore:
             StoreError: as :meth:`kept`.
             ValueError: ``ts`` is no moment.
         """
-        window, name = _window(key), marker_name(_window(key), checked_moment(ts))
+        window, name = hash_of_key(key), marker_name(hash_of_key(key), checked_moment(ts))
         with self._opened() as folder:
             before = listed(folder, lambda found: found.startswith(window))
             files = before.windows.get(window, WindowFiles())
@@ -170,13 +181,13 @@ class FileStore:
             files = files_of_window(folder, window)
             _expect_last(files, after)
             if files.told < ts:
-                raise _conflict()  # what has the name came in between, and is no marker
+                raise conflict()  # what has the name came in between, and is no marker
             _remove_markers(folder, files, below=ts)
 
     def forget(self, key: str, *, before: int) -> None:
         """Remove what has a lower number. StoreError: as :meth:`kept`."""
         with self._opened() as folder:
-            files = files_of_window(folder, _window(key))
+            files = files_of_window(folder, hash_of_key(key))
             gone = [entry for seq, entry in files.states.items() if seq < before]
             if len(gone) == len(files.states):
                 gone.extend(files.others)
@@ -255,7 +266,7 @@ class FileStore:
             _expect_untold(files_of_window(folder, window), after, ts)
             folder.claim(draft, state_name(window, after + 1))
         except (FileExistsError, FileNotFoundError):
-            raise _conflict() from None
+            raise conflict() from None
         finally:
             with suppress(OSError):  # it is not there where it was prevented, or renamed
                 folder.discard(draft)
@@ -278,11 +289,6 @@ class FileStore:
                     folder.discard(files.states[one.seq].name)
 
 
-def _window(key: str) -> str:
-    """The hash of a window's key, which is all of it that is written anywhere."""
-    return blake2b(key.encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
-
-
 def _remove_markers(folder: PrivateFolder, files: WindowFiles, *, below: int) -> None:
     """Remove the markers of earlier moments, in whose place there is a later one, or a later state."""
     for ts, entry in files.markers.items():
@@ -301,13 +307,13 @@ def _remove_drafts(folder: PrivateFolder, files: WindowFiles) -> None:
 def _expect_last(files: WindowFiles, after: int) -> None:
     """Raise StoreConflict if there is another last state."""
     if files.last != after:
-        raise _conflict()
+        raise conflict()
 
 
 def _expect_untold(files: WindowFiles, after: int, ts: int) -> None:
     """Raise StoreConflict if readers were told that at a moment, or at a later one, nothing had changed."""
     if after != EMPTY and files.told >= ts:
-        raise _conflict()
+        raise conflict()
 
 
 def _expect_in_row(files: WindowFiles, seq: int) -> None:
@@ -319,12 +325,4 @@ def _expect_in_row(files: WindowFiles, seq: int) -> None:
     later = [other for other in files.states if other > seq]
     neighbour = seq + 1 if later else seq - 1
     if len(later) >= BASELINES or (neighbour != EMPTY and neighbour not in files.states):
-        raise _conflict()
-
-
-def _gone() -> SnapshotExpired:
-    return SnapshotExpired("this state of the window is not kept any more: read the window anew")
-
-
-def _conflict() -> StoreConflict:
-    return StoreConflict("the window was kept by somebody else in between: load what is there and try again")
+        raise conflict()

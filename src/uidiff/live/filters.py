@@ -5,13 +5,12 @@ So one baseline serves all filters: they select records and counts afterwards (D
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 from operator import and_
 
 import attrs
 
-from uidiff.diffing.refs import Refs
+from uidiff.diffing.refs import Refs, number_of_ref
 from uidiff.diffing.selection import SelectedDiff, select_delta
 from uidiff.diffing.tree_diff import TreeDiff
 from uidiff.errors import StaleRef
@@ -21,8 +20,6 @@ from uidiff.model.selection import select
 from uidiff.model.snapshot import Snapshot
 
 __all__ = ["Filter"]
-
-_REF = re.compile(r"e?([1-9][0-9]{0,17})")
 
 
 def _roles(given: object) -> object:
@@ -40,12 +37,10 @@ def _number(given: object) -> object:
     """The number of a ref; None for none."""
     if given is None:
         return None
-    found = _REF.fullmatch(given) if isinstance(given, str) else None
-    if found is not None:
-        return int(found[1])
-    if type(given) is not int or given < 1:
-        raise ValueError(f"scope is a ref such as 'e12', or its number, got {ascii(given)[:40]}")
-    return given
+    try:
+        return number_of_ref(given)  # type: ignore[arg-type]  # it checks that
+    except ValueError:
+        raise ValueError(f"scope is a ref such as 'e12', or its number, got {ascii(given)[:40]}") from None
 
 
 def _levels(_: object, attribute: attrs.Attribute[int | None], value: object) -> None:

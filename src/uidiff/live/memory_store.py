@@ -6,12 +6,22 @@ import threading
 import time
 from collections import OrderedDict
 from collections.abc import Callable
-from hashlib import blake2b
 
 import attrs
 
-from uidiff.errors import SnapshotExpired, StoreConflict
-from uidiff.live.store import EMPTY, Kept, State, checked_moment, checked_ttl, that_stay, with_told
+from uidiff.errors import SnapshotExpired
+from uidiff.live.store import (
+    EMPTY,
+    Kept,
+    State,
+    checked_moment,
+    checked_ttl,
+    conflict,
+    gone,
+    hash_of_key,
+    that_stay,
+    with_told,
+)
 
 __all__ = ["MemoryStore"]
 
@@ -68,7 +78,7 @@ class MemoryStore:
         self._clock = clock
         self._lock = threading.Lock()
         self._windows: OrderedDict[str, _Window] = OrderedDict()  # the one used last is the last
-        self._dropped: OrderedDict[bytes, None] = OrderedDict()
+        self._dropped: OrderedDict[str, None] = OrderedDict()
 
     def kept(self, key: str) -> tuple[Kept, ...]:
         """What there is of a window, oldest first. SnapshotExpired where it was dropped since it was last used."""
@@ -81,7 +91,7 @@ class MemoryStore:
         with self._lock:
             window = self._found(key)
             if window is None or seq not in window.states:
-                raise SnapshotExpired("this state of the window is not kept any more: read the window anew")
+                raise gone()
             return window.states[seq]
 
     def save(self, key: str, state: State, *, after: int) -> int:
@@ -93,13 +103,13 @@ class MemoryStore:
         with self._lock:
             window = self._windows.get(key) or _Window({}, self._clock())
             if window.last != after or state.ts <= window.told:
-                raise _conflict()
+                raise conflict()
             seq = after + 1
             window.states[seq] = state
             staying = {one.seq for one in that_stay(window.kept())}
             window.states = {number: one for number, one in window.states.items() if number in staying}
             self._windows[key] = window
-            self._dropped.pop(_name(key), None)
+            self._dropped.pop(hash_of_key(key), None)
             self._use(key)
             while len(self._windows) > self._most:
                 self._drop(next(iter(self._windows)))
@@ -116,7 +126,7 @@ class MemoryStore:
         with self._lock:
             window = self._windows.get(key)
             if (EMPTY if window is None else window.last) != after:
-                raise _conflict()
+                raise conflict()
             if window is not None:
                 window.told = max(window.told, ts)
                 self._use(key)
@@ -146,8 +156,8 @@ class MemoryStore:
             if self._ttl is None or now - window.used <= self._ttl:
                 break
             self._drop(oldest)
-        if _name(key) in self._dropped:
-            del self._dropped[_name(key)]
+        if hash_of_key(key) in self._dropped:
+            del self._dropped[hash_of_key(key)]
             raise SnapshotExpired("what was kept of the window is not any more: read it anew, or keep more or longer")
         if key not in self._windows:
             return None
@@ -160,14 +170,6 @@ class MemoryStore:
 
     def _drop(self, key: str) -> None:
         del self._windows[key]
-        self._dropped[_name(key)] = None
+        self._dropped[hash_of_key(key)] = None
         if len(self._dropped) > _REMEMBERED:
             self._dropped.popitem(last=False)
-
-
-def _conflict() -> StoreConflict:
-    return StoreConflict("the window was kept by somebody else in between: load what is there and try again")
-
-
-def _name(key: str) -> bytes:
-    return blake2b(key.encode("utf-8", "surrogatepass"), digest_size=16).digest()

@@ -23,8 +23,14 @@ _SECOND = 1000
 _FURTHEST = 10**11
 """Unix seconds from which on a time is taken for a mistake (the year 5138)."""
 
+_ROOM = 366 * 24 * 3600
+"""Seconds before that in which no read begins: the moments of later ones, which are later, are times too."""
+
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _MILLISECOND = timedelta(milliseconds=1)
+_HOURS = 11
+"""Characters of a date as text behind which the seconds are, if it has any, and no dash is but that of the zone."""
+
 _NUMBER = re.compile(r"(\d{1,11})(?:\.(\d{1,9}))?", re.ASCII)
 _CURE = (
     "give a report's token, Unix seconds, or a date with its zone such as 2024-01-15T10:30:45Z; "
@@ -58,8 +64,8 @@ def next_moment(seconds: float, last: int) -> int:
 
 
 def is_time(seconds: float | None) -> bool:
-    """Whether a backend's time is one: known, from 1970 on, and not beyond all dates."""
-    return seconds is not None and 0 <= seconds < _FURTHEST
+    """Whether a backend's time is one: known, from 1970 on, and so far from the last one that more can follow."""
+    return seconds is not None and 0 <= seconds < _FURTHEST - _ROOM
 
 
 def seconds_of(moment: int) -> float:
@@ -86,7 +92,7 @@ def latest_moment(since: Since) -> int:
     if isinstance(since, str):
         found = _NUMBER.fullmatch(since.strip())
         if found is None:
-            return _of_date(_date(since))
+            return _of_date(_date(since), exact=_has_fraction(since))
         whole, fraction = found.groups()
         return _end(int(whole)) if fraction is None else int(whole) * _SECOND + int(fraction.ljust(3, "0")[:3])
     if isinstance(since, bool) or not isinstance(since, int | float):
@@ -103,13 +109,19 @@ def _date(text: str) -> datetime:
         raise ValueError(f"since is no time; {_CURE}") from None
 
 
-def _of_date(date: datetime) -> int:
+def _has_fraction(date: str) -> bool:
+    """Whether a date as text says a part of its second, be it 0: a point or comma between the hours and the zone."""
+    time = re.split("[+-]", date.strip()[_HOURS:], maxsplit=1)[0]
+    return "." in time or "," in time
+
+
+def _of_date(date: datetime, *, exact: bool = False) -> int:
     if date.utcoffset() is None:
         raise ValueError(f"since is a date without its zone; {_CURE}")
     moment = (date - _EPOCH) // _MILLISECOND
     if moment < 0:
         raise ValueError(f"since is before 1970; {_CURE}")
-    return moment if date.microsecond else _end(moment // _SECOND)
+    return moment if exact or date.microsecond else _end(moment // _SECOND)
 
 
 def _end(second: int) -> int:

@@ -22,6 +22,7 @@ class _Records(Walk[None]):
         done: the last record, also where it could not be handed over: the reader had left, or was interrupted.
         doing: what is awaited and may be cancelled, if anything is.
         stopped: whether the reader wants no more.
+        ending: whether the plan was told so.
     """
 
     def __init__(self, plan: Plan[None]) -> None:
@@ -29,6 +30,7 @@ class _Records(Walk[None]):
         self.done: DoneRecord | None = None
         self.doing: asyncio.Future[object] | None = None
         self.stopped = False
+        self.ending = False
 
     def next(self) -> Step | None:
         """The next step, as of any plan."""
@@ -41,6 +43,11 @@ class _Records(Walk[None]):
         """Whether that, and not the task being cancelled, is what the error means."""
         task = asyncio.current_task()
         return self.stopped and isinstance(error, asyncio.CancelledError) and not (task and task.cancelling())
+
+    def end(self) -> None:
+        """Have the plan end it."""
+        self.ending = True
+        self.failed(Closed())
 
     def stop(self) -> None:
         """Have whoever is at it end it: what is awaited is cancelled."""
@@ -168,6 +175,8 @@ async def _told(records: _Records, do: Callable[[Step], Awaitable[object]]) -> A
     heard = True
     while not records.over:
         try:
+            if records.stopped and not records.ending:  # in between two steps, where there was nothing to cancel
+                records.end()
             step = records.next()
             if isinstance(step, Tell):
                 if heard:
@@ -181,7 +190,11 @@ async def _told(records: _Records, do: Callable[[Step], Awaitable[object]]) -> A
         except BaseException as error:  # noqa: BLE001  # the plan decides, also about cancelling
             stopped = isinstance(error, GeneratorExit) or records.stopped_by(error)
             heard = heard and not isinstance(error, GeneratorExit | asyncio.CancelledError)
-            records.failed(Closed() if stopped else error)
+            if stopped:
+                records.end()
+            else:
+                records.ending = records.stopped  # by this error, which is no less than the wish to end
+                records.failed(error)
 
 
 async def _done(records: _Records, doing: Awaitable[object]) -> object:

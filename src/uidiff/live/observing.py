@@ -35,6 +35,7 @@ from uidiff.live.transients import Shown, Transients
 from uidiff.model.selection import select
 from uidiff.model.snapshot import Snapshot
 from uidiff.model.window import Window
+from uidiff.text import shorten
 
 __all__ = ["INTERVAL", "Closed", "Wish", "observe"]
 
@@ -43,6 +44,9 @@ INTERVAL = 1.0
 
 LONGEST_PAUSE = 3600.0
 """Seconds that are waited for at once; some systems know no longer waits."""
+
+LONGEST_ERROR = 500
+"""Characters of the text of an ErrorRecord."""
 
 _RESTARTED = "the application was started anew: ask for reconnect=True to go on with it"
 
@@ -166,7 +170,7 @@ class _Stream:
         """A later read."""
         try:
             snapshot = yield Read(self._wish.target)
-        except (UIDiffError, TypeError) as error:
+        except UIDiffError as error:
             self._fail(error)
             return
         key = self._key
@@ -224,13 +228,13 @@ class _Stream:
         if not self._sees_scope(seen) and (not snapshot.partial or self._scope_went(delta)):
             raise StaleRef(f"e{self._wish.filter.scope} is gone, and all that was observed with it")
 
-    def _fail(self, error: Exception) -> None:
+    def _fail(self, error: UIDiffError) -> None:
         """A read that failed. A program that has gone ends it, or is waited for and said to be gone once; so does a
         scope that has gone.
         """
         gone = isinstance(error, AppGone | WindowNotFound)
         if not (gone and self._outage):
-            self._untold.append(ErrorRecord(self._now(), str(error)))
+            self._untold.append(ErrorRecord(self._now(), shorten(str(error), LONGEST_ERROR)))
         self._outage |= gone
         self._over = isinstance(error, StaleRef) or (isinstance(error, AppGone) and not self._wish.reconnect)
 

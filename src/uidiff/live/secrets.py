@@ -1,22 +1,22 @@
 """What a session knows of the secrets of a window: which fields stay hidden, and whose hidden text changed.
 
 A field that was secret once is so to the end of the session, also when a button makes the page show it as plain text.
-It is known again by who is who, and by its name and the author's id where that fails (the form was made anew, or the
-read before is gone). Of the texts there are only salted digests, in memory, as long as the field lives.
+It is known again by its number and by the platform's id, and by its name and the author's id where these fail (the
+form was made anew, or the read before is gone). Of the texts there are only salted digests, in memory, as long as the
+field lives.
 """
 
 from __future__ import annotations
 
 from bisect import bisect_right
 from collections import OrderedDict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import compress
 from operator import attrgetter
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 import attrs
 
-from uidiff.matching.matching import UNMATCHED, Matching
 from uidiff.model.columns import Columns
 from uidiff.model.redaction import HOLD_VALUES, REDACTED
 from uidiff.model.snapshot import RedactOption, Snapshot
@@ -59,6 +59,7 @@ class _Text:
 
 
 _TS = attrgetter("ts")
+_K = TypeVar("_K")
 
 
 class Secrets:
@@ -66,33 +67,29 @@ class Secrets:
 
     def __init__(self) -> None:
         self._fields: OrderedDict[_Field, None] = OrderedDict()  # the one seen last is the last
+        self._numbers: OrderedDict[int, None] = OrderedDict()
+        self._ids: OrderedDict[str, None] = OrderedDict()  # of the platform, that live as long as their elements
         self._texts: OrderedDict[int, list[_Text]] = OrderedDict()  # by number
 
     @property
     def nothing_known(self) -> bool:
         """Whether no secret field has been seen that could be known again."""
-        return not self._fields and not self._texts
+        return not (self._fields or self._texts or self._numbers)
 
-    def cover(
-        self,
-        snapshot: Snapshot,
-        matching: Matching | None,
-        before: Snapshot | None,
-        *,
-        redact: RedactOption,
-    ) -> Snapshot:
+    def cover(self, snapshot: Snapshot, numbers: Sequence[int], *, redact: RedactOption) -> Snapshot:
         """The snapshot with all hidden that was secret before; itself if there is nothing to hide. Remembers nothing.
 
         Args:
             snapshot: what was read now.
-            matching: who is who between the read before and this one, None where there is none.
-            before: the read before, None where there is none.
+            numbers: of its elements.
             redact: by which the snapshot was built.
         """
         found: set[int] = set()
-        if matching is not None and before is not None and any(before.columns.secret):
-            found.update(compress(matching.after_of, before.columns.secret))
-            found.discard(UNMATCHED)
+        if self._numbers:
+            found.update(index for index, number in enumerate(numbers) if number in self._numbers)
+        if self._ids:
+            ids = zip(snapshot.columns.id, snapshot.columns.id_stable, strict=True)
+            found.update(index for index, (id_, stable) in enumerate(ids) if stable and id_ in self._ids)
         if self._fields:
             found.update(self._known(snapshot))
         return snapshot.with_secrets(found, redact=redact) if found else snapshot
@@ -105,18 +102,25 @@ class Secrets:
             numbers: of its elements.
             ts: of the read, Unix milliseconds, later than all before.
         """
-        columns = snapshot.columns
         if self._texts or snapshot.hidden:
             self._remember_texts(snapshot, numbers, ts)
+        self.learn(snapshot, numbers)
+
+    def learn(self, snapshot: Snapshot, numbers: Sequence[int] = ()) -> None:
+        """What is secret in a read, perhaps of another session's: of its texts nothing, as its salt is not ours.
+
+        Args:
+            snapshot: what was read.
+            numbers: of its elements; none where they are of another chain of refs.
+        """
+        columns = snapshot.columns
         if not any(columns.secret):
             return
-        for index in _outermost(columns):
-            field = _field(columns, index)
-            if field is not None:
-                self._fields[field] = None
-                self._fields.move_to_end(field)
-        while len(self._fields) > MOST_FIELDS:
-            self._fields.popitem(last=False)
+        _keep(self._numbers, compress(numbers, columns.secret), MOST_TEXTS)
+        ids = zip(columns.id, columns.id_stable, columns.secret, strict=True)
+        _keep(self._ids, (id_ for id_, stable, secret in ids if secret and stable and id_), MOST_TEXTS)
+        fields = (_field(columns, index) for index in _outermost(columns))
+        _keep(self._fields, (field for field in fields if field is not None), MOST_FIELDS)
 
     def changed_since(self, ts: int, before: Sequence[int], after: Sequence[int]) -> tuple[int, ...]:
         """The after-indices of the elements whose hidden text is another one than it was, for ``diff(…, hidden=…)``.
@@ -153,8 +157,9 @@ class Secrets:
         if self._texts.keys() - here.keys():
             empty = self._texts.keys() - here.keys()
             here.update((number, index) for index, number in enumerate(numbers) if number in empty)
+        partial = snapshot.partial
         for number, index in here.items():
-            if snapshot.partial and any(snapshot.columns.unread[index : snapshot.ends[index]]):  # of a part: who knows
+            if partial and any(snapshot.columns.unread[index : snapshot.ends[index]]):  # of a part: who knows
                 continue
             texts = self._texts.setdefault(number, [])
             text = _Text(ts, snapshot.hidden.get(index), _look(snapshot, index))
@@ -162,11 +167,20 @@ class Secrets:
                 texts.append(text)
                 del texts[:-MOST_CHANGES]
             self._texts.move_to_end(number)
-        if not snapshot.partial:
+        if not partial:
             for number in [number for number in self._texts if number not in here]:
                 del self._texts[number]
         while len(self._texts) > MOST_TEXTS:
             self._texts.popitem(last=False)
+
+
+def _keep(known: OrderedDict[_K, None], found: Iterable[_K], most: int) -> None:
+    """Add what was found as what was seen last; what was seen longest ago goes."""
+    for one in found:
+        known[one] = None
+        known.move_to_end(one)
+    while len(known) > most:
+        known.popitem(last=False)
 
 
 def _outermost(columns: Columns) -> Iterator[int]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 import threading
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from functools import partial
 from types import TracebackType
 from typing import Self, TypeVar
@@ -262,15 +262,14 @@ class Session(Asking):
         with self._alone():
             if self._closed:
                 return
-            for observation in list(self._observations):
-                observation.close()
-            self._closed = True
-            try:
-                if self._own_backend:
-                    self._backend.close()
-            finally:
+            with ExitStack() as ending:  # whatever fails, or is interrupted: all of it is done, the last one first
                 if self._own_store:
-                    self._store.close()
+                    ending.callback(self._store.close)
+                if self._own_backend:
+                    ending.callback(self._backend.close)
+                ending.callback(self._mark_closed)
+                for observation in list(self._observations):
+                    ending.callback(observation.close)
 
     def __enter__(self) -> Self:
         return self
@@ -297,11 +296,12 @@ class Session(Asking):
         match step:
             case Read():
                 self._expect_still_open()
-                return self._checked(self._done(partial(self._backend.read, step.target, **self._reading())))
+                read = partial(self._backend.read, step.target, **self._reading())
+                return self._checked(self._done(read, may_refuse=self._may_refuse(step.target)), step.target)
             case Call():
                 return _sync(step.action())
             case Listen():
-                return self._done(self._source, step.target)
+                return self._done(self._source, step.target, may_refuse=self._may_refuse(step.target))
             case Pause():
                 return self._pause(step)
             case Hush() if step.source is not None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import secrets
 from collections.abc import Callable, Collection, Iterable
+from functools import cached_property
 from typing import cast
 
 import attrs
@@ -31,6 +32,8 @@ TIMEOUT = 3.0
 """Seconds that a live read may take (DEFINITIONS 23)."""
 
 _SALT = 16
+_NOTHING = ("auto", None, (), None, None, False, None, None, None, None)
+"""A question in which nothing is said."""
 
 
 @attrs.frozen(kw_only=True)
@@ -47,6 +50,11 @@ class Settings:
     limits: Limits
     redact: Redaction
     timeout: float
+
+    @cached_property
+    def usual(self) -> Question:
+        """What is asked if nothing else is said."""
+        return Question(format=self.format, options=self.options)
 
     @classmethod
     def checked(
@@ -121,6 +129,8 @@ class Question:
         bounds: bool | None = None,
     ) -> Question:
         """A question that can be answered, before anything is read. Raises as ``Session.describe`` says."""
+        if (mode, since, roles, scope, depth, prune, format, budget, fold, bounds) == _NOTHING:
+            return settings.usual
         check_words(mode=mode)
         options = settings.options
         if (budget, fold, bounds) != (None, None, None):

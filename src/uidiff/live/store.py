@@ -10,14 +10,28 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Sequence
+from hashlib import blake2b
 from typing import Protocol
 
 import attrs
 
 from uidiff.diffing.refs import Refs
+from uidiff.errors import SnapshotExpired, StoreConflict
 from uidiff.model.snapshot import Snapshot
 
-__all__ = ["BASELINES", "EMPTY", "Kept", "State", "Store", "checked_moment", "checked_ttl", "that_stay"]
+__all__ = [
+    "BASELINES",
+    "EMPTY",
+    "Kept",
+    "State",
+    "Store",
+    "checked_moment",
+    "checked_ttl",
+    "conflict",
+    "gone",
+    "hash_of_key",
+    "that_stay",
+]
 
 BASELINES = 8
 """How many baselines of a window a store keeps, the last ones (DEFINITIONS 2)."""
@@ -27,6 +41,21 @@ EMPTY = 0
 
 _END = 10**14
 """No moment is that late (the year 5138)."""
+
+
+def conflict() -> StoreConflict:
+    """The error of whoever comes second."""
+    return StoreConflict("the window was kept by somebody else in between: load what is there and try again")
+
+
+def gone() -> SnapshotExpired:
+    """The error of whoever asks for a state that a store has let go of."""
+    return SnapshotExpired("this state of the window is not kept any more: read the window anew")
+
+
+def hash_of_key(key: str) -> str:
+    """The hash of a window's key, which is all of it that is written anywhere, or kept longer than the window."""
+    return blake2b(key.encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
 
 
 def new_id() -> str:

@@ -7,10 +7,11 @@ set, are compared by the numbers: what an agent calls ``e12`` is what a diff tak
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import compress, islice
 
 import attrs
 
-from uidiff.diffing.places import paired_ancestors, split_unread, unread_below
+from uidiff.diffing.places import paired_ancestors, split_unread, unread_below, unread_parts
 from uidiff.diffing.refs import Refs
 from uidiff.live.secrets import Secrets
 from uidiff.live.store import State
@@ -112,27 +113,37 @@ class Track:
         """
         before = self.latest
         if before is None:
-            snapshot = self.secrets.cover(snapshot, None, None, redact=redact)
             refs = Refs(range(free, free + len(snapshot)), free + len(snapshot))
+            snapshot = self.secrets.cover(snapshot, refs.numbers, redact=redact)
             self.secrets.remember(snapshot, refs.numbers, ts)
             state = State(ts=ts, snapshot=snapshot, refs=refs)
             self.ts = ts
             return Seen(state=state, sources=(Source(state=state),))
         free = max(free, before.refs.next)  # of an earlier run's numbers the session knows only by this
-        same = before.snapshot.columns == snapshot.columns
-        matching = Matching.identity(len(snapshot)) if same else match(before.snapshot, snapshot, matcher=matcher)
-        known = same and self.secrets.nothing_known and not snapshot.hidden
-        covered = snapshot if known else self.secrets.cover(snapshot, matching, before.snapshot, redact=redact)
-        if same or (covered is not snapshot and covered.columns == before.snapshot.columns):
-            same = True
-            covered = attrs.evolve(covered, columns=before.snapshot.columns)  # seen at a glance from now on
-        refs = self._numbered(covered, matching, free, matcher)
-        if not known:
-            self.secrets.remember(covered, refs.numbers, ts)
+        if before.snapshot.columns == snapshot.columns:
+            return self._still(before, snapshot, ts, free, redact)
+        matching = match(before.snapshot, snapshot, matcher=matcher)
+        refs = self._numbered(snapshot, matching, free, matcher)
+        covered = self.secrets.cover(snapshot, refs.numbers, redact=redact)
+        if covered is not snapshot and covered.columns == before.snapshot.columns:
+            return self._still(before, covered, ts, free, redact)
+        self.secrets.remember(covered, refs.numbers, ts)
         self.ts = ts
         state = State(ts=ts, snapshot=covered, refs=refs)
         went, sources = self._left(state, matching)
-        return Seen(state=state, before=before, matching=matching, unchanged=same, sources=sources, went=went)
+        return Seen(state=state, before=before, matching=matching, sources=sources, went=went)
+
+    def _still(self, before: State, snapshot: Snapshot, ts: int, free: int, redact: Redaction) -> Seen:
+        """A read that shows what the one before shows: from now on that is seen at a glance."""
+        snapshot = attrs.evolve(snapshot, columns=before.snapshot.columns)
+        refs = Refs(before.refs.numbers, free)
+        if not self.secrets.nothing_known or snapshot.hidden:
+            snapshot = self.secrets.cover(snapshot, refs.numbers, redact=redact)
+            self.secrets.remember(snapshot, refs.numbers, ts)
+        self.ts = ts
+        state = State(ts=ts, snapshot=snapshot, refs=refs)
+        sources = (Source(state=state), *self.sources[1:])
+        return Seen(state=state, before=before, unchanged=True, sources=sources)
 
     def keep(self, seen: Seen) -> None:
         """Go on from this read."""
@@ -151,13 +162,13 @@ class Track:
             else:
                 went, self.sources = self._left(state, match_by_refs(latest.refs, state.refs))
                 self._remember_gone(went, state.ts)
-            self.secrets.remember(state.snapshot, state.refs.numbers, state.ts)
+            self.secrets.learn(state.snapshot, state.refs.numbers)
         self.ts = max(self.ts, *(state.ts for state in states))
 
     def _remember_gone(self, numbers: Sequence[int], ts: int) -> None:
         self.went.update(dict.fromkeys(numbers, ts))
-        while len(self.went) > MOST_GONE:
-            del self.went[next(iter(self.went))]
+        for number in list(islice(self.went, max(0, len(self.went) - MOST_GONE))):
+            del self.went[number]
 
     def _numbered(self, snapshot: Snapshot, matching: Matching, free: int, matcher: Matcher) -> Refs:
         """The numbers of a read, those included that only an earlier one has shown."""
@@ -201,9 +212,22 @@ class Track:
                 sources.append(Source(state=source.state, numbers=left))
             else:
                 went.extend(sorted(left))
-        for source in sources[SOURCES - 1 :]:
-            went.extend(sorted(source.numbers or ()))
-        return tuple(went), (Source(state=state), *sources[: SOURCES - 1])
+        return tuple(went), (Source(state=state), *_few(sources))
+
+
+def _few(sources: list[Source]) -> list[Source]:
+    """At most so many sources; what one of them shows is left to an older one that shows it as well."""
+    while len(sources) > SOURCES - 1:
+        for place, source in enumerate(sources[:-1]):
+            numbers = source.numbers or frozenset()
+            shows = (k for k, one in enumerate(sources) if k > place and numbers.issubset(one.state.refs.numbers))
+            if (older := next(shows, None)) is not None:
+                sources[older] = attrs.evolve(sources[older], numbers=numbers | (sources[older].numbers or frozenset()))
+                del sources[place]
+                break
+        else:
+            del sources[-1]  # nobody knows whether it went; should it come back, it has another number
+    return sources
 
 
 def match_by_refs(before: Refs, after: Refs) -> Matching:
@@ -220,18 +244,9 @@ def reads_as_much(before: Snapshot, after: Snapshot, matching: Matching) -> bool
     if not after.partial:
         return True
     nearest = paired_ancestors(after.parents, matching.before_of)
-    for index in range(len(after)):
-        if after.columns.unread[index]:
-            known = index if matching.before_of[index] != UNMATCHED else nearest[index]
-            if known == NO_PARENT or not _is_unread(before, matching.before_of[known]):
-                return False
+    was_unread = unread_parts(before)
+    for index in compress(range(len(after)), after.columns.unread):
+        known = index if matching.before_of[index] != UNMATCHED else nearest[index]
+        if known == NO_PARENT or not was_unread[matching.before_of[known]]:
+            return False
     return True
-
-
-def _is_unread(snapshot: Snapshot, index: int) -> bool:
-    """Whether an element or one above it was not read below."""
-    while index != NO_PARENT:
-        if snapshot.columns.unread[index]:
-            return True
-        index = snapshot.parents[index]
-    return False

@@ -102,14 +102,19 @@ class Transients:
             now: seconds from anywhere, which never go back.
         """
         removed = {record.id for record in records if isinstance(record, RemovedRecord)}
-        for record in records:
-            if (told := self._told(record, shown, now)) is not None:
-                yield told
+        held = set(self._held)
         yield from self._gone(removed, state, shown, now)
-        stays = [number for number, held in self._held.items() if now - held.since >= self._seconds - SLACK]
-        for number in shown.in_order(stays):
-            del self._held[number]
-            yield shown.record(number)
+        gone = held - self._held.keys()
+        for record in records:
+            if isinstance(record, AddedRecord) and record.number in shown.places:
+                self._hold(record, shown, now)
+        for record in records:
+            if (told := self._told(record, shown, gone)) is not None:
+                yield from self._tell(self._held_above(told, shown), shown)
+                yield told
+        due = [number for number, held in self._held.items() if now - held.since >= self._seconds - SLACK]
+        stays = shown.in_order(due)
+        yield from self._tell([one for number in stays for one in (number, *self._above(number, shown))], shown)
 
     def rest(self, shown: Shown) -> Iterator[StreamRecord]:
         """What is still held back, at the end; what could not be read lately as it was seen last."""
@@ -120,13 +125,10 @@ class Transients:
             if number not in shown.places:
                 yield lost.record
 
-    def _told(self, record: StreamRecord, shown: Shown, now: float) -> StreamRecord | None:
-        """What to tell at once of a record; what comes is held back, and so is what concerns it."""
+    def _told(self, record: StreamRecord, shown: Shown, gone: Collection[int]) -> StreamRecord | None:
+        """What to tell at once of a record; nothing where it concerns what is held back, or has gone before."""
         match record:
-            case AddedRecord() if record.number in shown.places:
-                self._hold(record, shown, now)
-                return None
-            case NewlyReadRecord():
+            case AddedRecord() | NewlyReadRecord():
                 return None if record.number in self._held else record
             case ReorderedRecord():
                 order = tuple(number for number in record.order if number not in self._held)
@@ -134,7 +136,9 @@ class Transients:
             case ChangedRecord() if record.id in self._held and record.id in shown.places:
                 self._held[record.id] = attrs.evolve(self._held[record.id], record=shown.record(record.id))
                 return None
-            case ChangedRecord() | MovedRecord() | UnknownRecord() | RemovedRecord() if record.id in self._held:
+            case ChangedRecord() | MovedRecord() | UnknownRecord() | RemovedRecord() if (
+                record.id in self._held or record.id in gone
+            ):
                 return None
             case _:
                 return record
@@ -144,6 +148,42 @@ class Transients:
         above = None if parent is None else self._held.get(parent)
         top, since = (record.number, now) if above is None else (above.top, above.since)
         self._held[record.number] = _Held(top, since, record)
+
+    def _held_above(self, record: StreamRecord, shown: Shown) -> list[int]:
+        """What is held back of the parents that a record names, and of what they are below."""
+        match record:
+            case ReorderedRecord():
+                parents = [record.parent]
+            case MovedRecord():
+                parents = [record.from_parent, record.to_parent]
+            case _:
+                return []
+        named = [parent for parent in parents if parent is not None and self._held]
+        above = [number for parent in named for number in (parent, *self._above(parent, shown))]
+        return [number for number in above if number in self._held]
+
+    def _above(self, number: int, shown: Shown) -> list[int]:
+        """The ancestors of an element that are held back."""
+        found: list[int] = []
+        above = shown.above(number) if number in shown.places else None
+        while above is not None:
+            if above in self._held:
+                found.append(above)
+            above = shown.above(above)
+        return found
+
+    def _tell(self, numbers: Iterable[int], shown: Shown) -> Iterator[StreamRecord]:
+        """No longer hold these back; what came with them and is still held back is then by itself."""
+        told = dict.fromkeys(numbers)
+        for number in [number for number in told if number not in shown.places]:  # as it was seen last
+            yield self._held.pop(number).record
+        for number in shown.in_order(told):
+            del self._held[number]
+            yield shown.record(number)
+        for number, held in self._held.items() if told else ():
+            if held.top not in self._held:
+                top = min((number, *self._above(number, shown)), key=lambda one: shown.places.get(one, inf))
+                self._held[number] = attrs.evolve(held, top=top)
 
     def _gone(self, removed: Collection[int], state: State, shown: Shown, now: float) -> Iterator[StreamRecord]:
         """What went before it was told of, with all that came with it; what was not read this time has not gone."""

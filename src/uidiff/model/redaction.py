@@ -78,7 +78,7 @@ class Redaction:
     Attributes:
         autocomplete: tokens of the state ``autocomplete`` (``*`` matches anything) that make a field secret.
         patterns: regular expressions; what they match in a name, value, description, URL, action, text state or unknown
-            key of an element, or in the circumstances, is replaced. Ids stay as they are.
+            key of an element, or in the circumstances, is replaced. Ids stay as they are, that of the window too.
         rule: called with the fields of each element (by the names of ``Row``); true makes it secret, all below it too.
         salt: 16 to 64 random bytes, which a session makes for itself and forgets with itself: with them a snapshot has
             digests of what was hidden (``Snapshot.hidden``), by which a change can be said. Neither compared nor
@@ -117,11 +117,12 @@ class Redaction:
         return masked
 
     def of_circumstances(self, circumstances: Circumstances) -> Circumstances:
-        """The circumstances with every text masked."""
+        """The circumstances with every text masked but for the window, by which it is told from others."""
         if not self.patterns:
             return circumstances
         masked = circumstances.with_texts(self.mask, lambda url: shown_url(self.mask(url)))
-        return masked if masked.extra is None else attrs.evolve(masked, extra=self.mask_json(masked.extra))
+        extra = None if masked.extra is None else self.mask_json(masked.extra)
+        return attrs.evolve(masked, window=circumstances.window, extra=extra)
 
     def _mask_string(self, found: re.Match[str]) -> str:
         return json.dumps(self.mask(json.loads(found[0])), ensure_ascii=False)

@@ -61,6 +61,7 @@ class Recording:
     """A recording in a file. Iterating reads it from its start, as often as wanted.
 
     Attributes:
+        path: the file, as it was named.
         session: the run of the recorder that it was made in.
         skipped: how many lines the last iteration skipped, so far.
         errors: the failed reads that the last iteration came by.
@@ -71,7 +72,7 @@ class Recording:
         if path.is_fifo():
             problem = "a pipe"
             raise InvalidSnapshot(problem, "$", "write what comes through a pipe to a file: it is read more than once")
-        self._path = path
+        self.path = path
         self._on_error = on_error
         self._limits = limits
         self._redact = redact
@@ -86,7 +87,7 @@ class Recording:
         """Every line after the header, failed reads included."""
         self._reset()
         state = _State()
-        lines = read_lines(self._path, self._limits.max_file, growing=True)
+        lines = read_lines(self.path, self._limits.max_file, growing=True)
         next(lines, None)  # the header
         while True:
             line = None
@@ -109,7 +110,7 @@ class Recording:
                 yield step
 
     def __repr__(self) -> str:
-        return f"<Recording {self._path.name!a}>"
+        return f"<Recording {self.path.name!a}>"
 
     # ----------------------------------------------------------------- insides
 
@@ -119,7 +120,7 @@ class Recording:
         self.unfinished = False
 
     def _read_header(self) -> str:
-        line = next(read_lines(self._path, self._limits.max_file, growing=True), None)
+        line = next(read_lines(self.path, self._limits.max_file, growing=True), None)
         if line is None:
             raise InvalidSnapshot("the file is empty", "line 1", "a recording begins with a header line")
         header = self._object(line)

@@ -54,7 +54,7 @@ class AgentFormat:
 
 
 def _diff_head(delta: TreeDiff, options: Options, room: int | None) -> str:
-    outside = f" {options.outside_words}." if options.outside else ""
+    outside = options.outside_sentence
     if not delta:
         return f"# {delta.summary}{outside}"
     if options.summary and (room is None or room >= SHORTEST):
@@ -74,4 +74,7 @@ def _tree_head(snapshot: Snapshot, options: Options, room: int | None) -> str:
     if title and title not in {element.name for element in snapshot.roots} and (room is None or room >= SHORTEST):
         head += f" of {quote(title if room is None else shorten(title, room // 2))}"
     unread = sum(snapshot.columns.unread)
-    return head + (f", not read below {unread} of them" if unread else "")
+    if unread:
+        head += f", not read below {unread} of them"
+    outside = options.outside_sentence
+    return f"{head}.{outside}" if outside else head
