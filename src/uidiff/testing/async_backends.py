@@ -16,7 +16,8 @@ import attrs
 
 from uidiff.model.limits import Limits
 from uidiff.model.redaction import Redaction
-from uidiff.testing.backends import ENOUGH, Rules, Subject
+from uidiff.testing.backends import Rules
+from uidiff.testing.subject import ENOUGH, Subject
 
 __all__ = ["AsyncBackendConformance"]
 

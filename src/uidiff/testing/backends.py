@@ -15,7 +15,6 @@ its class says: ``class TestMyBackend(BackendConformance, lacks=("restart", "act
 from __future__ import annotations
 
 import threading
-import time
 from collections.abc import Callable, Collection
 from contextlib import AbstractContextManager, suppress
 from functools import partial
@@ -34,17 +33,15 @@ from uidiff.model.redaction import Redaction
 from uidiff.model.roles import vocabulary
 from uidiff.model.snapshot import Snapshot
 from uidiff.model.window import Window
+from uidiff.testing.subject import ENOUGH, Subject
 from uidiff.text import SHORTEST_CLIP
 
-__all__ = ["ENOUGH", "Acting", "BackendConformance", "Rules", "Subject"]
+__all__ = ["BackendConformance", "Rules"]
 
 _T = TypeVar("_T")
 _R = TypeVar("_R", bound=Callable[..., None])
 
 _NEEDED = ("name", "available", "windows", "read", "handle", "close")
-
-ENOUGH = 30.0
-"""Seconds that a read may take in these tests."""
 
 MOST_HANDLES = 50
 """Live objects of so many elements are asked for."""
@@ -54,64 +51,6 @@ MOST_WAKES = 100
 
 STILL = 0.2
 """Seconds without a wake after which a window is taken to be still."""
-
-
-@attrs.frozen(kw_only=True)
-class Acting:
-    """Something that can be done: an element by its role and its name, one of its actions, a value for it."""
-
-    role: str
-    name: str
-    action: str
-    value: str | None = None
-
-
-@attrs.frozen
-class Subject:
-    """A backend and a window for it, which has two levels at least and is still unless one of these is called.
-
-    Each of these returns when the window is still again.
-
-    Attributes:
-        backend: a new one, which the tests close.
-        target: what it is to read.
-        change: changes something that a read shows.
-        remove: takes one element away, with what is below it, and changes nothing else.
-        restart: starts the program anew; ``target`` fits it then as well.
-        end: ends the program.
-        acting: something that can be done, and changes something that a read shows.
-        secret: a text that the window holds in a password field or the like, and nowhere else.
-        live: whether there are live objects behind its elements.
-    """
-
-    backend: Any
-    target: object
-    change: Callable[[], object] | None = attrs.field(default=None, kw_only=True)
-    remove: Callable[[], object] | None = attrs.field(default=None, kw_only=True)
-    restart: Callable[[], object] | None = attrs.field(default=None, kw_only=True)
-    end: Callable[[], object] | None = attrs.field(default=None, kw_only=True)
-    acting: Acting | None = attrs.field(default=None, kw_only=True)
-    secret: str | None = attrs.field(default=None, kw_only=True)
-    live: bool = attrs.field(default=True, kw_only=True)
-
-    def read(
-        self,
-        target: object = None,
-        *,
-        limits: Limits | None = None,
-        redact: Redaction | None = None,
-        seconds: float = ENOUGH,
-    ) -> Snapshot:
-        """The window, or another target, with the limits of a live read unless others are given."""
-        read: object = self.backend.read(
-            self.target if target is None else target,
-            limits=limits or Limits.live(),
-            redact=redact or Redaction(),
-            deadline=time.monotonic() + seconds,
-        )
-        if not isinstance(read, Snapshot):
-            raise AssertionError(f"read gives a Snapshot, not {type(read).__name__}")  # noqa: TRY004  # a test fails
-        return read
 
 
 def _needs(part: str) -> Callable[[_R], _R]:
