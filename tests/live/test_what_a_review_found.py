@@ -156,3 +156,20 @@ def test_a_target_that_is_read_often_is_not_the_first_to_be_forgotten() -> None:
     for number in range(40):
         session.describe(target=f"target {number}")
         assert session.describe().reason == "nothing changed"
+
+
+@pytest.mark.parametrize("kind", ["memory", "files"])
+def test_d2_4_a_baseline_that_a_read_of_another_window_swept_has_expired(tmp_path: Path, kind: str) -> None:
+    now = [1_700_000_000.0]
+
+    def clock() -> float:
+        return now[0]
+
+    files = FileStore(tmp_path / "s", ttl=60, clock=clock)
+    store = files if kind == "files" else MemoryStore(ttl=60, clock=clock)
+    one, other = (ScriptedUI({"role": "window", "name": f"W{pid}"}, pid=pid) for pid in (1, 2))
+    session = opened(one, other, store=store)
+    session.describe()
+    now[0] += 61
+    session.describe(target=other)
+    assert session.describe().reason == "the baseline has expired"

@@ -98,6 +98,8 @@ class Baselines:
             free: the first number that was never given away in the session.
         """
         kept, why = self._kept(window)
+        if not kept and window.newest is not None:
+            why = why or EXPIRED  # a read of another window has removed it
         if why:  # others may have gone on from what is not there any more: from here on there are two chains
             window.line, window.newest = new_id(), None
         elif kept and (window.last is None or kept[-1].id != window.last.id):
