@@ -48,9 +48,6 @@ interrupted where the system does not interrupt a wait. One that cannot wait any
 _LONGEST_ERROR = 200
 """Characters that are repeated of an error of somebody else's."""
 
-_TARGETS = 32
-"""Of so many targets, the last ones read, it is known that the backend can read their kind."""
-
 
 class Asking:
     """The part of a session that does nothing by itself."""
@@ -101,7 +98,6 @@ class Asking:
         self._store = MemoryStore() if store is None else store
         self._core = SessionCore(self._backend.name, settings, self._store, clock or self._usual_clock())
         self._closed = False
-        self._targets: list[object] = []  # that were read, the last one last
         self._begin()
 
     def _begin(self) -> None:
@@ -136,17 +132,15 @@ class Asking:
         deadline = time.monotonic() + settings.timeout
         return {"limits": settings.limits, "redact": settings.redact, "deadline": deadline}
 
-    def _checked(self, snapshot: object, target: object) -> Snapshot:
-        """What a backend gave for a target, which it can read by that."""
+    def _checked(self, snapshot: object) -> Snapshot:
+        """What a backend gave."""
         if not isinstance(snapshot, Snapshot):
             raise BackendError(f"the backend {self._backend.name!a} gave {type(snapshot).__name__}, and no Snapshot")
-        others = [one for one in self._targets if not _is_same(one, target)]
-        self._targets = [*others[1 - _TARGETS :], target]
         return snapshot
 
     def _may_refuse(self, target: object) -> bool:
         """Whether a TypeError of the backend may mean that it knows no targets of that kind: it never read this one."""
-        return not any(_is_same(one, target) for one in self._targets)
+        return not self._core.was_read(target)
 
     @contextmanager
     def _failing(self, *, typed: str | None = None, may_refuse: bool = False) -> Iterator[None]:
@@ -291,11 +285,6 @@ class Asking:
             reconnect=reconnect,
         )
         return observe(self._core, wish)
-
-
-def _is_same(target: object, other: object) -> bool:
-    """Whether two targets are one: the same object, or equal texts."""
-    return target is other or (isinstance(target, str) and isinstance(other, str) and target == other)
 
 
 def _text_of(error: Exception) -> str:

@@ -221,7 +221,7 @@ class AsyncSession(Asking):
         try:
             async with limit:
                 read = await self._done(self._reading_of, target, may_refuse=self._may_refuse(target))
-                return self._checked(read, target)
+                return self._checked(read)
         except TimeoutError as error:
             if limit.expired():
                 raise ReadTimeout("the window did not answer in time: read again when it is less busy") from error

@@ -66,6 +66,10 @@ class KnownWindow:
         self.named: dict[tuple[str, ...], tuple[Snapshot, ...]] = {}
         self.why = ""
 
+    def fork(self) -> None:
+        """Begin another chain, as its baselines are gone: others may have gone on from what is not there any more."""
+        self.line, self.newest, self.stored = new_id(), None, None
+
 
 class StoreLeft(Exception):  # no error of ours to others: it is caught at once
     """The store has failed, and another one has taken its place."""
@@ -98,10 +102,8 @@ class Baselines:
             free: the first number that was never given away in the session.
         """
         kept, why = self._kept(window)
-        if not kept and window.newest is not None:
-            why = why or EXPIRED  # a read of another window has removed it
-        if why:  # others may have gone on from what is not there any more: from here on there are two chains
-            window.line, window.newest = new_id(), None
+        if why:
+            window.fork()
         elif kept and (window.last is None or kept[-1].id != window.last.id):
             why = self._meet(window, kept, free)
             if why and why != FOREIGN:  # what cannot be loaded is not there any more
@@ -139,7 +141,10 @@ class Baselines:
                 self._leave(error)
                 failed = True
             else:
-                return kept, why or (UNREADABLE if failed and not kept else "")
+                if not kept and not why:
+                    swept = EXPIRED if window.newest is not None else ""  # by the read of another window
+                    why = UNREADABLE if failed else swept
+                return kept, why
 
     def _load(self, window: KnownWindow, one: Kept) -> tuple[State | None, str]:
         """A state, or why there is none."""
@@ -171,7 +176,7 @@ class Baselines:
         for one in kept[behind:]:
             state, why = self._load(window, one)
             if state is None:
-                window.line, window.newest = new_id(), None
+                window.fork()
                 return why
             states.append(state)
             window.track.secrets.learn(state.snapshot)  # whatever its numbers mean
@@ -245,9 +250,10 @@ class Baselines:
 
     def refresh(self, window: KnownWindow) -> None:
         """What is kept of a window stays kept: it was read. What has expired or is damaged is known from now on."""
-        kept, why = self._kept(window)
-        if why or (window.newest is not None and not kept):
-            window.line, window.newest, window.stored, window.why = new_id(), None, None, why or EXPIRED
+        _, why = self._kept(window)
+        if why:
+            window.fork()
+            window.why = why
 
     # ------------------------------------------------------ a store that fails
 

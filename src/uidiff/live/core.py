@@ -112,10 +112,8 @@ class SessionCore:
         found = self._found(window, question.latest)
         last = found.kept[-1].told if found.kept else 0
         seen = self._see(window, snapshot, last, action)
-        base, why = (
-            found.state if before is None else before.state,
-            (window.why or FIRST if found.why == FIRST else found.why),
-        )
+        base = found.state if before is None else before.state
+        why = window.why or FIRST if found.why == FIRST else found.why
         alone = False
         if base is not None and self.settings.on_title_change == "full":
             alone = not same_text(base.snapshot.title, seen.state.snapshot.title)
@@ -173,7 +171,7 @@ class SessionCore:
         matching: MatcherOption | Matching = self.settings.matcher
         if before is None or not _is_same(base, before):
             matching = match_by_refs(base.refs, state.refs)
-        elif seen.matching is not None and not seen.unchanged:
+        elif seen.matching is not None:  # else nothing has changed
             matching = seen.matching
         return diff(
             base.snapshot,
@@ -253,6 +251,10 @@ class SessionCore:
     def window_key(self, seen: Seen, target: object) -> str:
         """By what a window is known from others."""
         return self._key(seen.state.snapshot, target)
+
+    def was_read(self, target: object) -> bool:
+        """Whether the backend has read that target."""
+        return self._last_read(target) is not None
 
     def was_answered(self, target: object) -> bool:
         """Whether there is a baseline of the window that the target was when it was read last."""

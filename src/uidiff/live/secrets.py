@@ -74,7 +74,7 @@ class Secrets:
     @property
     def nothing_known(self) -> bool:
         """Whether no secret field has been seen that could be known again."""
-        return not (self._fields or self._texts or self._numbers)
+        return not (self._fields or self._texts or self._numbers or self._ids)
 
     def cover(self, snapshot: Snapshot, numbers: Sequence[int], *, redact: RedactOption) -> Snapshot:
         """The snapshot with all hidden that was secret before; itself if there is nothing to hide. Remembers nothing.

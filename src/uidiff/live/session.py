@@ -297,7 +297,7 @@ class Session(Asking):
             case Read():
                 self._expect_still_open()
                 read = partial(self._backend.read, step.target, **self._reading())
-                return self._checked(self._done(read, may_refuse=self._may_refuse(step.target)), step.target)
+                return self._checked(self._done(read, may_refuse=self._may_refuse(step.target)))
             case Call():
                 return _sync(step.action())
             case Listen():
