@@ -251,3 +251,17 @@ def test_x_7_what_goes_in_a_part_that_was_read_is_gone() -> None:
     time = script((1.5, lambda: toast(ui)), (2.5, hidden(ui, times=30)), (3.5, lambda: ui.find(role="status").remove()))
     told = [one for one in observed(ui, time, transient=4, duration=5) if isinstance(one, TransientRecord)]
     assert [(one.number, one.shown) for one in told] == [(8, 2)]
+
+
+def test_x_8_what_is_told_of_as_something_moved_out_of_it_is_told_once() -> None:
+    ui = mail()
+
+    def rebuild() -> None:
+        item = ui.find_all(role="listitem")[0]
+        item.move(ui.find(role="window"), at=0)
+        group = ui.find(role="window").add({"role": "group", "name": "Later"})
+        ui.find(role="list").move(group)
+
+    records = observed(ui, script((1.5, rebuild)), transient=0)
+    assert [record.number for record in records if isinstance(record, AddedRecord)] == [8]
+    assert kinds(changes(records)) == ["added", "moved", "moved"]

@@ -108,8 +108,9 @@ class Transients:
         for record in records:
             if isinstance(record, AddedRecord) and record.number in shown.places:
                 self._hold(record, shown, now)
+        silent = gone | self._held.keys()  # also what is told of below, which is told as it is now
         for record in records:
-            if (told := self._told(record, shown, gone)) is not None:
+            if (told := self._told(record, shown, silent)) is not None:
                 yield from self._tell(self._held_above(told, shown), shown)
                 yield told
         due = [number for number, held in self._held.items() if now - held.since >= self._seconds - SLACK]
@@ -125,20 +126,18 @@ class Transients:
             if number not in shown.places:
                 yield lost.record
 
-    def _told(self, record: StreamRecord, shown: Shown, gone: Collection[int]) -> StreamRecord | None:
-        """What to tell at once of a record; nothing where it concerns what is held back, or has gone before."""
+    def _told(self, record: StreamRecord, shown: Shown, silent: Collection[int]) -> StreamRecord | None:
+        """What to tell at once of a record; nothing where it concerns what was held back, or has gone before."""
         match record:
             case AddedRecord() | NewlyReadRecord():
-                return None if record.number in self._held else record
+                return None if record.number in silent else record
             case ReorderedRecord():
                 order = tuple(number for number in record.order if number not in self._held)
                 return attrs.evolve(record, order=order) if len(order) > 1 else None
             case ChangedRecord() if record.id in self._held and record.id in shown.places:
                 self._held[record.id] = attrs.evolve(self._held[record.id], record=shown.record(record.id))
                 return None
-            case ChangedRecord() | MovedRecord() | UnknownRecord() | RemovedRecord() if (
-                record.id in self._held or record.id in gone
-            ):
+            case ChangedRecord() | MovedRecord() | UnknownRecord() | RemovedRecord() if record.id in silent:
                 return None
             case _:
                 return record
