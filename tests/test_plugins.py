@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from uidiff.errors import PluginError, UnknownName
+from uidiff.errors import MissingExtra, PluginError, UnknownName
 from uidiff.importers.registry import IMPORTERS, import_recording
 from uidiff.matching.ids import IdMatcher
 from uidiff.matching.strategies import MATCHERS, match
@@ -210,7 +210,7 @@ class Sure:
     __api__ = 1
 
     def sniff(self, head):
-        return float(head == b"sure")
+        return float(head.startswith(b"sure"))
 
     def snapshots(self, lines, *, limits, redact):
         yield Snapshot.from_dicts([])
@@ -252,6 +252,13 @@ def test_a_plug_in_of_another_protocol_is_refused(install: Install, line: str, s
 
 def test_a_part_is_made_without_arguments_and_has_the_method_asked_for() -> None:
     assert isinstance(PARTS.make("plain", "match"), IdMatcher)
+
+
+def test_a_part_that_lacks_a_package_says_what_to_install(install: Install) -> None:
+    text = "import uidiff\n__api__ = 1\ndef Part(): raise uidiff.MissingExtra('web', 'playwright')\n"
+    install("fake-maker", {"maker": "fake_maker:Part"}, {"fake_maker": text})
+    with pytest.raises(MissingExtra, match=r"pip install 'uidiff\[web\]'"):
+        PARTS.make("maker", "match")
 
 
 @pytest.mark.parametrize(

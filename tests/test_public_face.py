@@ -136,6 +136,15 @@ def test_a_diff_needs_nothing_but_attrs() -> None:
     assert third_party <= {"uidiff", "attr", "attrs", "cattrs", "cattr", "typing_extensions"}
 
 
+def test_a_tree_of_another_tool_needs_no_optional_package() -> None:
+    code = """
+import uidiff
+for text in ('- button "Buy"', '<hierarchy/>', '<AppiumAUT/>', '{"elements": []}', '[1] btn'):
+    uidiff.import_tree(text)
+"""
+    assert not packages(modules_after(code)) & OPTIONAL
+
+
 def test_no_public_name_needs_an_optional_package() -> None:
     code = "import uidiff\nfor name in uidiff.__all__:\n    getattr(uidiff, name)\n"
     assert not packages(modules_after(code)) & OPTIONAL

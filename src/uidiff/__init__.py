@@ -79,6 +79,7 @@ if TYPE_CHECKING:
     from uidiff.formats.stream import TransientRecord as TransientRecord
     from uidiff.formats.stream import UnknownRecord as UnknownRecord
     from uidiff.importers.registry import import_recording as import_recording
+    from uidiff.importers.registry import import_tree as import_tree
     from uidiff.live.async_session import AsyncSession as AsyncSession
     from uidiff.live.file_store import FileStore as FileStore
     from uidiff.live.memory_store import MemoryStore as MemoryStore
@@ -203,6 +204,7 @@ _HOMES = {
     "diff": "diffing.compare",
     "dumps": "model.codec",
     "import_recording": "importers.registry",
+    "import_tree": "importers.registry",
     "load": "model.codec",
     "loads": "model.codec",
     "match": "matching.strategies",

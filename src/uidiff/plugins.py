@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 import attrs
 
-from uidiff.errors import PluginError, UnknownName
+from uidiff.errors import MissingExtra, PluginError, UnknownName
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
@@ -57,11 +57,14 @@ class Registry:
     def make(self, name: str, method: str) -> object:
         """What the part of that name makes when it is called without arguments: an object with that method.
 
-        Raises: as :meth:`load`; PluginError where it cannot be called so, or makes something else.
+        Raises: as :meth:`load`; MissingExtra where it needs a package that is not installed; PluginError where it
+            cannot be called so, or makes something else.
         """
         part = self.load(name)
         try:
             made = part() if callable(part) else None
+        except MissingExtra:  # it says what to install
+            raise
         except Exception as error:
             problem = f"the {self.kind} {name!a} cannot be made ({type(error).__name__})"
             raise PluginError(f"{problem}: it must be a class that needs no arguments") from error

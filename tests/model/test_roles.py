@@ -22,7 +22,14 @@ HEADER = TABLE_TEXT.splitlines()[0]
 
 def pairs(platform: str) -> set[tuple[str, str]]:
     """Every native role of a platform in the table, spelt as the platform spells it, with its row's ARIA role."""
-    columns = {"web": "chromium_role", "atspi": "atspi_role", "uia": "uia_control_type", "ax": "ax_role"}
+    columns = {
+        "web": "chromium_role",
+        "atspi": "atspi_role",
+        "uia": "uia_control_type",
+        "ax": "ax_role",
+        "android": "android_role",
+        "xcuitest": "xcuitest_role",
+    }
     found = [(row[columns[platform]], row["ax_subrole"] if platform == "ax" else "", row["aria_role"]) for row in ROWS]
     return {(f"{native}/{subrole}" if subrole else native, role) for native, subrole, role in found if native}
 
@@ -137,9 +144,52 @@ def test_an_unfit_role_is_unknown_and_kept_raw(raw: str, platform: str) -> None:
     assert resolve_role(raw, platform) == (UNKNOWN, raw)
 
 
-@pytest.mark.parametrize("platform", ["android", "xcuitest"])
-def test_platforms_without_a_column_keep_tokens(platform: str) -> None:
-    assert resolve_role("SwitchCompat", platform) == ("switch-compat", "SwitchCompat")
+@pytest.mark.parametrize(
+    ("native", "role"),
+    [
+        ("android.widget.Button", "button"),
+        ("android.widget.EditText", "textbox"),
+        ("android.widget.TextView", "text"),
+        ("android.widget.CheckBox", "checkbox"),
+        ("android.widget.Switch", "switch"),
+        ("android.widget.ImageView", "img"),
+        ("android.widget.ListView", "list"),
+        ("android.widget.FrameLayout", "generic"),
+        ("androidx.recyclerview.widget.RecyclerView", "list"),
+        ("androidx.appcompat.app.ActionBar$Tab", "tab"),
+    ],
+)
+def test_android_classes(native: str, role: str) -> None:
+    assert resolve_role(native, "android") == (role, native)
+
+
+@pytest.mark.parametrize(
+    "native",
+    ["com.example.Chart", "Android.Widget.Button", "android.widget.", "android.widget.Button\n", "a." + "b" * 10_000],
+)
+def test_another_class_of_android_is_unknown_and_kept(native: str) -> None:
+    assert resolve_role(native, "android") == (UNKNOWN, native)
+
+
+@pytest.mark.parametrize(
+    ("native", "role"),
+    [
+        ("XCUIElementTypeButton", "button"),
+        ("XCUIElementTypeOther", "generic"),
+        ("XCUIElementTypeCell", "cell"),
+        ("XCUIElementTypeStaticText", "text"),
+        ("XCUIElementTypeSecureTextField", "textbox"),
+        ("XCUIElementTypeAlert", "alertdialog"),
+        ("XCUIElementTypeRelevanceIndicator", "meter"),
+    ],
+)
+def test_xcuitest_types(native: str, role: str) -> None:
+    assert resolve_role(native, "xcuitest") == (role, native)
+
+
+def test_every_type_of_xcuitest_is_in_the_table() -> None:
+    assert len(pairs("xcuitest")) == len({native for native, _ in pairs("xcuitest")}) == 83
+    assert {resolve_role(native, "xcuitest")[0] for native, _ in pairs("xcuitest")} <= vocabulary()
 
 
 @pytest.mark.parametrize(
@@ -300,7 +350,7 @@ def test_the_native_role_is_kept_unless_it_is_the_role(native: str, platform: st
 # the table
 
 
-@pytest.mark.parametrize("platform", ["web", "atspi", "uia", "ax"])
+@pytest.mark.parametrize("platform", ["web", "atspi", "uia", "ax", "android", "xcuitest"])
 def test_every_native_role_leads_to_the_role_of_one_of_its_rows(platform: str) -> None:
     resolved = {(native, resolve_role(native, platform)[0]) for native, _ in pairs(platform)}
     assert len(resolved) > 70

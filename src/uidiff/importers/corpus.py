@@ -55,7 +55,8 @@ class CorpusImporter:
     def sniff(self, head: bytes) -> float:
         """Sure of a line that begins as its snapshots do."""
         keys = (b'"app"', b'"toolkit"', b'"step"', b'"doc"')
-        return 1.0 if head.startswith(b"{") and all(key in head[:2000] for key in keys) else 0.0
+        line = head.partition(b"\n")[0][:2000]
+        return 1.0 if line.startswith(b"{") and all(key in line for key in keys) else 0.0
 
     def snapshots(self, lines: Iterator[Line], *, limits: Limits, redact: RedactOption) -> Iterator[Snapshot]:
         """The snapshots in order."""

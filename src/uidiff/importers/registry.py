@@ -6,34 +6,83 @@ import os
 from collections.abc import Iterator
 from contextlib import suppress
 from itertools import islice
+from pathlib import Path
 from typing import Protocol, cast
 
-from uidiff.errors import InvalidSnapshot, PluginError
-from uidiff.model.files import Line, read_lines
+from uidiff.errors import InvalidSnapshot, MissingExtra, PluginError
+from uidiff.importers.source import Source, TreeData, source_of
+from uidiff.model.files import Line
 from uidiff.model.limits import Limits
 from uidiff.model.snapshot import RedactOption, Snapshot
 from uidiff.plugins import Registry
 
-__all__ = ["IMPORTERS", "Importer", "import_recording"]
+__all__ = ["IMPORTERS", "Importer", "import_recording", "import_tree"]
 
 IMPORTERS = Registry(
     kind="importer",
     group="uidiff.importers",
-    builtins={"corpus": "uidiff.importers.corpus:CorpusImporter"},
+    builtins={
+        "android": "uidiff.importers.android:AndroidImporter",
+        "aria": "uidiff.importers.aria:AriaImporter",
+        "chrome": "uidiff.importers.chrome:ChromeImporter",
+        "corpus": "uidiff.importers.corpus:CorpusImporter",
+        "read": "uidiff.importers.read:ReadImporter",
+        "xcuitest": "uidiff.importers.xcuitest:XCUITestImporter",
+    },
 )
 """Importers by name: each is a class, or another callable without arguments, that makes one."""
 
 
 class Importer(Protocol):
-    """What reads one foreign format."""
+    """What reads one foreign format.
+
+    ``sniff`` is asked with the first 8 KiB of a file, decompressed, or with less where there is less. It answers for
+    its own format alone: what would be an error in it, such as a page source that is cut short, is of its format too.
+    """
 
     def sniff(self, head: bytes) -> float:
-        """How sure it is that a file with this first line is of its format: 0 not at all, 1 entirely."""
+        """How sure it is that a file that begins so is of its format: 0 not at all, 1 entirely, 0.5 just enough."""
         ...
 
     def snapshots(self, lines: Iterator[Line], *, limits: Limits, redact: RedactOption) -> Iterator[Snapshot]:
         """The snapshots in the lines of a file; InvalidSnapshot names the line and the place in it."""
         ...
+
+
+def import_tree(
+    data: TreeData,
+    *,
+    format: str | None = None,
+    limits: Limits | None = None,
+    redact: RedactOption = None,
+) -> Snapshot:
+    """The one tree in what another tool wrote.
+
+    Args:
+        data: the text itself as ``str``, its bytes, plain or gzip, the ``pathlib.Path`` of a file, or values that were
+            parsed from JSON already, such as what ``cdp.send("Accessibility.getFullAXTree")`` returns.
+        format: the importer's name ("android", "aria", "chrome", "corpus", "read", "xcuitest", or a plug-in's); None
+            asks all of them which is sure of it.
+        limits: how large the tree and the file may be.
+        redact: what is secret besides what the tree marks.
+
+    Raises:
+        UnknownName: no importer has that name.
+        InvalidSnapshot: no importer, or more than one, is sure of it; something in it does not fit; it has no tree, or
+            several, which :func:`import_recording` gives one after the other.
+        MissingExtra: the format needs a package that is not installed.
+    """
+    source = source_of(data)
+    limits = limits or Limits()
+    found = iter(_importer(source, format).snapshots(source.lines(limits), limits=limits, redact=redact))
+    first = next(found, None)
+    if first is None:
+        raise InvalidSnapshot("no tree, expected exactly one", "$", "it is empty: read it again")
+    more = sum(1 for _ in islice(found, _MANY))
+    if more:
+        count = f"more than {_MANY}" if more == _MANY else str(1 + more)
+        raise InvalidSnapshot(f"{count} trees, expected exactly one", "$", "use uidiff.import_recording on the file")
+    return first
 
 
 def import_recording(
@@ -47,7 +96,7 @@ def import_recording(
 
     Args:
         path: the file.
-        format: the importer's name ("corpus", or a plug-in's); None asks all of them which is sure of it.
+        format: the importer's name ("corpus", "read", …, or a plug-in's); None asks all of them which is sure of it.
         limits: how large a snapshot and a line may be.
         redact: what is secret besides what the trees mark.
 
@@ -55,28 +104,43 @@ def import_recording(
         UnknownName: no importer has that name.
         InvalidSnapshot: at once, if no importer, or more than one, is sure of the file; while iterating, at a line that
             does not fit.
+        MissingExtra: the format needs a package that is not installed.
     """
+    source = source_of(Path(path))
     limits = limits or Limits()
-    importer = cast("Importer", IMPORTERS.make(format, "snapshots")) if format is not None else _sniffed(path, limits)
-    return importer.snapshots(read_lines(path, limits.max_file), limits=limits, redact=redact)
+    return _importer(source, format).snapshots(source.lines(limits), limits=limits, redact=redact)
 
+
+_MANY = 100
+"""So many trees are counted where one is wanted."""
 
 _SURE = 0.5
+_LONGEST_NAME = 200
 
 
-def _sniffed(path: str | os.PathLike[str], limits: Limits) -> Importer:
-    head = b"".join(line.data for line in islice(read_lines(path, limits.max_file, growing=True), 1))
+def _importer(source: Source, format: str | None) -> Importer:
+    return _made(format) if format is not None else _sniffed(source)
+
+
+def _made(name: str) -> Importer:
+    return cast("Importer", IMPORTERS.make(name, "snapshots"))
+
+
+def _sniffed(source: Source) -> Importer:
+    head = source.head()
     sure: dict[str, Importer] = {}
     best = _SURE
     for name in IMPORTERS.names():
-        with suppress(PluginError):  # a broken one is named when it is asked for; it must not harm the others
-            importer = cast("Importer", IMPORTERS.make(name, "snapshots"))
+        with suppress(PluginError, MissingExtra):  # said when it is asked for by name; it must not harm the others
+            importer = _made(name)
             score = _score(name, importer, head)
             sure = {**(sure if score == best else {}), name: importer} if score >= best else sure
             best = max(best, score)
     if len(sure) != 1:
-        problem = f"it may be of {' or '.join(sure)}" if sure else "no importer knows this file"
-        raise InvalidSnapshot(problem, "$", f"say which: format= one of {', '.join(IMPORTERS.names())}")
+        problem = f"it may be of {' or '.join(sure)}" if sure else f"no importer knows this {source.kind}"
+        a_name = source.kind == "text" and len(head) <= _LONGEST_NAME and b"\n" not in head
+        hint = "; a file is given as a pathlib.Path" if a_name and not sure else ""
+        raise InvalidSnapshot(problem, "$", f"say which: format= one of {', '.join(IMPORTERS.names())}{hint}")
     return next(iter(sure.values()))
 
 

@@ -10,12 +10,23 @@ import shutil
 import zlib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from io import BufferedReader
 from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
 from uidiff.errors import InvalidSnapshot, LimitExceeded
 
-__all__ = ["Line", "is_left_over", "left_over_name", "read_lines", "read_whole", "replacing", "written_beside"]
+__all__ = [
+    "Line",
+    "first_bytes",
+    "is_left_over",
+    "left_over_name",
+    "lines_of",
+    "read_lines",
+    "read_whole",
+    "replacing",
+    "written_beside",
+]
 
 _GZIP = b"\x1f\x8b"
 _PIECE = 1 << 18
@@ -58,23 +69,41 @@ def read_lines(path: str | os.PathLike[str], max_bytes: int, *, growing: bool = 
         OSError: as ``open`` raises it.
     """
     with Path(path).open("rb") as file:
-        packed = file.peek(len(_GZIP)).startswith(_GZIP)
-        lines = _split(_unpacked(file), max_bytes) if packed else _plain(file, max_bytes)
-        number = 0
-        try:
-            for number, (data, ended) in enumerate(lines, start=1):  # used where it breaks
-                yield Line(number, data, ended)
-        except _CutShort as cut:
-            if not growing:
-                problem = "the file is cut short"
-                raise InvalidSnapshot(problem, f"line {number + 1}", "copy it again, whole") from None
-            if cut.rest:
-                yield Line(number + 1, cut.rest, ended=False)
-        except (zlib.error, gzip.BadGzipFile):
-            problem = "compressed data that is damaged"
-            raise InvalidSnapshot(problem, f"line {number + 1}", "copy it again, or use the lines before") from None
-        except LimitExceeded as error:
-            raise LimitExceeded(error.problem, f"line {number + 1}", error.cure) from None
+        yield from lines_of(file, max_bytes, growing=growing)
+
+
+def lines_of(file: BufferedReader, max_bytes: int, *, growing: bool = False) -> Iterator[Line]:
+    """As :func:`read_lines`, of what is open already."""
+    packed = file.peek(len(_GZIP)).startswith(_GZIP)
+    lines = _split(_unpacked(file), max_bytes) if packed else _plain(file, max_bytes)
+    number = 0
+    try:
+        for number, (data, ended) in enumerate(lines, start=1):  # used where it breaks
+            yield Line(number, data, ended)
+    except _CutShort as cut:
+        if not growing:
+            problem = "the file is cut short"
+            raise InvalidSnapshot(problem, f"line {number + 1}", "copy it again, whole") from None
+        if cut.rest:
+            yield Line(number + 1, cut.rest, ended=False)
+    except (zlib.error, gzip.BadGzipFile):
+        problem = "compressed data that is damaged"
+        raise InvalidSnapshot(problem, f"line {number + 1}", "copy it again, or use the lines before") from None
+    except LimitExceeded as error:
+        raise LimitExceeded(error.problem, f"line {number + 1}", error.cure) from None
+
+
+def first_bytes(file: BufferedReader, count: int) -> bytes:
+    """At most so many bytes from the beginning of a file, plain or gzip; of damaged compressed data what there is."""
+    if not file.peek(len(_GZIP)).startswith(_GZIP):
+        return file.read(count)
+    head = b""
+    with suppress(_CutShort, zlib.error, gzip.BadGzipFile):
+        for piece in _unpacked(file):
+            head += piece
+            if len(head) >= count:
+                break
+    return head[:count]
 
 
 class _CutShort(Exception):  # it is no error where the file is still being written

@@ -44,10 +44,15 @@ _COLUMNS: Mapping[str, tuple[str, ...]] = {
     "atspi": ("atspi_role",),
     "uia": ("uia_control_type",),
     "ax": ("ax_role", "ax_subrole"),
+    "android": ("android_role",),
+    "xcuitest": ("xcuitest_role",),
 }
 """Where each platform's native roles stand in the table. Joined by "/", the cells are spelt as callers spell them."""
 
 _LONGEST_TOKEN = 40
+_LONGEST_CLASS = 200
+_CLASS = re.compile(r"[A-Za-z_][A-Za-z0-9_]*(?:[.$][A-Za-z0-9_]+)+")
+"""The name of a Java class in its package: what Android has for roles. No token has a dot."""
 _LOCALIZED = " (localized: "
 _TOKEN = re.compile(r"[a-z0-9-]+")
 _CASE_BOUNDARY = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
@@ -81,8 +86,8 @@ def resolve_role(native: str, platform: str) -> tuple[str, str | None]:
 
     ``native`` is spelt as the platform spells it; for ``uia`` "Group" or "Group (localized: alert)", for ``ax``
     "AXGroup" or "AXGroup/AXDocument": the narrower pair counts first, then the first part alone. A word that the table
-    does not have is folded by :func:`role_token`, which on the web is right for all of ARIA's own; ``android`` and
-    ``xcuitest`` have no column yet. Resolving a resolved role for ``aria`` changes nothing.
+    does not have is folded by :func:`role_token`, which on the web is right for all of ARIA's own; a class of Android
+    ("com.example.Chart") does not fit. Resolving a resolved role for ``aria`` changes nothing.
 
     Raises:
         UnknownName: no such platform.
@@ -93,7 +98,8 @@ def resolve_role(native: str, platform: str) -> tuple[str, str | None]:
     if token is None:
         return UNKNOWN, native
     known = _table().natives.get(platform, {})
-    role = known.get((token, narrower)) or known.get((token, None)) or _SYNONYMS.get(token, token)
+    other = UNKNOWN if "." in token else _SYNONYMS.get(token, token)
+    role = known.get((token, narrower)) or known.get((token, None)) or other
     return role, None if native == role else native
 
 
@@ -157,6 +163,8 @@ def _winner(platform: str, key: _Key, candidates: list[tuple[str, bool]]) -> str
 
 
 def _key(native: str, platform: str) -> _Key:
+    if platform == "android" and "." in native and len(native) <= _LONGEST_CLASS and _CLASS.fullmatch(native):
+        return native, None
     narrower = ""
     if platform == "ax":
         native, _, narrower = native.partition("/")

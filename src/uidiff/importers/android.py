@@ -1,0 +1,173 @@
+"""Android's page sources: ``uiautomator dump``, and those of Appium's UiAutomator2 driver.
+
+    <hierarchy rotation="0">
+      <node class="android.widget.Button" text="Pay" resource-id="shop:id/pay" bounds="[0,40][320,96]" …/>
+    </hierarchy>
+
+Appium writes the class as the element's name in place of ``node``. The elements directly below ``hierarchy`` are
+windows, and so the roots. Attributes as UiAutomator's AccessibilityNodeInfoDumper and Appium's server write them.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping, Sequence
+
+from uidiff.errors import InvalidSnapshot
+from uidiff.importers.placing import snapshot_of_rows
+from uidiff.importers.source import whole
+from uidiff.importers.xml_tree import XmlElement, first_tag, flag, xml_elements
+from uidiff.model.circumstances import Circumstances
+from uidiff.model.columns import Row
+from uidiff.model.files import Line
+from uidiff.model.limits import Limits
+from uidiff.model.redaction import HOLD_VALUES
+from uidiff.model.roles import resolve_role
+from uidiff.model.snapshot import RedactOption, Snapshot
+
+__all__ = ["AndroidImporter"]
+
+_ROOT = "hierarchy"
+_NODE = "node"
+_CURE = "give what uiautomator or Appium wrote, whole"
+_BOUNDS = re.compile(r"\[(-?[0-9]{1,9}),(-?[0-9]{1,9})\]\[(-?[0-9]{1,9}),(-?[0-9]{1,9})\]")
+
+_KEYS: Mapping[str, str] = {
+    "role": "class",
+    "native_role": "class",
+    "name": "content-desc",
+    "value": "text",
+    "automation_id": "resource-id",
+}
+_VALUED = HOLD_VALUES | {"progressbar", "meter"}
+"""Roles whose text is a value and not a label."""
+
+_CHECKED_ROLES = frozenset({"checkbox", "radio", "switch", "menuitemcheckbox", "menuitemradio"})
+_TOGGLE = "android.widget.ToggleButton"
+"""A button that stays pressed: what ``checked`` says of it is ``pressed`` in ARIA."""
+
+_STATES: Mapping[str, str] = {
+    "focusable": "focusable",
+    "focused": "focused",
+    "selected": "selected",
+    "password": "protected",
+    "content-invalid": "invalid",
+}
+_ACTIONS: Mapping[str, str] = {"clickable": "click", "long-clickable": "long-click", "scrollable": "scroll"}
+_SHOWN = ("displayed", "visible-to-user")
+
+_READ = frozenset(
+    {
+        *(*_STATES, *_ACTIONS, *_SHOWN),
+        *("class", "text", "content-desc", "resource-id", "bounds", "hint", "showing-hint"),
+        *("checkable", "checked", "enabled", "package", "index", "instance", "NAF"),
+    },
+)
+"""Attributes that are read, or that say nothing of the element itself; the others are kept as they are."""
+
+
+class AndroidImporter:
+    """Reads one page source of Android.
+
+    The name is the content description, else the text; the text of a field, or where there is a description too, is
+    the value. ``resource-id`` is the automation id, which need not be unique; there are no ids. Bounds are in the
+    source's own pixels, from the top left of the first window. ``password`` makes an element secret.
+    """
+
+    def sniff(self, head: bytes) -> float:
+        """Sure of XML that begins with a hierarchy; Appium's can begin with a class too."""
+        tag = first_tag(head)
+        return 1.0 if tag == _ROOT else 0.9 if tag.startswith(("android.", "androidx.")) else 0.0
+
+    def snapshots(self, lines: Iterator[Line], *, limits: Limits, redact: RedactOption) -> Iterator[Snapshot]:
+        """The one snapshot."""
+        outermost, *below = xml_elements(whole(lines, limits), limits)
+        is_hierarchy = outermost.name == _ROOT
+        elements = below if is_hierarchy else [outermost, *below]
+        app = _text(elements[0], "package") if elements else None
+        outer = dict(outermost.attributes) if is_hierarchy else {}
+        known = {name: outer[name] for name in ("rotation", "width", "height") if name in outer}
+        circumstances = Circumstances(app=app, platform="android", extra=json.dumps(known) if known else None)
+        rows = _rows(elements, app, 1 if is_hierarchy else 0)
+        yield snapshot_of_rows(
+            rows, circumstances, lambda row: elements[row].place, limits=limits, redact=redact, keys=_KEYS
+        )
+
+
+def _rows(elements: Sequence[XmlElement], app: str | None, outside: int) -> list[Row]:
+    first = _bounds(elements[0]) if elements else None
+    origin = (0, 0) if first is None else first[:2]
+    return [_row(element, element.depth - outside, app, origin) for element in elements]
+
+
+def _row(element: XmlElement, depth: int, app: str | None, origin: tuple[int, int]) -> Row:
+    native = _class(element)
+    role, _ = resolve_role(native, "android")
+    box = _bounds(element)
+    name, value = _label(element, role)
+    extra = {key: text for key, text in element.attributes.items() if key not in _READ and text}
+    package = _text(element, "package")
+    if package and package != app:
+        extra["package"] = package
+    return Row(
+        depth,
+        native,
+        name,
+        value,
+        bounds=box and (box[0] - origin[0], box[1] - origin[1], box[2], box[3]),
+        states=_states(element, role, native),
+        automation_id=_text(element, "resource-id"),
+        actions=[action for attribute, action in _ACTIONS.items() if flag(element, attribute)],
+        secret=flag(element, "password"),
+        extra={"attributes": extra} if extra else None,
+    )
+
+
+def _class(element: XmlElement) -> str:
+    """The class: an attribute, and in Appium's sources the element's name besides."""
+    native = element.attributes.get("class")
+    if native is None and "." in element.name:
+        native = element.name
+    if native is None:
+        raise InvalidSnapshot("neither a node nor an element with the name of a class", element.place, _CURE)
+    return native
+
+
+def _text(element: XmlElement, name: str) -> str | None:
+    """An attribute; where there is nothing in it, it says that there is none."""
+    return element.attributes.get(name) or None
+
+
+def _label(element: XmlElement, role: str) -> tuple[str | None, str | None]:
+    """Name and value; an empty field shows its hint in the place of a text, which is no value."""
+    text, described = _text(element, "text"), _text(element, "content-desc")
+    if role in _VALUED:
+        hint_shows = text is not None and flag(element, "showing-hint")
+        return described, None if hint_shows else element.attributes.get("text")
+    if described is None or described == text:
+        return text, None
+    return described, text
+
+
+def _states(element: XmlElement, role: str, native: str) -> dict[str, object]:
+    states: dict[str, object] = {ours: True for theirs, ours in _STATES.items() if flag(element, theirs)}
+    if "enabled" in element.attributes and not flag(element, "enabled"):
+        states["disabled"] = True
+    if any(name in element.attributes and not flag(element, name) for name in _SHOWN):
+        states["offscreen"] = True
+    if flag(element, "checkable") or role in _CHECKED_ROLES or flag(element, "checked"):
+        states["pressed" if native == _TOGGLE else "checked"] = flag(element, "checked")
+    hint = _text(element, "hint")
+    return {**states, "placeholder": hint} if hint else states
+
+
+def _bounds(element: XmlElement) -> tuple[int, int, int, int] | None:
+    given = element.attributes.get("bounds")
+    if given is None:
+        return None
+    found = _BOUNDS.fullmatch(given)
+    if found is None:
+        raise InvalidSnapshot("expected [x1,y1][x2,y2]", f"{element.place}.bounds", _CURE)
+    left, top, right, bottom = map(int, found.groups())
+    return left, top, right - left, bottom - top

@@ -1,0 +1,46 @@
+"""Playwright's aria snapshots: what ``page.aria_snapshot()`` and ``locator.aria_snapshot()`` print."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from uidiff.errors import InvalidSnapshot
+from uidiff.importers.aria_lines import parse_line
+from uidiff.importers.aria_rows import read_aria
+from uidiff.importers.placing import snapshot_of_rows
+from uidiff.importers.source import decoded_head, text_of, whole
+from uidiff.model.circumstances import Circumstances
+from uidiff.model.columns import Row
+from uidiff.model.files import Line
+from uidiff.model.limits import Limits
+from uidiff.model.roles import vocabulary
+from uidiff.model.snapshot import RedactOption, Snapshot
+
+__all__ = ["AriaImporter"]
+
+_SURE = 0.9
+
+
+class AriaImporter:
+    """Reads one aria snapshot; see :func:`uidiff.importers.aria_rows.aria_rows` for what becomes of it.
+
+    A page prints what is in its document, which may be several elements side by side. They are put below one element
+    ``document``: a further root of a snapshot would be a window of its own.
+    """
+
+    def sniff(self, head: bytes) -> float:
+        """Sure of a first line that is an element with a role of ARIA."""
+        lines = decoded_head(head).split("\n")
+        first = next((line for line in lines if line.strip()), "")
+        try:
+            line = parse_line(first, 1)
+        except InvalidSnapshot:
+            return 0.0
+        return _SURE if line.indent == 0 and line.role in vocabulary() else 0.0
+
+    def snapshots(self, lines: Iterator[Line], *, limits: Limits, redact: RedactOption) -> Iterator[Snapshot]:
+        """The one snapshot."""
+        read = read_aria(text_of(whole(lines, limits)), depth=1, max_nesting=limits.max_nesting)
+        rows = [Row(0, "document"), *read.rows]
+        numbers = [1, *read.lines]
+        yield snapshot_of_rows(rows, Circumstances(), lambda row: f"line {numbers[row]}", limits=limits, redact=redact)

@@ -1,0 +1,142 @@
+"""Where an importer's input comes from: a file, bytes, a text, or values that were parsed already."""
+
+from __future__ import annotations
+
+import codecs
+import json
+import os
+import re
+from collections.abc import Callable, Iterator, Mapping
+from io import BufferedReader, BytesIO
+from itertools import chain
+from pathlib import Path
+from typing import TypeAlias
+
+import attrs
+
+from uidiff.errors import InvalidSnapshot, LimitExceeded
+from uidiff.model.files import Line, first_bytes, lines_of
+from uidiff.model.limits import Limits
+from uidiff.text import replace_surrogates
+
+__all__ = ["HEAD", "Source", "TreeData", "decoded_head", "has_mark", "source_of", "text_of", "unmarked", "whole"]
+
+TreeData: TypeAlias = "str | bytes | os.PathLike[str] | Mapping[str, object] | list[object]"
+
+HEAD = 8192
+"""So many bytes of the beginning are shown to those who are asked whether they know the format."""
+
+_MARKS: Mapping[bytes, str] = {
+    codecs.BOM_UTF8: "utf-8",
+    codecs.BOM_UTF16_LE: "utf-16-le",
+    codecs.BOM_UTF16_BE: "utf-16-be",
+}
+"""Byte order marks: tools on Windows write them before texts, and UTF-16 where output is redirected into a file."""
+
+_DECLARED = re.compile(r"""(?s)\A(\s*<\?xml\b[^>]*?)\s+encoding\s*=\s*["'][^"'>]*["']""")
+"""The encoding that an XML declaration names: not that of a text any more."""
+
+
+@attrs.frozen
+class Source:
+    """Something to import: what it is, in a word, and how to open it."""
+
+    kind: str
+    opened: Callable[[], BufferedReader]
+
+    def head(self) -> bytes:
+        """Its first bytes, decompressed."""
+        with self.opened() as file:
+            return first_bytes(file, HEAD)
+
+    def lines(self, limits: Limits) -> Iterator[Line]:
+        """Its lines, decompressed; errors as of :func:`uidiff.model.files.read_lines`."""
+        with self.opened() as file:
+            yield from lines_of(file, limits.max_file)
+
+
+def source_of(data: object) -> Source:
+    """The source that ``data`` is; a ``str`` is a text, never a file's name.
+
+    Raises:
+        InvalidSnapshot: values that are no JSON.
+        TypeError: nothing of the kind.
+    """
+    if isinstance(data, os.PathLike):
+        path = Path(os.fsdecode(data))
+        return Source("file", lambda: path.open("rb"))
+    if isinstance(data, str):
+        return _in_memory("text", _DECLARED.sub(r"\1", replace_surrogates(data)[0], count=1).encode())
+    if isinstance(data, bytes):
+        return _in_memory("data", data)
+    if isinstance(data, Mapping | list):
+        return _in_memory("value", _json(data))
+    kinds = "a text, bytes, a path, or a dict or a list from JSON"
+    raise TypeError(f"import_tree takes {kinds}, got {type(data).__name__}")
+
+
+def whole(lines: Iterator[Line], limits: Limits) -> bytes:
+    """All lines as they stood in the file; LimitExceeded where that is more than ``limits.max_file`` bytes."""
+    pieces: list[bytes] = []
+    length = 0
+    for line in lines:
+        pieces.append(line.data + b"\n" if line.ended else line.data)
+        length += len(pieces[-1])
+        if length > limits.max_file:
+            problem = f"more than {limits.max_file} bytes"
+            raise LimitExceeded(problem, f"line {line.number}", "pass limits=Limits(max_file=…)")
+    return b"".join(pieces)
+
+
+def unmarked(lines: Iterator[Line], limits: Limits) -> Iterator[Line]:
+    """The lines in UTF-8 without a byte order mark; only a file with one is read whole before its first line."""
+    first = next(lines, None)
+    if first is None:
+        return
+    if not has_mark(first.data):
+        yield first
+        yield from lines
+        return
+    pieces = text_of(whole(chain([first], lines), limits)).encode().split(b"\n")
+    for number, piece in enumerate(pieces, start=1):
+        yield Line(number, piece, ended=number < len(pieces))
+
+
+def has_mark(data: bytes) -> bool:
+    """Whether it begins with a byte order mark, which says its encoding whatever else does."""
+    return bool(_mark(data))
+
+
+def text_of(data: bytes) -> str:
+    """The text of a whole file: UTF-8, or what its byte order mark says; InvalidSnapshot otherwise."""
+    mark = _mark(data)
+    encoding = _MARKS[mark] if mark else "utf-8"
+    try:
+        return data[len(mark) :].decode(encoding)
+    except UnicodeDecodeError as error:
+        problem = f"no {encoding.upper()} at byte {error.start + len(mark)}"
+        raise InvalidSnapshot(problem, "$", "save it as UTF-8; a binary file is no tree") from None
+
+
+def decoded_head(head: bytes) -> str:
+    """The text of a file's first bytes, which may end within a character; what is no text is replaced."""
+    mark = _mark(head)
+    return head[len(mark) :].decode(_MARKS[mark] if mark else "utf-8", "replace")
+
+
+def _mark(data: bytes) -> bytes:
+    return next((mark for mark in _MARKS if data.startswith(mark)), b"")
+
+
+def _in_memory(kind: str, data: bytes) -> Source:
+    return Source(kind, lambda: BufferedReader(BytesIO(data)))
+
+
+def _json(value: object) -> bytes:
+    try:
+        return json.dumps(value, allow_nan=False, separators=(",", ":")).encode()
+    except RecursionError:
+        raise LimitExceeded("values nested deeper than Python can follow", "$", "give the JSON text") from None
+    except (TypeError, ValueError) as error:
+        problem = f"values that are not plain, finite JSON ({type(error).__name__})"
+        raise InvalidSnapshot(problem, "$", "give what json.loads gives") from None

@@ -1,0 +1,130 @@
+"""Damaged files of every format: an error that names the place, or a tree; never anything else."""
+
+import random
+from pathlib import Path
+
+import pytest
+
+import uidiff
+from uidiff import InvalidSnapshot, Snapshot, import_recording, import_tree
+from uidiff.importers.registry import IMPORTERS
+
+FIXTURES = Path(__file__).parent / "fixtures"
+FILES = sorted(path.name for path in FIXTURES.iterdir())
+
+
+def format_of(name: str) -> str:
+    data = (FIXTURES / name).read_bytes()[:8192]
+    scores = {known: IMPORTERS.make(known, "snapshots").sniff(data) for known in IMPORTERS.names()}  # type: ignore[attr-defined]
+    return max(scores, key=lambda known: scores[known])
+
+
+def outcome(data: bytes, format: str) -> Snapshot | None:
+    """The tree, or None where it was refused as it should be."""
+    message = refusal(data, format)
+    if message is None:
+        return import_tree(data, format=format)
+    assert message.isprintable()
+    assert len(message) < 500
+    return None
+
+
+def refusal(data: bytes, format: str) -> str | None:
+    """The message of the error, which says a cure; None where there is none."""
+    try:
+        import_tree(data, format=format)
+    except InvalidSnapshot as error:
+        return str(error) if error.cure else "no cure\n"
+    return None
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_a_file_that_is_cut_short_is_an_error_or_a_tree(name: str) -> None:
+    data, known = (FIXTURES / name).read_bytes(), format_of(name)
+    cut = [outcome(data[:length], known) for length in range(0, len(data) - 1, 97)]
+    assert cut.count(None) > (0 if known == "read" else len(cut) / 2 if data.startswith(b"<") else 5)
+    if data.lstrip().startswith((b"<", b"{")):
+        assert not any(cut), "no part of XML or JSON is whole"
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_a_file_with_flipped_bytes_is_an_error_or_a_tree(name: str) -> None:
+    data, known = (FIXTURES / name).read_bytes(), format_of(name)
+    rng = random.Random(name)  # noqa: S311  # no secret
+    whole = import_tree(data)
+    differing = 0
+    for _ in range(150):
+        damaged = bytearray(data)
+        for _ in range(rng.choice([1, 1, 5])):
+            damaged[rng.randrange(len(damaged))] ^= 1 << rng.randrange(8)
+        differing += outcome(bytes(damaged), known) != whole
+    assert differing > 20
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_a_file_with_lines_that_change_places_is_an_error_or_a_tree(name: str) -> None:
+    lines, known = (FIXTURES / name).read_bytes().splitlines(keepends=True), format_of(name)
+    rng = random.Random(name)  # noqa: S311  # no secret
+    for _ in range(60):
+        shuffled = list(lines)
+        for _ in range(3):
+            shuffled.insert(rng.randrange(len(shuffled)), shuffled.pop(rng.randrange(len(shuffled))))
+        outcome(b"".join(shuffled), known)
+
+
+@pytest.mark.parametrize("format", IMPORTERS.names())
+@pytest.mark.parametrize(
+    "data",
+    [
+        bytes(range(256)),
+        b"\xff\xfe",
+        b"\xef\xbb\xbf",
+        b"\xff\xfea",
+        b"\x00" * 1000,
+        b"caf\xe9",
+        b"- button \xe9",
+        b"<hierarchy text='\xe9'/>",
+        b'{"elements": "\xe9"}',
+        b"[" * 10_000,
+        b"<a>" * 10_000,
+        b"- list:\n   " * 10_000 + b"x",
+        b'"' * 10_000,
+        b"\\" * 10_000,
+        b"{" * 10_000,
+        b"- " * 10_000,
+        b'[{"r":1' * 1000,
+    ],
+)
+def test_bytes_that_are_no_tree_are_an_error_or_an_empty_one(data: bytes, format: str) -> None:
+    made = outcome(data, format)
+    assert made is None or len(made) <= 1
+
+
+@pytest.mark.parametrize(
+    ("name", "format", "mark"),
+    [
+        ("android_dump.xml", "android", b"ada@example.org"),
+        ("xcuitest.xml", "xcuitest", b"ada@example.org"),
+        ("aria_ai.yml", "aria", b"secret1"),
+        ("desktop_cli.json", "read", b"notes.txt"),
+        ("desktop_cli.yaml", "read", b"notes.txt"),
+        ("desktop_cli_agent.txt", "read", b"notes.txt"),
+    ],
+)
+def test_no_text_of_the_ui_is_in_a_message(name: str, format: str, mark: bytes) -> None:
+    data = (FIXTURES / name).read_bytes()
+    place = data.index(mark)
+    for damage in (b"\x1b", b"\xff", b'"', b"'", b"<", b"\n", b"\\", b": ", b"}", b" #", b"]"):
+        for inside in (0, 3, len(mark)):
+            damaged = data[: place + inside] + damage + data[place + inside :]
+            message = refusal(damaged, format) or ""
+            assert not any(part in message for part in ("example.org", "ecret1", "es.txt", "\x1b"))
+
+
+def test_a_damaged_recording_gives_what_is_before_the_damage(tmp_path: Path) -> None:
+    text = uidiff.render(Snapshot.from_dicts([{"role": "button"}]), "read-json")
+    (tmp_path / "a").write_text(f"{text}\n{text}\n{text[:-9]}\n")
+    found = import_recording(tmp_path / "a", format="read")
+    assert [len(next(found)), len(next(found))] == [1, 1]
+    with pytest.raises(InvalidSnapshot, match=r"^line 3: "):
+        next(found)
