@@ -84,6 +84,10 @@ if TYPE_CHECKING:
     from uidiff.live.file_store import FileStore as FileStore
     from uidiff.live.memory_store import MemoryStore as MemoryStore
     from uidiff.live.moments import Clock as Clock
+    from uidiff.live.recorder import AsyncRecorder as AsyncRecorder
+    from uidiff.live.recorder import Recorder as Recorder
+    from uidiff.live.recorder import record as record
+    from uidiff.live.recording import Recorded as Recorded
     from uidiff.live.session import Session as Session
     from uidiff.matching.chain import ChainMatcher as ChainMatcher
     from uidiff.matching.content_hash import ContentHashMatcher as ContentHashMatcher
@@ -116,6 +120,7 @@ _HOMES = {
     "Added": "diffing.records",
     "AddedRecord": "formats.stream",
     "AppGone": "errors",
+    "AsyncRecorder": "live.recorder",
     "AsyncSession": "live.async_session",
     "BackendError": "errors",
     "Bounds": "model.bounds",
@@ -168,6 +173,8 @@ _HOMES = {
     "PluginError": "errors",
     "ReadTimeout": "errors",
     "Reason": "matching.matching",
+    "Recorded": "live.recording",
+    "Recorder": "live.recorder",
     "Recording": "recordings.reader",
     "RecordingWriter": "recordings.writer",
     "Redaction": "model.redaction",
@@ -209,6 +216,7 @@ _HOMES = {
     "loads": "model.codec",
     "match": "matching.strategies",
     "read_recording": "recordings.reader",
+    "record": "live.recorder",
     "render": "formats.rendering",
     "save": "model.codec",
     "write_recording": "recordings.writer",

@@ -270,7 +270,7 @@ def test_a_folder_that_is_not_there_is_the_systems_error(tmp_path: Path, write: 
 
 
 @pytest.mark.skipif(os.name == "nt", reason="no modes there")
-def test_a_recording_has_the_mode_that_the_umask_gives(tmp_path: Path) -> None:
+def test_a_recording_has_the_mode_that_the_umask_gives_and_a_live_one_is_its_owners(tmp_path: Path) -> None:
     old = os.umask(0o027)
     try:
         write_recording(tmp_path / "a.jsonl", STEPS)
@@ -278,7 +278,7 @@ def test_a_recording_has_the_mode_that_the_umask_gives(tmp_path: Path) -> None:
             pass
     finally:
         os.umask(old)
-    assert [(tmp_path / name).stat().st_mode & 0o777 for name in ("a.jsonl", "b.jsonl")] == [0o640, 0o640]
+    assert [(tmp_path / name).stat().st_mode & 0o777 for name in ("a.jsonl", "b.jsonl")] == [0o640, 0o600]
 
 
 def test_a_matcher_of_ones_own_makes_the_deltas(tmp_path: Path) -> None:

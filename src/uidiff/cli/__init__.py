@@ -1,4 +1,4 @@
-"""The command line ``uidiff``: a first one, over snapshots and recordings in files."""
+"""The command line ``uidiff``: a first one, over snapshots and recordings in files, and what writes recordings."""
 
 from __future__ import annotations
 

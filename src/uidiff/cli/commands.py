@@ -1,4 +1,4 @@
-"""``uidiff diff BEFORE AFTER`` and ``uidiff replay RECORDING``."""
+"""``uidiff diff BEFORE AFTER``, ``uidiff replay RECORDING`` and ``uidiff record BACKEND TARGET FILE``."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import NoReturn
 
 from uidiff._version import __version__
+from uidiff.cli.recording import add_record_arguments
 from uidiff.diffing.compare import diff
 from uidiff.diffing.fields import checked_ignore
 from uidiff.diffing.tree_diff import TreeDiff
@@ -41,6 +42,7 @@ _EXAMPLES = """examples:
   uidiff replay --demo                     a recording of a real to-do list, step by step
   uidiff replay session.jsonl.gz --bounds  with every change of place on the screen
   uidiff replay --demo --format jsonl      a JSON object for each change
+  uidiff record atspi mousepad a.jsonl.gz  write a window to a recording, until Ctrl-C
   uidiff diff before.json after.json       exit code 0: the same, 1: different, 2: trouble
 """
 
@@ -55,7 +57,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print("uidiff: there is no standard output to write to", file=sys.stderr)
         return TROUBLE
     try:
-        _check(options)
+        options.check(options)
         code: int = options.run(options)
         sys.stdout.flush()
     except BrokenPipeError:  # whoever reads has read enough
@@ -105,14 +107,16 @@ def _parser() -> argparse.ArgumentParser:
     two = commands.add_parser("diff", help="what changed from one snapshot to another", parents=[_common()])
     two.add_argument("before", type=Path, help="a snapshot in JSON, as uidiff.save writes it")
     two.add_argument("after", type=Path, help="another one")
-    two.set_defaults(run=_diff)
+    two.set_defaults(run=_diff, check=_check)
 
     many = commands.add_parser("replay", help="what changed at each step of a recording", parents=[_common()])
     source = many.add_mutually_exclusive_group(required=True)
     source.add_argument("recording", type=Path, nargs="?", help="a recording, uidiff's own or of a known format")
     source.add_argument("--demo", action="store_true", help="the recording that ships with uidiff")
     many.add_argument("--skip-damaged", action="store_true", help="leave out damaged lines and say how many")
-    many.set_defaults(run=_replay)
+    many.set_defaults(run=_replay, check=_check)
+
+    add_record_arguments(commands.add_parser("record", help="write a window to a recording, whenever it differs"))
     return parser
 
 

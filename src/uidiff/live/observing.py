@@ -6,13 +6,12 @@ from asyncio import CancelledError
 from collections.abc import Iterator
 from contextlib import suppress
 from math import inf
-from typing import Any
 
 import attrs
 
 from uidiff.diffing.refs import Refs
 from uidiff.diffing.tree_diff import TreeDiff
-from uidiff.errors import AppGone, BackendError, StaleRef, UIDiffError, WindowNotFound
+from uidiff.errors import StaleRef, UIDiffError
 from uidiff.formats.jsonl import records_of
 from uidiff.formats.stream import (
     AddedRecord,
@@ -28,27 +27,18 @@ from uidiff.formats.stream import (
 from uidiff.live.core import SessionCore
 from uidiff.live.describing import checked_seconds
 from uidiff.live.filters import Filter
-from uidiff.live.steps import Hush, Listen, Pause, Plan, Read, Tell
-from uidiff.live.ticks import LEAST_INTERVAL, SLACK, Ticks
+from uidiff.live.following import INTERVAL, Following, expect_scoped
+from uidiff.live.steps import Hush, Plan, Tell
 from uidiff.live.tracking import Seen
 from uidiff.live.transients import Shown, Transients
 from uidiff.model.selection import select
 from uidiff.model.snapshot import Snapshot
-from uidiff.model.window import Window
 from uidiff.text import shorten
 
 __all__ = ["INTERVAL", "Closed", "Wish", "observe"]
 
-INTERVAL = 1.0
-"""Seconds between two reads, if nothing else is said (SPEC D3.2)."""
-
-LONGEST_PAUSE = 3600.0
-"""Seconds that are waited for at once; some systems know no longer waits."""
-
 LONGEST_ERROR = 500
 """Characters of the text of an ErrorRecord."""
-
-_RESTARTED = "the application was started anew: ask for reconnect=True to go on with it"
 
 
 class Closed(BaseException):
@@ -73,10 +63,7 @@ class Wish:
         for name, seconds in (("duration", self.duration), ("transient", self.transient)):
             if seconds is not None:
                 checked_seconds(name, seconds)
-        if self.target is None or (isinstance(self.target, Window) and not self.target.scoped):
-            raise ValueError(
-                "observe needs to know which application: give its app, pid or window id; a title alone may be anyone's"
-            )
+        expect_scoped("observe", self.target)
 
 
 def observe(core: SessionCore, wish: Wish) -> Plan[None]:
@@ -102,43 +89,19 @@ def observe(core: SessionCore, wish: Wish) -> Plan[None]:
         raise ended
 
 
-class _Stream:
-    """Where a stream stands: what was told, and what is to be.
-
-    Attributes:
-        begun: whether the first read has been told of.
-        source: what tells of changes; None where nothing does.
-    """
+class _Stream(Following):
+    """Where a stream stands: what was told, and what is to be."""
 
     def __init__(self, core: SessionCore, wish: Wish) -> None:
-        self._core = core
+        super().__init__(core, wish.target, interval=wish.interval, duration=wish.duration, reconnect=wish.reconnect)
         self._wish = wish
-        self._ticks = Ticks(core.clock.monotonic, wish.interval, wish.duration)
         self._untold: list[StreamRecord] = []
         self._events = 0
-        self._last: Seen  # from the first read on
         self._first: Snapshot
-        self._key = ""
         self._missing: dict[int, UnknownRecord] = {}
         self._transients: Transients | None = None
-        self._outage = False
-        self._over = False
-        self.begun = False
-        self.source: Any = None
 
     # ------------------------------------------------------------------ steps
-
-    def follow(self) -> Plan[None]:
-        """Read again and again, and tell what changed."""
-        yield from self._listen()
-        self._ticks.begin_read()
-        snapshot = yield Read(self._wish.target)
-        self._begin(self._core.watch(snapshot, self._wish.target))
-        yield from self._tell()
-        while not (self._over or self._ticks.over):
-            yield from self._wait()
-            yield from self._look()
-            yield from self._tell()
 
     def rest(self) -> Plan[None]:
         """Tell what was held back and may still be there."""
@@ -150,44 +113,8 @@ class _Stream:
         """The last record."""
         return DoneRecord(self._now(), self._ticks.elapsed, self._events)
 
-    def _wait(self) -> Plan[None]:
-        """Until the next read is due, or a change was told of: what comes with it comes at once."""
-        due = self._ticks.next(self._transients.due if self._transients else inf)
-        while (left := due - self._ticks.elapsed) > SLACK:
-            try:
-                woken = yield Pause(min(left, LONGEST_PAUSE), self.source)
-            except BackendError:  # it tells no more: reads come by time alone
-                yield Hush(self.source)
-                self.source = None
-                continue
-            if woken:
-                yield Pause(LEAST_INTERVAL, None)
-                self._ticks.begin_read(early=True)
-                return
-        self._ticks.begin_read()
-
-    def _look(self) -> Plan[None]:
-        """A later read."""
-        try:
-            snapshot = yield Read(self._wish.target)
-        except UIDiffError as error:
-            self._fail(error)
-            return
-        key = self._key
-        try:
-            self._go_on(self._core.watch(snapshot, self._wish.target))
-        except UIDiffError as error:
-            self._fail(error)
-        if self._key != key:
-            yield from self._listen()
-
-    def _listen(self) -> Plan[None]:
-        """Have the backend tell of changes, if it can."""
-        if self.source is not None:
-            yield Hush(self.source)
-        self.source = None
-        with suppress(BackendError):  # a read will say what is wrong
-            self.source = yield Listen(self._wish.target)
+    def _sooner(self) -> float:
+        return self._transients.due if self._transients else inf
 
     def _tell(self) -> Plan[None]:
         """Hand over what there is to tell."""
@@ -206,19 +133,10 @@ class _Stream:
         self._untold.append(SnapshotRecord(shown.taken_at, len(shown)))
         self._transients = None if self._wish.transient is None else Transients(self._wish.transient)
         self._missing.clear()
-        self._key = self._core.window_key(seen, self._wish.target)
-        self._last = seen
-        self.begun = True
 
     def _go_on(self, seen: Seen) -> None:
         """What a later read tells."""
-        self._outage = False
         snapshot = seen.state.snapshot
-        if self._core.window_key(seen, self._wish.target) != self._key:
-            if snapshot.pid != self._last.state.snapshot.pid and not self._wish.reconnect:
-                raise AppGone(_RESTARTED)
-            self._begin(seen)
-            return
         delta = self._core.since(self._last.state, seen, self._wish.target, self._wish.ignore)
         records = list(self._records(delta, seen))
         if self._transients is not None and (records or self._transients):
@@ -228,15 +146,8 @@ class _Stream:
         if not self._sees_scope(seen) and (not snapshot.partial or self._scope_went(delta)):
             raise StaleRef(f"e{self._wish.filter.scope} is gone, and all that was observed with it")
 
-    def _fail(self, error: UIDiffError) -> None:
-        """A read that failed. A program that has gone ends it, or is waited for and said to be gone once; so does a
-        scope that has gone.
-        """
-        gone = isinstance(error, AppGone | WindowNotFound)
-        if not (gone and self._outage):
-            self._untold.append(ErrorRecord(self._now(), shorten(str(error), LONGEST_ERROR)))
-        self._outage |= gone
-        self._over = isinstance(error, StaleRef) or (isinstance(error, AppGone) and not self._wish.reconnect)
+    def _failed(self, error: UIDiffError) -> None:
+        self._untold.append(ErrorRecord(self._now(), shorten(str(error), LONGEST_ERROR)))
 
     def _records(self, delta: TreeDiff, seen: Seen) -> Iterator[StreamRecord]:
         """What changed since the read before, and what is known by now of what an earlier one did not read."""

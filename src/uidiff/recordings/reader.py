@@ -109,6 +109,11 @@ class Recording:
             if step is not None:
                 yield step
 
+    @property
+    def newer(self) -> bool:
+        """Whether a newer uidiff wrote it, of the same major version: lines of unknown kinds are left out."""
+        return self._newer_minor
+
     def __repr__(self) -> str:
         return f"<Recording {self.path.name!a}>"
 

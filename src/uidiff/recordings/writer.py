@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import gzip
 import os
-import zlib
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from types import TracebackType
 from typing import BinaryIO, Self
@@ -15,10 +14,15 @@ from uidiff.matching.matching import Matching
 from uidiff.matching.strategies import MatcherOption, match, resolve_matcher
 from uidiff.model.codec import snapshot_to_dict
 from uidiff.model.files import replacing
+from uidiff.model.limits import Limits
 from uidiff.model.snapshot import Snapshot
+from uidiff.recordings.growing import End, GrowingFile, is_packed_name, open_to_add
 from uidiff.recordings.lines import FORMAT, MAX_STEPS, VERSION, encode_line
+from uidiff.recordings.resuming import Found, find_end
 
 __all__ = ["RecordingWriter", "write_recording"]
+
+_OWNER_ONLY = 0o600
 
 _SHORTEST_NODE = len('{"role":"a"},')
 """Bytes that an element takes at least in a whole snapshot: a delta shorter than all of them needs no comparison."""
@@ -43,20 +47,45 @@ def write_recording(
     """
     name = _session(session, path)
     with replacing(path) as file:
-        lines = _Lines(file, compressed=_is_compressed(path), live=False)
+        lines: BinaryIO | gzip.GzipFile = file
+        if is_packed_name(path):  # neither a time nor a name in it: the same snapshots give the same file
+            lines = gzip.GzipFile(filename="", mode="wb", fileobj=file, mtime=0)
         try:
-            encoder = _Encoder(lines, name, full=full, matcher=matcher)
+            encoder = _Encoder(lines.write, full=full, matcher=matcher)
+            lines.write(_header(name))
             for snapshot in snapshots:
                 encoder.write(snapshot)
         finally:
-            lines.close()
+            if lines is not file:
+                lines.close()
 
 
 class RecordingWriter:
     """Writes a recording as it goes: each line is in the file, and can be read there, when its call returns.
 
-    A context manager. The file must not exist yet (FileExistsError): nothing that was recorded is overwritten.
-    The arguments are those of :func:`write_recording`.
+    A context manager. The file is its owner's alone (mode 0600), and no other recorder may write to it meanwhile. Where
+    a line cannot be written, the file stays whole without it; where the program is killed, at most that line is lost.
+
+    Args:
+        path: where to; compressed if its name ends in ``.gz``. It must not exist yet: nothing that was recorded is
+            overwritten by accident.
+        session: the name of this run of the recorder; the file's stem by default, or what the file says.
+        full: write only whole snapshots, no deltas.
+        matcher: how deltas find what is the same; any gives the same snapshots back, a good one smaller files.
+        resume: go on in the file if there is one: it is read and checked first, a last line that was not written to
+            its end is cut off, and the first new snapshot is a whole one.
+        overwrite: begin the file anew if there is one.
+        max_bytes: how large the file may become; None: as large as the disk allows.
+        limits: how large a snapshot in the file may be that goes on.
+        each: called with each snapshot that is in it already.
+
+    Raises:
+        FileExistsError: there is such a file, and neither ``resume`` nor ``overwrite`` was said.
+        BlockingIOError: another recorder writes to it.
+        InvalidSnapshot: it cannot go on: it is no recording, or damaged before its end. It is as it was.
+        LimitExceeded: not even the first line has room.
+        OSError: it is a link or no plain file; or as the system raises it.
+        ValueError: both ``resume`` and ``overwrite``; or it is of another session.
     """
 
     def __init__(
@@ -66,26 +95,84 @@ class RecordingWriter:
         session: str | None = None,
         full: bool = False,
         matcher: MatcherOption = "auto",
+        resume: bool = False,
+        overwrite: bool = False,
+        max_bytes: int | None = None,
+        limits: Limits | None = None,
+        each: Callable[[Snapshot], object] | None = None,
     ) -> None:
+        if resume and overwrite:
+            raise ValueError("resume goes on in the file and overwrite begins it anew: say one of them")
         resolve_matcher(matcher)  # what cannot be is said before there is a file
         name = _session(session, path)
-        self._file = Path(path).open("xb")  # noqa: SIM115  # close() closes it
-        self._lines = _Lines(self._file, compressed=_is_compressed(path), live=True)
-        self._encoder = _Encoder(self._lines, name, full=full, matcher=matcher)
+        self.path = Path(path)
+        file, self._new = open_to_add(self.path, existing=resume or overwrite)
+        try:
+            found = Found(None, 0, End(), packed=is_packed_name(path))
+            if resume and not self._new:
+                found = find_end(file, self.path, each or (lambda _: None), limits or Limits())
+                _check_session(session, found.session)
+            if overwrite and hasattr(os, "fchmod"):
+                os.fchmod(file.fileno(), _OWNER_ONLY)
+            self._lines = GrowingFile(file, self.path, packed=found.packed, max_bytes=max_bytes, end=found.end)
+            if found.session is None:
+                self._lines.add(_header(name))
+            elif not found.ended:
+                self._lines.add(b"\n")
+        except BaseException:
+            file.close()
+            if self._new:
+                self.path.unlink(missing_ok=True)
+            raise
+        self.session = name if found.session is None else found.session
+        self._encoder = _Encoder(self._lines.add, full=full, matcher=matcher, seq=found.seq)
+        self._written = False
 
-    def write(self, snapshot: Snapshot) -> None:
-        """Add a snapshot: whole, or what changed since the one before if that is shorter."""
-        self._encoder.write(snapshot)
+    @property
+    def size(self) -> int:
+        """Bytes of the file, those included that will end it."""
+        return self._lines.size
+
+    @property
+    def closed(self) -> bool:
+        """Whether nothing can be written any more."""
+        return self._lines.closed
+
+    @property
+    def seq(self) -> int:
+        """The sequence number of the next line, at least."""
+        return self._encoder.seq
+
+    def write(self, snapshot: Snapshot, *, matching: Matching | None = None) -> None:
+        """Add a snapshot: whole, or what changed since the one before if that is shorter.
+
+        Args:
+            snapshot: what was read.
+            matching: who is who between the snapshot before and this one, where it is known.
+
+        Raises:
+            LimitExceeded: the file would become too large. It is as it was; so it is at the other errors.
+            OSError: it cannot be written: the disk is full.
+            ValueError: the writer is closed.
+        """
+        self._encoder.write(snapshot, matching)
+        self._written = True
 
     def write_error(self, error: str, *, taken_at: float | None = None) -> None:
-        """Add that a read failed, and how, in words."""
+        """Add that a read failed, and how, in words. Raises as :meth:`write`."""
         self._encoder.write_error(error, taken_at)
+        self._written = True
 
     def close(self) -> None:
-        """End the file. It may be called again."""
-        if not self._file.closed:
-            self._lines.close()
-            self._file.close()
+        """End the file, and have the system put it on the disk. It may be called again. OSError if that failed."""
+        self._lines.close()
+
+    def discard(self) -> None:
+        """Close it; where the file is new and nothing was written but its header, it is removed."""
+        empty = self._new and not self._written and not self.closed
+        self.close()
+        if empty:
+            self.path.unlink(missing_ok=True)
 
     def __enter__(self) -> Self:
         return self
@@ -97,6 +184,15 @@ class RecordingWriter:
         traceback: TracebackType | None,
     ) -> None:
         self.close()
+
+
+def _check_session(given: str | None, found: str | None) -> None:
+    if None not in (given, found) and given != found:
+        raise ValueError(f"this recording is of the session {str(found)[:80]!a}: leave session out")
+
+
+def _header(session: str) -> bytes:
+    return encode_line({"format": FORMAT, "version": VERSION, "session": session})
 
 
 def _session(given: str | None, path: str | os.PathLike[str]) -> str:
@@ -113,73 +209,55 @@ def _expect_text(what: str, given: object) -> str:
     return given
 
 
-def _is_compressed(path: str | os.PathLike[str]) -> bool:
-    return Path(path).suffix == ".gz"
-
-
-class _Lines:
-    """Puts lines into a file, compressed or not; live ones can be read before the file ends.
-
-    Compressed bytes carry neither a time nor a name: the same snapshots give the same file.
-    """
-
-    def __init__(self, file: BinaryIO, *, compressed: bool, live: bool) -> None:
-        self.live = live
-        self.file = file
-        self.packed = gzip.GzipFile(filename="", mode="wb", fileobj=file, mtime=0) if compressed else None
-
-    def write(self, line: bytes) -> None:
-        if self.packed is None:
-            self.file.write(line)
-        else:
-            self.packed.write(line)
-            if self.live:
-                self.packed.flush(zlib.Z_SYNC_FLUSH)
-        if self.live:
-            self.file.flush()
-
-    def close(self) -> None:
-        if self.packed is not None:
-            self.packed.close()
-
-
 class _Encoder:
-    """Chooses between whole snapshots and deltas."""
+    """Chooses between whole snapshots and deltas, and adds them by ``add``."""
 
-    def __init__(self, lines: _Lines, session: str, *, full: bool, matcher: MatcherOption) -> None:
-        self.lines = lines
+    def __init__(self, add: Callable[[bytes], object], *, full: bool, matcher: MatcherOption, seq: int = 0) -> None:
+        self.add = add
         self.full = full
         self.matcher = resolve_matcher(matcher)
-        self.seq = 0
+        self.seq = seq
         self.last: Snapshot | None = None
         self.steps = 0  # since the last whole snapshot
-        lines.write(encode_line({"format": FORMAT, "version": VERSION, "session": session}))
 
-    def write(self, snapshot: Snapshot) -> None:
+    def write(self, snapshot: Snapshot, matching: Matching | None = None) -> None:
         if not isinstance(snapshot, Snapshot):
             raise TypeError(f"a recording takes snapshots, got {type(snapshot).__name__}")
-        delta = self._delta(snapshot)
-        self.lines.write(delta or self._whole(snapshot))
+        delta = self._delta(snapshot, matching)
+        line = delta or self._whole(snapshot)
+        last, self.last = self.last, None  # whoever is interrupted from here on does not know whether it was added
+        try:
+            self._add(line)
+        except (OSError, ValueError):
+            self.last = last
+            raise
         self.steps = self.steps + 1 if delta else 0
         self.last = snapshot
-        self.seq += 1
 
     def write_error(self, error: str, taken_at: float | None) -> None:
         known = {} if taken_at is None else {"taken_at": float(taken_at)}
         line = {"kind": "error", "seq": self.seq, **known, "error": _expect_text("error", error)}
-        self.lines.write(encode_line(line))
-        self.seq += 1
+        self._add(encode_line(line))
+
+    def _add(self, line: bytes) -> None:
+        self.seq += 1  # no number is given twice, whatever interrupts it
+        try:
+            self.add(line)
+        except (OSError, ValueError):  # it was not added
+            self.seq -= 1
+            raise
 
     def _whole(self, snapshot: Snapshot) -> bytes:
         own = {"kind": "snapshot", "seq": self.seq, "digest": snapshot.digest}
         return encode_line({**own, **snapshot_to_dict(snapshot)})
 
-    def _delta(self, snapshot: Snapshot) -> bytes | None:
+    def _delta(self, snapshot: Snapshot, matching: Matching | None) -> bytes | None:
         """A delta line, None where a whole snapshot is due or shorter."""
         if self.full or self.last is None or self.steps + 1 >= MAX_STEPS:
             return None
-        same = self.last.columns == snapshot.columns
-        matching = Matching.identity(len(snapshot)) if same else self._match(self.last, snapshot)
+        if matching is None:
+            same = self.last.columns == snapshot.columns
+            matching = Matching.identity(len(snapshot)) if same else self._match(self.last, snapshot)
         patch = Patch.between(self.last, snapshot, matching)
         line = encode_line({"kind": "delta", "seq": self.seq, **patch.to_dict()})
         if len(line) > _SHORTEST_NODE * len(snapshot) and len(line) >= len(self._whole(snapshot)):
