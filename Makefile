@@ -5,8 +5,17 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-EXTRAS := cli,testing,yaml
+EXTRAS := cli,linux,testing,web,yaml
 WORKERS ?= 2
+
+# Packages of Windows and macOS, without what they need there: the tests run them over a fake of their system.
+FOREIGN := uiautomation==2.0.29 atomacos==3.3.0
+
+# Packages whose wheels are read, not installed, so that each name we use is known to be there: one version each, and
+# those of PyObjC, which is for macOS alone.
+READ := uiautomation==2.0.20 uiautomation==2.0.27 comtypes==1.4.17
+PYOBJC := 10.3 11.1 13.0
+FOR_MACOS := --platform macosx_11_0_universal2 --python-version 3.11 --only-binary=:all:
 
 # Stamps: what is installed is installed again only when pyproject.toml has changed. The sources are used in place.
 MADE := $(VENV)/.made
@@ -27,9 +36,9 @@ test: system lint
 	$(BIN)/coverage combine --quiet
 	$(BIN)/coverage report
 
-# What the tests need of the system: the sources of locales, for a process in Turkish.
+# What the tests need of the system: a browser, a display, programs to read.
 system:
-	@[ -e /usr/share/i18n/locales/tr_TR ] || { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && apt-get update -qq && apt-get install -y -qq locales; } || echo 'the sources of locales are missing: install them (Debian, Ubuntu: the package locales), or some tests are skipped' >&2
+	@tests/system.sh
 
 lint: $(TOOLS)
 	$(BIN)/ruff check .
@@ -55,7 +64,10 @@ $(INSTALLED): $(MADE) pyproject.toml
 	@touch $@
 
 # An older pip knows no dependency groups.
-$(TOOLS): $(MADE) pyproject.toml
+$(TOOLS): $(MADE) pyproject.toml Makefile
 	$(BIN)/python -m pip install --quiet --upgrade 'pip>=25.1'
 	$(BIN)/python -m pip install --quiet --editable '.[$(EXTRAS)]' --group dev
+	$(BIN)/python -m pip install --quiet --no-deps $(FOREIGN)
+	for package in $(READ); do $(BIN)/python -m pip download --quiet --no-deps --dest $(VENV)/wheels $$package || exit 1; done
+	for version in $(PYOBJC); do $(BIN)/python -m pip download --quiet --no-deps $(FOR_MACOS) --dest $(VENV)/pyobjc pyobjc-framework-ApplicationServices==$$version pyobjc-framework-Cocoa==$$version pyobjc-framework-Quartz==$$version || exit 1; done
 	@touch $@ $(INSTALLED)

@@ -1,8 +1,26 @@
-"""How hard Hypothesis tries: HYPOTHESIS_PROFILE names a profile, ``thorough`` before a release; CI takes ``ci``."""
+"""How hard Hypothesis tries, and which tests are none here.
+
+HYPOTHESIS_PROFILE names a profile, ``thorough`` before a release; CI takes ``ci``.
+"""
 
 import os
+import sys
 
+import pytest
 from hypothesis import settings
+
+PLATFORMS = {"windows": "win32", "macos": "darwin"}
+"""The marks of tests that read real programs of one system, and its name."""
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out, not skip, the tests of other systems: they are reported as deselected, and never as passed."""
+    elsewhere = [mark for mark, platform in PLATFORMS.items() if platform != sys.platform]
+    others = [item for item in items if any(item.get_closest_marker(mark) for mark in elsewhere)]
+    if others:
+        config.hook.pytest_deselected(items=others)
+        items[:] = [item for item in items if item not in others]
+
 
 settings.register_profile("default", deadline=None, max_examples=100)
 settings.register_profile("ci", settings.get_profile("default"), derandomize=True, print_blob=True)

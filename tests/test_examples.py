@@ -8,21 +8,45 @@ import os
 import re
 import subprocess
 import sys
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
 
+from tests.parts import missing, need
 from uidiff.formats.stream import read_line
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
 PROGRAMS = sorted(EXAMPLES.glob("*.py"))
+ELSEWHERE = {
+    "atspi": ("desktop/run_example.py", ""),
+    "macos": ("backends/ax/run_example.py", ""),
+    "windows": ("backends/uia/run_example.py", "uiautomation"),
+}
+"""What runs an example for another system here, over the real package and a system that is made up; that for Linux runs
+on a desktop of its own.
+"""
+
+NEEDED = {"atspi": {"Xvfb": "xvfb", "openbox": "openbox", "dbus-daemon": "dbus", "galculator": "galculator"}}
+"""The programs that an example needs, and the Debian packages that bring them."""
 
 
 def run(program: Path, folder: Path) -> subprocess.CompletedProcess[bytes]:
     """Run an example elsewhere than in its folder, with a store of its own."""
     environment = {**os.environ, "UIDIFF_STORE": str(folder / "store"), "PYTHONIOENCODING": "utf-8"}
+    around, package = ELSEWHERE.get(program.stem, ("", ""))
+    for needed, brought_by in NEEDED.get(program.stem, {}).items():
+        need(needed, brought_by)
+    if package and find_spec(package) is None:
+        missing(f"the Python package {package}", f"none: pip install --no-deps {package}")
+    start = [str(Path(__file__).parent / around)] if around else []
     return subprocess.run(
-        [sys.executable, str(program)], cwd=folder, env=environment, capture_output=True, check=False, timeout=60
+        [sys.executable, *start, str(program)],
+        cwd=folder,
+        env=environment,
+        capture_output=True,
+        check=False,
+        timeout=60,
     )
 
 

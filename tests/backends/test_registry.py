@@ -1,14 +1,16 @@
 """Backends by name: those that uidiff brings along, and those of plug-ins."""
 
+import asyncio
 from importlib.metadata import EntryPoint, EntryPoints
 
 import pytest
 
-from uidiff import PluginError, UnknownName
+from uidiff import AsyncSession, PluginError, Snapshot, UnknownName
 from uidiff.backends.protocol import AsyncBackend, Availability, Backend
 from uidiff.backends.recorded import RecordedBackend
 from uidiff.backends.registry import BACKENDS, load_backend
 from uidiff.backends.scripted import AsyncScriptedBackend, ScriptedBackend
+from uidiff.backends.scripted_ui import ScriptedUI
 
 
 @pytest.mark.parametrize(("name", "kind"), [("recorded", RecordedBackend), ("scripted", ScriptedBackend)])
@@ -35,6 +37,29 @@ def test_a_plug_in_that_needs_arguments_is_refused(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr("importlib.metadata.entry_points", lambda group: points.select(group=group))
     with pytest.raises(PluginError, match="it must be a class that needs no arguments"):
         load_backend("plain")
+
+
+def test_an_async_session_takes_the_async_twin_of_a_backend(monkeypatch: pytest.MonkeyPatch) -> None:
+    points = EntryPoints([EntryPoint("both", "tests.backends.test_registry:HasTwin", "uidiff.backends")])
+    monkeypatch.setattr("importlib.metadata.entry_points", lambda group: points.select(group=group))
+    ui = ScriptedUI([{"role": "button", "name": "Save"}])
+
+    async def said() -> str:
+        async with AsyncSession("both", ui) as session:
+            return (await session.describe()).text
+
+    assert "Save" in asyncio.run(said())
+    assert type(load_backend("both")) is HasTwin
+    assert type(load_backend("both", asynchronous=True)) is AsyncScriptedBackend
+    assert type(load_backend("recorded", asynchronous=True)) is RecordedBackend  # it has none
+
+
+class HasTwin(ScriptedBackend):
+    __api__ = 1
+    asynchronous = AsyncScriptedBackend
+
+    def read(self, target: object, **_: object) -> Snapshot:
+        raise AssertionError(f"the twin reads {target!a}")
 
 
 class NeedsArguments:

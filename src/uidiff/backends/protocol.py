@@ -18,6 +18,8 @@ browser's target id, and the platform's id of the window, never its title; a pro
 ``window`` are of the same window; an element with ``id_stable`` keeps its id as long as it lives in that window.
 
 **Threads.** A sync backend is called from one thread at a time: that of its session; under an AsyncSession a worker.
+One that has an async twin names it as ``asynchronous``, a class or another callable without arguments: an AsyncSession
+that is given the sync one's name takes the twin.
 """
 
 from __future__ import annotations

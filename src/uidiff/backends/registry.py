@@ -13,19 +13,27 @@ BACKENDS = Registry(
     kind="backend",
     group="uidiff.backends",
     builtins={
+        "ax": "uidiff.backends.ax:AxBackend",
         "recorded": "uidiff.backends.recorded:RecordedBackend",
         "scripted": "uidiff.backends.scripted:ScriptedBackend",
+        "uia": "uidiff.backends.uia:UiaBackend",
     },
 )
 """Backends by name: each is a class, or another callable without arguments, that makes one."""
 
 
-def load_backend(name: str) -> Backend | AsyncBackend:
+def load_backend(name: str, *, asynchronous: bool = False) -> Backend | AsyncBackend:
     """A new backend of that name; whoever asked for it closes it.
+
+    Args:
+        name: of a backend.
+        asynchronous: the async twin of a sync backend, if it has one: what its ``asynchronous`` makes.
 
     Raises:
         UnknownName: no backend has that name.
         PluginError: the plug-in is broken.
         MissingExtra: it needs a package that is not installed.
     """
-    return cast("Backend | AsyncBackend", BACKENDS.make(name, "read"))
+    made = BACKENDS.make(name, "read")
+    twin = getattr(made, "asynchronous", None)
+    return cast("Backend | AsyncBackend", made if twin is None or not asynchronous else twin())

@@ -87,7 +87,7 @@ class Asking:
         )
         self.target = target
         self._own_backend = isinstance(backend, str)
-        self._backend: Any = load_backend(backend) if isinstance(backend, str) else backend
+        self._backend: Any = self._loaded(backend) if isinstance(backend, str) else backend
         if not all(callable(getattr(self._backend, name, None)) for name in ("read", "windows", "handle", "close")):
             raise TypeError(f"backend is a name or a backend, got {type(backend).__name__}; uidiff.backends says which")
         if not (store is None or all(callable(getattr(store, name, None)) for name in ("kept", "load", "save"))):
@@ -103,6 +103,10 @@ class Asking:
     def _begin(self) -> None:
         """Check that the backend fits, and get ready."""
         raise AssertionError("one of the two sessions does")
+
+    @staticmethod
+    def _loaded(name: str) -> Any:  # noqa: ANN401  # as the argument
+        return load_backend(name)
 
     @staticmethod
     def _usual_clock() -> Clock:

@@ -12,6 +12,7 @@ from types import TracebackType
 from typing import Any, Self, TypeVar
 from weakref import WeakSet
 
+from uidiff.backends.registry import load_backend
 from uidiff.diffing.tree_diff import TreeDiff
 from uidiff.errors import ReadTimeout
 from uidiff.formats.choice import Mode
@@ -192,6 +193,10 @@ class AsyncSession(Asking):
         self._observations: WeakSet[AsyncObservation] = WeakSet()
         self._reading_now = asyncio.Lock()
         self._worker = ThreadPoolExecutor(max_workers=1, thread_name_prefix="uidiff")  # no thread before it works
+
+    @staticmethod
+    def _loaded(name: str) -> Any:  # noqa: ANN401  # as the argument
+        return load_backend(name, asynchronous=True)
 
     @staticmethod
     def _usual_clock() -> Clock:

@@ -1,0 +1,114 @@
+"""Things that are done with elements, in words: the system's actions, and attributes that may be set."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import NoReturn
+
+from uidiff.backends.ax.calls import AxFailure, Calls, Hung, Stale
+from uidiff.backends.ax.facts import Facts
+from uidiff.backends.ax.handles import AxHandle
+from uidiff.errors import BackendError, ReadTimeout, StaleRef
+
+__all__ = ["act", "word_of"]
+
+_SETTING: Mapping[str, tuple[str, object]] = {
+    "collapse": ("AXExpanded", False),
+    "expand": ("AXExpanded", True),
+    "focus": ("AXFocused", True),
+    "select": ("AXSelected", True),
+}
+"""Words for attributes that are set."""
+
+_OF_OUTLINES: Mapping[str, str] = {"AXExpanded": "AXDisclosing"}
+"""Rows of outlines have another attribute for it."""
+
+_TYPE = "type"
+_WORD = re.compile(r"[a-z]+(?:-[a-z]+)*")
+_CASE_BOUNDARY = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
+_LONGEST = 80
+_ASKED = ("AXRole", "AXSubrole", "AXValue")
+
+
+def word_of(action: str) -> str:
+    """The word for an action of the system's: "AXShowMenu" is "show-menu"."""
+    return _CASE_BOUNDARY.sub("-", action.removeprefix("AX")).lower()
+
+
+def act(calls: Calls, handle: AxHandle, action: str, value: str | None) -> None:
+    """Do something with an element.
+
+    Args:
+        calls: by which it is asked.
+        handle: the element.
+        action: "press", "show-menu", "increment", … whatever it offers now; "focus", "select", "expand", "collapse";
+            "type", which replaces its value.
+        value: what to type, or the number that a slider is set to.
+
+    Raises:
+        StaleRef: the element is not there any more.
+        BackendError: it cannot do that, or refuses to.
+        ReadTimeout: its application does not answer.
+    """
+    try:
+        if action == _TYPE:
+            _type(calls, handle, value)
+        elif action in _SETTING:
+            name, setting = _SETTING[action]
+            facts = calls.facts(handle, _ASKED)
+            calls.set(handle, _OF_OUTLINES.get(name, name) if facts.subrole == "AXOutlineRow" else name, setting)
+        else:
+            _perform(calls, handle, action)
+    except Stale:
+        raise StaleRef("the element is not there any more: read the window anew") from None
+    except Hung:
+        raise ReadTimeout("the application does not answer: it may do it later, so read before you try again") from None
+    except AxFailure as error:
+        raise BackendError(f"the element refuses {_quoted(action)} (error {error.code}): try another action") from None
+
+
+def _type(calls: Calls, handle: AxHandle, value: str | None) -> None:
+    if value is None:
+        raise BackendError("to type needs a value: a text, or the number that a slider is set to")
+    facts = calls.facts(handle, _ASKED)
+    calls.set(handle, "AXValue", value if facts.number("AXValue") is None else _number(facts, value))
+
+
+def _number(facts: Facts, value: str) -> float:
+    """A number as the element has one; what was typed is not repeated, it may be secret."""
+    try:
+        number = float(value)
+    except ValueError:
+        raise BackendError(f"the value of {facts.role!a} is a number: type one") from None
+    return number
+
+
+def _perform(calls: Calls, handle: AxHandle, action: str) -> None:
+    offered = calls.actions(handle)
+    wanted = next((each for each in offered if word_of(each) == action), None)
+    if wanted is None:
+        _refuse(action, offered)
+    try:
+        calls.perform(handle, wanted)
+    except Hung:
+        _expect_answer(calls, handle)
+
+
+def _expect_answer(calls: Calls, handle: AxHandle) -> None:
+    """An action that opens a menu or a dialog is not answered until that is closed; yet the application answers."""
+    try:
+        calls.facts(handle, _ASKED)
+    except Stale:
+        return
+
+
+def _refuse(action: str, offered: tuple[str, ...]) -> NoReturn:
+    """Custom actions have names that are text of the UI: they are left out of the message."""
+    words = dict.fromkeys(word for word in map(word_of, offered) if _WORD.fullmatch(word) and len(word) <= _LONGEST)
+    known = ", ".join((*words, *_SETTING, _TYPE))
+    raise BackendError(f"no action {_quoted(action)}: the element has {known}")
+
+
+def _quoted(action: str) -> str:
+    return ascii(action)[:_LONGEST]

@@ -1,0 +1,192 @@
+"""One read of a window: each element is asked once, and what does not answer is unread."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+import attrs
+
+from uidiff.backends.ax.calls import AxFailure, Calls, Hung, Stale
+from uidiff.backends.ax.facts import Facts
+from uidiff.backends.ax.handles import AxHandle
+from uidiff.backends.ax.known import Known
+from uidiff.backends.ax.rows import is_secret, row_of
+from uidiff.backends.ax.windows import OpenWindow
+from uidiff.backends.cutting import read_tree
+from uidiff.errors import ReadTimeout
+from uidiff.model.columns import Row
+from uidiff.model.limits import Limits
+
+__all__ = ["Reading"]
+
+MOST_UNANSWERED = 3
+"""So many calls in a row that are not answered, and no more are made: the application hangs."""
+
+MOST_STALE = 0.2
+"""A larger share of elements that went while they were read, and it is read once more."""
+
+_MENU_OWNERS = frozenset({"AXMenuBarItem", "AXMenuItem"})
+"""Their menus are there all the time, for macOS; on the screen they are while the item is selected."""
+
+
+@attrs.frozen(eq=False)
+class _Node:
+    """An element with what it said.
+
+    Attributes:
+        handle: the element.
+        facts: what it said.
+        id: of its row.
+        inside: whether it lies in the window, so that it has bounds in it; the menu bar does not.
+        in_page: whether it lies in a web page.
+    """
+
+    handle: AxHandle
+    facts: Facts
+    id: str
+    inside: bool
+    in_page: bool
+
+
+class Reading:
+    """Reads one window once.
+
+    What is left out, and why: the menus of the menu bar and their submenus while they are closed, hundreds of elements
+    that nobody sees; an element that another place of the window showed before, as tables show a cell in its row and
+    in its column.
+
+    Attributes:
+        rows: its elements.
+        stale: how many elements went while they were read.
+    """
+
+    def __init__(self, calls: Calls, known: Known, opened: OpenWindow, *, limits: Limits, deadline: float) -> None:
+        self._calls = calls
+        self._known = known
+        self._opened = opened
+        self._limits = limits
+        self._deadline = deadline
+        self._origin = opened.top.facts.pair("AXPosition")
+        self._seen: set[AxHandle] = set()
+        self._unread: set[str] = set()
+        self._unanswered = 0
+        self._labels: dict[str, AxHandle] = {}
+        self._pages: list[str | None] = []
+        self.stale = 0
+        self.rows: list[Row] = []
+
+    def read(self) -> None:
+        """Read it.
+
+        Raises:
+            Stale: the window went meanwhile.
+            ReadTimeout: the deadline came before all roots were read.
+            BackendError: there are more roots than the limits allow.
+        """
+        roots = self._roots()
+        rows = read_tree(roots, row=self._row, children=self._children, limits=self._limits, deadline=self._deadline)
+        partial = bool(self._unread) or any(row.unread for row in rows)
+        self.rows = [self._finished(row, partial=partial) for row in rows]
+        if self.stale:
+            self._expect_open()
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether it shows all that there is."""
+        return not any(row.unread for row in self.rows)
+
+    @property
+    def is_shaky(self) -> bool:
+        """Whether so much went meanwhile that it is better read again."""
+        return self.stale > MOST_STALE * (len(self.rows) + self.stale)
+
+    def url(self) -> str | None:
+        """The address of the page; None where there is none, or more than one beside each other."""
+        found = self._pages[0] if len(self._pages) == 1 else None
+        return self._known.url(self._opened.key, found, whole=self.is_whole)
+
+    # ----------------------------------------------------------------- insides
+
+    def _expect_open(self) -> None:
+        """Raise Stale if it is the window itself that went."""
+        try:
+            self._calls.facts(self._opened.top.handle, ("AXRole",))
+        except Stale:
+            raise
+        except (AxFailure, ReadTimeout):
+            return
+
+    def _roots(self) -> Iterator[_Node]:
+        """The window, what belongs to it, and the menu bar of its application."""
+        opened = self._opened
+        tops = (opened.top, *opened.tops.beside(opened.top))
+        menu_bar = opened.tops.menu_bar
+        self._seen.update(top.handle for top in tops)
+        for top in tops:
+            yield self._node(top.handle, top.facts)
+        if menu_bar is not None and menu_bar not in self._seen:
+            self._seen.add(menu_bar)
+            try:
+                facts = self._calls.facts(menu_bar, deadline=self._deadline)
+            except Stale:
+                return
+            except AxFailure as error:  # it is there, and this is all that is known of it
+                facts = Facts({"AXRole": "AXMenuBar"}, {"AXChildren": error.code})
+            yield self._node(menu_bar, facts, inside=False)
+
+    def _node(self, handle: AxHandle, facts: Facts, *, inside: bool = True, in_page: bool = False) -> _Node:
+        id_ = self._known.id_of(handle, facts.role, self._opened.key)
+        if facts.role == "AXWebArea":
+            if not in_page:
+                self._pages.append(facts.text("AXURL"))
+            in_page = True
+        return _Node(handle, facts, id_, inside, in_page)
+
+    def _row(self, node: _Node, depth: int) -> Row:
+        row = row_of(node.facts, depth, id_=node.id, origin=self._origin if node.inside else None)
+        label = node.facts.element("AXTitleUIElement")
+        if row.name is None and label is not None:
+            self._labels[node.id] = label
+        self._known.call(node.handle, None if is_secret(node.facts) else row.name)
+        return row
+
+    def _children(self, node: _Node) -> Iterable[_Node] | None:
+        """The elements below one; None if it does not say which."""
+        facts = node.facts
+        if "AXChildren" in facts.errors or self._gave_up:
+            return None
+        if facts.role in _MENU_OWNERS and not facts.flag("AXSelected"):
+            return ()
+        shown = facts.element("AXShownMenuUIElement")
+        handles = facts.elements("AXChildren")
+        return self._below(node, handles if shown is None else (*handles, shown))
+
+    def _below(self, node: _Node, handles: Iterable[AxHandle]) -> Iterator[_Node]:
+        for handle in handles:
+            if handle in self._seen:
+                continue
+            if self._gave_up:
+                self._unread.add(node.id)
+                return
+            try:
+                facts = self._calls.facts(handle, deadline=self._deadline)
+            except Stale:
+                self.stale += 1
+                continue
+            except (AxFailure, ReadTimeout) as error:
+                self._unread.add(node.id)
+                self._unanswered += isinstance(error, Hung | ReadTimeout)
+                continue
+            self._unanswered = 0
+            self._seen.add(handle)
+            yield self._node(handle, facts, inside=node.inside, in_page=node.in_page)
+
+    @property
+    def _gave_up(self) -> bool:
+        return self._unanswered >= MOST_UNANSWERED
+
+    def _finished(self, row: Row, *, partial: bool) -> Row:
+        """With the name that its label gives it, be that in a part that was not read, and whether it is unread."""
+        label = self._labels.get(row.id or "")
+        name = row.name if label is None else self._known.name_of(label, earlier=partial)
+        return row._replace(name=name, unread=row.unread or row.id in self._unread)

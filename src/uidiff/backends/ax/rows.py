@@ -1,0 +1,212 @@
+"""One element in the words of a snapshot."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+
+from uidiff.backends.ax.facts import Facts
+from uidiff.model.bounds import COORDINATE_RANGE
+from uidiff.model.columns import Row
+from uidiff.model.states import StateValue
+
+__all__ = ["is_secret", "native_role", "row_of"]
+
+_FLAGS: Mapping[str, str] = {
+    "AXElementBusy": "busy",
+    "AXFocused": "focused",
+    "AXMinimized": "offscreen",
+    "AXModal": "modal",
+    "AXRequired": "required",
+    "AXSelected": "selected",
+}
+
+_NUMBERS: Mapping[str, str] = {
+    "AXARIAPosInSet": "posinset",
+    "AXARIASetSize": "setsize",
+    "AXMaxValue": "valuemax",
+    "AXMinValue": "valuemin",
+}
+
+_ORIENTATIONS = {"AXHorizontalOrientation": "horizontal", "AXVerticalOrientation": "vertical"}
+_SORTS = {"AXAscendingSortDirection": "ascending", "AXDescendingSortDirection": "descending"}
+
+_ON_OR_OFF: Mapping[int | float, bool | str] = {0: False, 1: True, 2: "mixed"}
+"""AXValue of what is on or off (NSControl.StateValue, and Core-AAM 1.2, aria-checked)."""
+
+_CHECKED_ROLES = frozenset({"AXCheckBox", "AXRadioButton", "AXSwitch"})
+_SELECTED_SUBROLES = frozenset({"AXTabButton"})
+_PRESSED_SUBROLES = frozenset({"AXToggle"})
+_VALUE_IS_NAME = frozenset({"AXStaticText"})
+_ACTIONS: Mapping[str, tuple[str, ...]] = {
+    "AXButton": ("press",),
+    "AXCheckBox": ("press",),
+    "AXColorWell": ("press",),
+    "AXComboBox": ("type", "press"),
+    "AXDisclosureTriangle": ("press",),
+    "AXIncrementor": ("increment", "decrement"),
+    "AXLink": ("press",),
+    "AXMenuBarItem": ("press",),
+    "AXMenuButton": ("press",),
+    "AXMenuItem": ("press",),
+    "AXPopUpButton": ("press",),
+    "AXRadioButton": ("press",),
+    "AXRow": ("select",),
+    "AXSlider": ("increment", "decrement"),
+    "AXStepper": ("increment", "decrement"),
+    "AXSwitch": ("press",),
+    "AXTextArea": ("type",),
+    "AXTextField": ("type",),
+    "AXWindow": ("raise",),
+}
+"""What can be done with an element of a role, as AppKit and WebKit have it. To ask each element what it can do would be
+another call each; it is asked when something is to be done."""
+
+_DASHES = frozenset({"-", "\u2010", "\u2013", "\u2212"})
+"""What stands before a menu item that is neither on nor off; any other mark means that it is on."""
+
+
+def native_role(facts: Facts) -> str:
+    """The role with what narrows it, as roles.csv spells them: "AXGroup/AXDocument"."""
+    return f"{facts.role}/{facts.subrole}" if facts.subrole else facts.role
+
+
+def is_secret(facts: Facts) -> bool:
+    """Whether it is a password field."""
+    return "AXSecureTextField" in (facts.role, facts.subrole)
+
+
+def row_of(facts: Facts, depth: int, *, id_: str, origin: tuple[float, float] | None) -> Row:
+    """The row of an element.
+
+    Args:
+        facts: what it says.
+        depth: 0 for a root.
+        id_: its id, which is stable.
+        origin: where the window's top left is on the screen; None: the element has no bounds in it.
+    """
+    name, description = _name(facts)
+    return Row(
+        depth,
+        native_role(facts),
+        name=name,
+        value=_value(facts),
+        description=description,
+        bounds=None if origin is None else _bounds(facts, origin),
+        states=_states(facts),
+        id=id_,
+        id_stable=True,
+        automation_id=facts.text("AXIdentifier") or facts.text("AXDOMIdentifier") or None,
+        url=facts.text("AXURL") or None,
+        actions=_ACTIONS.get(facts.role),
+        secret=is_secret(facts),
+    )
+
+
+def _name(facts: Facts) -> tuple[str | None, str | None]:
+    """Name and description, by Core-AAM 1.2: AXTitle or AXDescription, and AXHelp.
+
+    A text is called what it says. Empty ones mean that there is none: toolkits differ in which of them they leave out.
+    A button of a special kind without any text, such as that which closes the window, is described by its kind.
+    """
+    own = facts.shown("AXValue") if facts.role in _VALUE_IS_NAME else None
+    texts = [text for text in (own, facts.text("AXTitle"), facts.text("AXDescription")) if text]
+    name = texts[0] if texts else None
+    others = [text for text in (facts.text("AXHelp"), *texts[1:]) if text and text != name]
+    if name is None and facts.subrole and "press" in _ACTIONS.get(facts.role, ()):
+        others.append(facts.text("AXRoleDescription") or "")
+    return name, next(filter(None, others), None)
+
+
+def _value(facts: Facts) -> str | None:
+    says_state = _is_on_or_off(facts) or facts.role in {"AXDisclosureTriangle", "AXHeading"}
+    if facts.role in _VALUE_IS_NAME or (says_state and facts.number("AXValue") is not None):
+        return None
+    return facts.shown("AXValue")
+
+
+def _is_on_or_off(facts: Facts) -> bool:
+    return facts.role in _CHECKED_ROLES or facts.subrole in _PRESSED_SUBROLES
+
+
+def _bounds(facts: Facts, origin: tuple[float, float]) -> tuple[int, int, int, int] | None:
+    """Points are logical pixels; halves go up, so that what is side by side stays so."""
+    position, size = facts.pair("AXPosition"), facts.pair("AXSize")
+    if position is None or size is None:
+        return None
+    exact = (position[0] - origin[0], position[1] - origin[1], *size)
+    box = tuple(math.floor(number + 0.5) for number in exact)
+    x, y, width, height = box
+    return (x, y, width, height) if all(number in COORDINATE_RANGE for number in box) else None
+
+
+def _states(facts: Facts) -> dict[str, StateValue]:
+    states: dict[str, StateValue] = {state: True for name, state in _FLAGS.items() if facts.flag(name)}
+    for name, state in _NUMBERS.items():
+        number = facts.number(name)
+        if number is not None:
+            states[state] = number
+    if facts.flag("AXEnabled") is False:
+        states["disabled"] = True
+    if is_secret(facts):
+        states["protected"] = True
+    states.update(_on_or_off(facts))
+    states.update(_expanded(facts))
+    states.update(_level(facts))
+    states.update(_words(facts))
+    return states
+
+
+def _on_or_off(facts: Facts) -> dict[str, StateValue]:
+    value = facts.number("AXValue")
+    if facts.role == "AXMenuItem":
+        mark = facts.text("AXMenuItemMarkChar")
+        return {"checked": "mixed" if mark in _DASHES else True} if mark else {}
+    if value is None or value not in _ON_OR_OFF or not _is_on_or_off(facts):
+        return {}
+    if facts.subrole in _SELECTED_SUBROLES:
+        return {"selected": bool(value)}
+    return {"pressed" if facts.subrole in _PRESSED_SUBROLES else "checked": _ON_OR_OFF[value]}
+
+
+def _expanded(facts: Facts) -> dict[str, StateValue]:
+    """AXExpanded; of rows of an outline AXDisclosing, of the triangle before them its value."""
+    expanded = facts.flag("AXExpanded")
+    if expanded is None and facts.subrole == "AXOutlineRow":
+        expanded = facts.flag("AXDisclosing")
+    if expanded is None and facts.role == "AXDisclosureTriangle":
+        expanded = facts.flag("AXValue")
+    return {} if expanded is None else {"expanded": expanded}
+
+
+def _level(facts: Facts) -> dict[str, StateValue]:
+    """From 1: the value of a heading; how deep a row of an outline lies."""
+    if facts.role == "AXHeading":
+        level = facts.number("AXValue")
+        return {} if level is None else {"level": level}
+    level = facts.number("AXDisclosureLevel") if facts.subrole == "AXOutlineRow" else None
+    return {} if level is None else {"level": level + 1}
+
+
+def _words(facts: Facts) -> dict[str, StateValue]:
+    invalid = facts.text("AXInvalid")
+    found: dict[str, StateValue | None] = {
+        "orientation": _ORIENTATIONS.get(facts.text("AXOrientation") or ""),
+        "sort": _SORTS.get(facts.text("AXSortDirection") or ""),
+        "placeholder": facts.text("AXPlaceholderValue") or None,
+        "haspopup": _popup(facts),
+        "valuetext": _value_text(facts),
+        "invalid": None if invalid in {None, "", "false"} else invalid if invalid in {"grammar", "spelling"} else True,
+    }
+    return {name: value for name, value in found.items() if value is not None}
+
+
+def _popup(facts: Facts) -> str | None:
+    if facts.role == "AXMenuButton":
+        return "menu"
+    return (facts.text("AXPopupValue") or "true") if facts.flag("AXHasPopup") else None
+
+
+def _value_text(facts: Facts) -> str | None:
+    """What a number means in words; of a text it would be the text once more."""
+    return None if facts.number("AXValue") is None else facts.text("AXValueDescription") or None

@@ -1,0 +1,202 @@
+"""From what a caller gives to the window that is meant."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Hashable, Iterator
+from typing import Any
+
+from uidiff.backends.ax.calls import AxFailure, Calls, Denied, Hung, Stale
+from uidiff.backends.ax.desktop import Desktop, Process
+from uidiff.backends.ax.handles import AxHandle
+from uidiff.backends.ax.windows import OpenWindow, Top, WindowList
+from uidiff.errors import AppGone, BackendError, ReadTimeout, WindowNotFound
+from uidiff.model.window import Window
+from uidiff.text import counted
+
+__all__ = ["AxTarget", "Targets"]
+
+AxTarget = Any
+"""What is read: the name or the bundle id of an application, a process id, a ``uidiff.Window``, an element of atomacos
+(anything with an AXUIElement in ``.ref``), an AXUIElement, or an :class:`AxHandle`."""
+
+_KINDS = "give an application's name, a bundle id, a process id, a uidiff.Window, or an element of atomacos or PyObjC"
+_CURE = "AxBackend().windows() lists those that are open; give a Window with more of what it says"
+_HUNG = "the application does not answer: wait for it, or end it"
+_GONE = "the application has ended: start it again"
+_CLOSED = "the window was closed: read another one"
+_MOST_MET = 256
+
+_OF_WINDOW = ("AXRole", "AXWindow")
+
+
+class Targets:
+    """Finds windows; remembers which targets it found, so that it can say of one that it has gone."""
+
+    def __init__(self, calls: Calls, desktop: Desktop, windows: WindowList) -> None:
+        self._calls = calls
+        self._desktop = desktop
+        self._windows = windows
+        self._met: OrderedDict[Hashable, Process] = OrderedDict()
+
+    def find(self, target: AxTarget, *, deadline: float) -> OpenWindow:
+        """The window that a target means, as it is now.
+
+        Raises:
+            TypeError: no target.
+            WindowNotFound: none fits, or several, and none of them is in front.
+            AppGone: there was one, and its process has ended, or it was closed.
+            ReadTimeout: its application does not answer.
+            BackendError: it answers with an error.
+        """
+        element = self._element(target)
+        meant: Hashable = element if element is not None else target
+        try:
+            if element is not None:
+                found = self._of_element(element, deadline)
+            elif isinstance(target, Window):
+                found = self._fitting(target, deadline)
+            else:
+                found = self._of_application(target, deadline)
+        except Hung:
+            self._expect_alive(meant)
+            raise ReadTimeout(_HUNG) from None
+        except Stale:
+            self._expect_alive(meant)
+            raise AppGone(_CLOSED) from None
+        except Denied:
+            raise BackendError("this application does not let its windows be read: read another one") from None
+        except AxFailure as error:
+            raise BackendError(f"the application answers with the error {error.code}: read it again") from None
+        except WindowNotFound:
+            self._expect_alive(meant)
+            raise
+        self._met[meant] = found.process
+        self._met.move_to_end(meant)
+        while len(self._met) > _MOST_MET:
+            self._met.popitem(last=False)
+        return found
+
+    def expect_alive(self, process: Process) -> None:
+        """Raise AppGone if a process has ended, be it that another one has its id now."""
+        now = self._desktop.process(process.pid)
+        if now is None or now.key != process.key:
+            raise AppGone(_GONE)
+
+    # ------------------------------------------------------------- kinds of it
+
+    def _element(self, target: AxTarget) -> AxHandle | None:
+        """The element that a target is, or holds; None if it is of another kind."""
+        if isinstance(target, AxHandle):
+            return target
+        if isinstance(target, str | Window) or type(target) is int:
+            return None
+        system = self._calls.system
+        for ref in (target, getattr(target, "ref", None)):
+            if isinstance(ref, system.AXUIElementRef):
+                return AxHandle(ref, system)
+        raise TypeError(f"no window, but {type(target).__name__}: {_KINDS}")
+
+    def _of_application(self, target: str | int, deadline: float) -> OpenWindow:
+        if isinstance(target, int):
+            process = self._desktop.process(target)
+            processes = [] if process is None else [process]
+        else:
+            processes = [each for each in self._desktop.processes() if _is_called(each, target)]
+        if not processes:
+            raise WindowNotFound(f"no application with a window fits: {_CURE}")
+        process = processes[0] if len(processes) == 1 else self._in_front(processes)
+        return _chosen(self._windows.of(process, deadline=deadline))
+
+    def _of_element(self, element: AxHandle, deadline: float) -> OpenWindow:
+        process = self._desktop.process(self._calls.pid(element))
+        if process is None:
+            raise AppGone(_GONE)
+        facts = self._calls.facts(element, _OF_WINDOW, deadline=deadline)
+        if facts.role == "AXApplication":
+            return _chosen(self._windows.of(process, deadline=deadline))
+        window = element if facts.role == "AXWindow" else facts.element("AXWindow")
+        if window is None:
+            raise WindowNotFound("the element is in no window: give its window, or its application")
+        return self._exactly(window, process, deadline)
+
+    def _exactly(self, window: AxHandle, process: Process, deadline: float) -> OpenWindow:
+        """This window, even if its process does not list it, as it is on another desktop."""
+        tops = self._windows.tops(process, deadline=deadline)
+        listed = next((top for top in tops.tops if top.handle == window), None)
+        top = listed or Top(window, self._calls.facts(window, deadline=deadline))
+        return self._windows.named(tops, top)
+
+    def _fitting(self, target: Window, deadline: float) -> OpenWindow:
+        found: list[OpenWindow] = []
+        failure: AxFailure | None = None
+        for process in self._candidates(target):
+            try:
+                found += [each for each in self._windows.of(process, deadline=deadline) if target.fits(each.window)]
+            except AxFailure as error:
+                failure = error if target.scoped or isinstance(error, Hung) else failure
+        if found:
+            return self._one_of(found)
+        if failure is not None:  # it may have the window that is meant
+            raise failure
+        handle = None if target.id is None else self._windows.by_key(target.id)
+        if handle is not None and target.id is not None:
+            self._expect_process(handle, target.id)
+            again = self._of_element(handle, deadline)
+            if target.fits(again.window):
+                return again
+        raise WindowNotFound(f"no window that is open fits: {_CURE}")
+
+    def _candidates(self, target: Window) -> Iterator[Process]:
+        """The processes whose windows may fit; only those in the Dock, if nothing says which application it is."""
+        for process in self._desktop.processes():
+            fits = (
+                (target.pid is None or process.pid == target.pid)
+                and (target.app is None or process.name.casefold() == target.app.casefold())
+                and (target.id is None or target.id.startswith(f"{process.key}-"))
+            )
+            if fits and (process.regular or target.scoped):
+                yield process
+
+    # ------------------------------------------------------------- one of many
+
+    def _one_of(self, found: list[OpenWindow]) -> OpenWindow:
+        processes = {each.process.pid: each.process for each in found}
+        if len(processes) == 1:
+            return _chosen(found)
+        front = self._in_front(list(processes.values()))
+        return _chosen([each for each in found if each.process == front])
+
+    def _in_front(self, processes: list[Process]) -> Process:
+        front = self._desktop.front()
+        for process in processes:
+            if process.pid == front:
+                return process
+        raise WindowNotFound(f"{counted(len(processes), 'application')} fit, and none is in front: {_CURE}")
+
+    def _expect_process(self, window: AxHandle, key: str) -> None:
+        """Raise AppGone unless the process that the key of a window names is still running."""
+        process = self._desktop.process(self._calls.pid(window))
+        if process is None or not key.startswith(f"{process.key}-"):
+            raise AppGone(_GONE)
+
+    def _expect_alive(self, meant: Hashable) -> None:
+        process = self._met.get(meant)
+        if process is not None:
+            self.expect_alive(process)
+
+
+def _is_called(process: Process, name: str) -> bool:
+    return name.casefold() in {process.name.casefold(), (process.bundle or "").casefold()} - {""}
+
+
+def _chosen(windows: list[OpenWindow]) -> OpenWindow:
+    """The only one, or the one that is in front."""
+    if len(windows) == 1:
+        return windows[0]
+    for window in windows:
+        if window.in_front:
+            return window
+    if not windows:
+        raise WindowNotFound(f"the application has no window open: {_CURE}")
+    raise WindowNotFound(f"{counted(len(windows), 'window')} fit, and none is in front: {_CURE}")

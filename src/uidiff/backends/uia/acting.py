@@ -1,0 +1,106 @@
+"""What can be done with an element, and doing it: by the package's own patterns, in words of ours."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from uidiff.backends.uia.client import Package
+from uidiff.backends.uia.failures import failed, is_gone
+from uidiff.errors import BackendError, StaleRef
+
+__all__ = ["actions_of", "do", "live_control"]
+
+_WAYS = {
+    "press": (("Invoke", "Invoke"), ("Toggle", "Toggle")),
+    "toggle": (("Toggle", "Toggle"),),
+    "select": (("SelectionItem", "Select"),),
+    "expand": (("ExpandCollapse", "Expand"),),
+    "collapse": (("ExpandCollapse", "Collapse"),),
+    "scroll-into-view": (("ScrollItem", "ScrollIntoView"),),
+}
+"""The patterns of each action, and their methods: the first that an element has does it. A check box can be pressed."""
+
+
+def actions_of(states: Mapping[str, object], patterns: frozenset[str]) -> tuple[str, ...]:
+    """What can be done with an element of these states and patterns.
+
+    ``expand`` and ``collapse`` are both named whichever of them is possible now: so a change of the state is not
+    a change of the actions too. ``type`` sets the value as a whole.
+    """
+    actions = [action for action, ways in _WAYS.items() if any(pattern in patterns for pattern, _ in ways)]
+    if "ExpandCollapse" in patterns and "expanded" not in states:  # a leaf
+        actions = [action for action in actions if action not in {"expand", "collapse"}]
+    if patterns & {"Value", "RangeValue"} and "readonly" not in states:
+        actions.append("type")
+    if "focusable" in states:
+        actions.append("focus")
+    return tuple(actions)
+
+
+def live_control(element: Any, package: Package) -> Any:  # noqa: ANN401  # of an IUIAutomationElement a Control
+    """The Control of the package for a live element, of the class that fits it.
+
+    Raises:
+        StaleRef: the element is not there any more.
+        BackendError: its program does not answer as it should.
+    """
+    module = package.uiautomation
+    try:
+        if element.CurrentControlType in module.ControlTypeNames:
+            return module.Control.CreateControlFromElement(element)
+        return module.Control(element=element)  # for one of another type it would write a file of complaints
+    except package.error as error:
+        raise _problem(error) from error
+
+
+def do(control: Any, action: str, value: str | None, package: Package) -> None:  # noqa: ANN401  # a Control
+    """Do an action with a Control, by the COM objects of the package's patterns: the package hides some failures.
+
+    Raises:
+        StaleRef: the element is not there any more.
+        BackendError: it cannot be done now, or the program failed.
+    """
+    try:
+        if action == "focus":
+            control.Element.SetFocus()
+        elif action == "type":
+            _type(control, value or "", package)
+        else:
+            _by_pattern(control, action, package)
+    except package.error as error:
+        raise _problem(error) from error
+
+
+def _by_pattern(control: Any, action: str, package: Package) -> None:  # noqa: ANN401  # a Control
+    for name, method in _WAYS[action]:
+        if (pattern := _pattern(control, name, package)) is not None:
+            getattr(pattern, method)()
+            return
+    raise BackendError(f"the action {action!r} is not offered any more: read the window anew")
+
+
+def _type(control: Any, value: str, package: Package) -> None:  # noqa: ANN401  # a Control
+    texts = _pattern(control, "Value", package)
+    if texts is not None and not texts.CurrentIsReadOnly:
+        texts.SetValue(value)
+        return
+    numbers = _pattern(control, "RangeValue", package)
+    if numbers is None or numbers.CurrentIsReadOnly:
+        raise BackendError("the element takes no value any more: read the window anew")
+    try:
+        number = float(value)
+    except ValueError:
+        raise BackendError("the element takes a number: write it with digits") from None
+    numbers.SetValue(number)
+
+
+def _pattern(control: Any, name: str, package: Package) -> Any:  # noqa: ANN401  # a COM object, or None
+    found = control.GetPattern(getattr(package.uiautomation.PatternId, f"{name}Pattern"))
+    return None if found is None else found.pattern
+
+
+def _problem(error: Exception) -> Exception:
+    if is_gone(error):
+        return StaleRef("the element is not there any more: read the window anew")
+    return failed("Windows could not do it", error)

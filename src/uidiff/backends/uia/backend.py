@@ -1,0 +1,316 @@
+"""The backend for Windows: UI Automation, read in bulk."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from typing import Any, ClassVar, TypeAlias
+
+import attrs
+
+from uidiff.backends.cutting import expect_time
+from uidiff.backends.protocol import Availability
+from uidiff.backends.uia.acting import do, live_control
+from uidiff.backends.uia.belonging import further_windows
+from uidiff.backends.uia.client import Automation, Package, availability, expect_available, load_package
+from uidiff.backends.uia.desktop import Desktop
+from uidiff.backends.uia.fetching import Fetch, Fetched, Node
+from uidiff.backends.uia.ids import Ids
+from uidiff.backends.uia.rows import Converted, converted
+from uidiff.backends.uia.targets import KINDS, Chosen, Targets
+from uidiff.backends.worker import Worker
+from uidiff.errors import AppGone, BackendError, ReadTimeout, StaleRef, WindowNotFound
+from uidiff.model.circumstances import Circumstances
+from uidiff.model.columns import Row
+from uidiff.model.element import Element
+from uidiff.model.limits import Limits
+from uidiff.model.redaction import Redaction
+from uidiff.model.snapshot import Snapshot
+from uidiff.model.window import Window
+from uidiff.text import quote
+
+__all__ = ["PATIENCE", "UiaBackend", "UiaHandle", "UiaTarget"]
+
+UiaTarget: TypeAlias = str | int | Window | Any
+"""What it reads: the name of a program, a process id, a window, or a Control of uiautomation in the window."""
+
+PATIENCE = 3.0
+"""Seconds that an action, or the search for a live object, may take."""
+
+_RESERVED = 0.1
+"""The part of the time of a read that is kept for what is done with what was read, should a program hang."""
+
+_CONVERTING = 5.0
+"""Seconds after the deadline: what is done in this process ends by itself shortly after the deadline."""
+
+
+@attrs.frozen
+class UiaHandle:
+    """A live element: two are equal if they are of the same one.
+
+    Attributes:
+        id: its RuntimeId, as in a snapshot.
+        control: the Control of uiautomation, ready to be used.
+    """
+
+    id: str
+    control: Any = attrs.field(eq=False, repr=False)  # its repr asks the program
+
+
+@attrs.define(eq=False)
+class _Memory:
+    """What is remembered of a window: how its ids behave, its live elements by id, its roots by handle as they came."""
+
+    chosen: Chosen
+    ids: Ids = attrs.Factory(Ids)
+    elements: dict[str, Any] = attrs.Factory(dict)
+    roots: dict[int, Row] = attrs.Factory(dict)
+
+
+class UiaBackend:
+    """Reads the windows of Windows programs: each with all that is below it in one call to its program.
+
+    Needs ``pip install 'uidiff[windows]'``. It tells of no changes: UI Automation wants objects for that which the
+    package does not make; a session looks again from time to time.
+
+    ``id`` is the RuntimeId, which lives as long as the element; where it is seen that it does not, it is not called
+    stable. ``bounds`` are in logical pixels, by the scale of the monitor on which the window is.
+
+    Args:
+        client: gives an IUIAutomation object, in the thread that reads; the package's own if left out.
+        patience: seconds that an action, or the search for a live object, may take.
+    """
+
+    __api__: ClassVar[int] = 1
+    name: ClassVar[str] = "uia"
+
+    def __init__(
+        self,
+        *,
+        client: Callable[[], Automation] | None = None,
+        patience: float = PATIENCE,
+    ) -> None:
+        self._client = client
+        self._patience = patience
+        self._package: Package | None = None
+        self._desktop: Desktop | None = None
+        self._targets: Targets | None = None
+        self._worker: Worker | None = None
+        self._memories: dict[str, _Memory] = {}
+        self._closed = False
+
+    def available(self) -> Availability:
+        """Whether this is Windows, and the package uiautomation is installed."""
+        return availability()
+
+    def windows(self) -> tuple[Window, ...]:
+        """The windows that are open, the foremost first. No program is asked, so that none is waited for."""
+        return tuple(chosen.known for chosen in self._open()[1].all())
+
+    def read(self, target: UiaTarget, *, limits: Limits, redact: Redaction, deadline: float) -> Snapshot:
+        """The window as it is now, with its dialogs, popups and menus.
+
+        The first read also imports the package, which is not counted as time of the read.
+
+        Raises:
+            WindowNotFound: no window fits, or more than one, and none of them is in front.
+            AppGone: the window has gone.
+            PermissionNeeded: its program has higher rights.
+            ReadTimeout: its program did not answer in time; whatever hangs in it stays behind in a thread.
+            BackendError: Windows cannot read it.
+            TypeError: a target of another kind.
+        """
+        expect_time(deadline)
+        desktop, _ = self._open()
+        began = time.monotonic()
+        package, worker = self._started()
+        deadline += time.monotonic() - began
+        chosen = self._chosen(target, deadline)
+        further = {window.handle: window.title for window in further_windows(chosen.window, desktop.windows())}
+        fetched = Fetched()
+        fetch = Fetch(package, deadline=_before(deadline), most=limits.max_elements, into=fetched)
+        try:
+            worker.run(lambda: fetch.run(chosen.window.handle, further), _before(deadline))
+        except BackendError as error:
+            if not fetched.complete or not isinstance(error, ReadTimeout):
+                self._expect_there(chosen, error)
+                raise
+        memory = self._memory(chosen)
+        roots = _ordered(fetched, memory, further)
+        scale = desktop.scale(chosen.window.handle)
+        requests = fetched.expected_requests
+        made = worker.run(
+            lambda: converted(roots, requests, package, scale=scale, limits=limits, deadline=deadline),
+            deadline + _CONVERTING,
+        )
+        self._remember(memory, made)
+        rows = memory.ids.honest(made.rows)
+        circumstances = Circumstances(
+            app=chosen.app or None,
+            pid=chosen.window.pid,
+            window=chosen.key,
+            title=chosen.window.title or None,
+            platform="uia",
+        )
+        return Snapshot.from_rows(rows, circumstances=circumstances, limits=limits, redact=redact)
+
+    def handle(self, element: Element) -> UiaHandle:
+        """The Control behind an element; StaleRef if it is not there any more, ReadTimeout if its program hangs.
+
+        It is used in a thread in which COM was started: that which first used the backend, or one that is in a
+        ``uiautomation.UIAutomationInitializerInThread``.
+        """
+        self._open()
+        memory, live = self._live(element)
+        package, worker = self._started()
+        try:
+            control = worker.run(lambda: live_control(live, package), time.monotonic() + self._patience)
+        except BackendError as error:
+            self._expect_alive(memory, element, error)
+            raise
+        return UiaHandle(str(element.id), control)
+
+    def act(self, element: Element, action: str, value: str | None = None) -> None:
+        """Do one of the element's actions; ``type`` sets its whole value to ``value``.
+
+        A button that opens a dialog may answer only when the dialog is closed again. So an action that takes longer
+        than ``patience`` is taken to be under way, if its program takes messages.
+
+        Raises:
+            StaleRef: the element is not there any more.
+            ReadTimeout: its program hangs. The action may still be done, later.
+            BackendError: it has no such action, or it failed.
+        """
+        desktop, _ = self._open()
+        memory, live = self._live(element)
+        if action not in element.actions:
+            known = ", ".join(map(quote, element.actions)) or "none"
+            raise BackendError(f"no action {ascii(action)[:80]}: it has {known}")
+        package, worker = self._started()
+        try:
+            worker.run(
+                lambda: do(live_control(live, package), action, value, package), time.monotonic() + self._patience
+            )
+        except ReadTimeout as error:
+            if desktop.is_hung(memory.chosen.window.handle):
+                problem = "the program does not answer, and may still do it"
+                raise ReadTimeout(f"{problem}: read the window to see, or end the program") from error
+        except BackendError as error:
+            self._expect_alive(memory, element, error)
+            raise
+
+    def close(self) -> None:
+        """Let go of all elements and of the thread. Calls that hang are left behind."""
+        self._closed = True
+        if self._worker is not None:
+            memories, self._memories = self._memories, {}
+            with suppress(BackendError):  # it was closed before, or hangs
+                self._worker.run(memories.clear, time.monotonic() + self._patience)
+            self._worker.close()
+
+    # ---------------------------------------------------------------- insides
+
+    def _open(self) -> tuple[Desktop, Targets]:
+        """The desktop, and which of its windows targets have meant."""
+        if self._closed:
+            raise BackendError("this backend is closed: make another UiaBackend")
+        if self._desktop is None or self._targets is None:
+            expect_available()
+            self._desktop = Desktop()
+            self._targets = Targets(self._desktop)
+        return self._desktop, self._targets
+
+    def _loaded(self) -> Package:
+        if self._package is None:
+            self._package = load_package(self._client)
+        return self._package
+
+    def _started(self) -> tuple[Package, Worker]:
+        """The package, and the thread in which COM is used."""
+        package = self._loaded()
+        if self._worker is None:
+            self._worker = Worker("uidiff-uia", around=package.around)
+        return package, self._worker
+
+    def _chosen(self, target: UiaTarget, deadline: float) -> Chosen:
+        _, targets = self._open()
+        if isinstance(target, str | Window) or type(target) is int:
+            return targets.choose(target)
+        known = sys.modules.get("uiautomation")
+        if known is None or not isinstance(target, known.Control):
+            raise TypeError(f"no window, but {type(target).__name__}: {KINDS}")
+        package, worker = self._started()
+        handle = worker.run(lambda: _handle_of(target, package), _before(deadline))
+        return targets.of_handle(target, handle)
+
+    def _memory(self, chosen: Chosen) -> _Memory:
+        """What is remembered of a window; what was of windows that have gone is forgotten."""
+        _, targets = self._open()
+        lost = [key for key, memory in self._memories.items() if not targets.lives(memory.chosen)]
+        for key in lost:
+            del self._memories[key]
+        return self._memories.setdefault(chosen.key, _Memory(chosen))
+
+    def _remember(self, memory: _Memory, made: Converted) -> None:
+        """Keep the live elements; what was not read this time may still be there."""
+        partial = any(row.unread for row in made.rows)
+        memory.elements = {**memory.elements, **made.elements} if partial else dict(made.elements)
+        memory.roots = dict(made.roots)
+
+    def _live(self, element: Element) -> tuple[_Memory, Any]:
+        for memory in self._memories.values():
+            if element.id in memory.elements:
+                return memory, memory.elements[element.id]
+        raise StaleRef(f"element {element.index} is not there any more: read the window anew")
+
+    def _expect_there(self, chosen: Chosen, error: BackendError) -> None:
+        """Raise AppGone if that is why a window could not be read."""
+        _, targets = self._open()
+        if not targets.lives(chosen):
+            raise AppGone("the window is gone: start the program again, or read another window") from error
+
+    def _expect_alive(self, memory: _Memory, element: Element, error: BackendError) -> None:
+        """Raise StaleRef if the window of an element is gone, and with it the element."""
+        _, targets = self._open()
+        if not targets.lives(memory.chosen):
+            problem = f"element {element.index} is not there any more, as its window is gone"
+            raise StaleRef(f"{problem}: start the program again") from error
+
+
+def _before(deadline: float) -> float:
+    """The moment after which nothing more is asked of other programs."""
+    now = time.monotonic()
+    return deadline if deadline == float("inf") else deadline - _RESERVED * (deadline - now)
+
+
+def _ordered(fetched: Fetched, memory: _Memory, titles: Mapping[int, str]) -> dict[int, Node]:
+    """The roots in an order that stays: the window, what was there before, what is new.
+
+    Of one that could not be read stands what was known of it, at least its title: that it is not read does not mean
+    that it has gone.
+    """
+    (main, window), *others = fetched.roots.items()
+    earlier = {handle: number for number, handle in enumerate(memory.roots)}
+    others.sort(key=lambda item: earlier.get(item[0], len(earlier)))
+    roots: dict[int, Node] = {}
+    for handle, node in ((main, window), *others):
+        known = memory.roots.get(handle) or Row(0, "Window", name=titles.get(handle) or None)
+        roots[handle] = node or Node(None, children=[], row=known._replace(unread=True))
+    return roots
+
+
+def _handle_of(control: Any, package: Package) -> int:  # noqa: ANN401  # a Control
+    """The nearest window handle above a Control; 0 if there is none."""
+    at = control
+    try:
+        while at is not None:
+            if handle := at.NativeWindowHandle:
+                return int(handle)
+            at = at.GetParentControl()
+    except LookupError as error:  # one that is searched for as it is used
+        raise WindowNotFound("the Control is not found: see that its window is open") from error
+    except package.error:  # it has gone
+        return 0
+    return 0

@@ -1,0 +1,52 @@
+"""Which windows there are to read, and which dialogs, popups and menus belong to one (DEFINITIONS 13)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from uidiff.backends.uia.desktop import OpenWindow
+
+__all__ = ["further_windows", "is_main", "main_of", "main_windows"]
+
+
+def main_windows(windows: Sequence[OpenWindow]) -> tuple[OpenWindow, ...]:
+    """The windows that a person would call windows: shown, with a button in the taskbar, no other's dialog."""
+    by_handle = {window.handle: window for window in windows}
+    return tuple(window for window in windows if is_main(window, by_handle))
+
+
+def further_windows(main: OpenWindow, windows: Sequence[OpenWindow]) -> tuple[OpenWindow, ...]:
+    """What of its process is shown with a window: what it owns, and what nobody owns and its thread has made.
+
+    Menus often have no owner; that they come from the same thread tells them from what is another window's. So the
+    taskbar, which is of the same process as the windows of folders are, belongs to none of them.
+    """
+    by_handle = {window.handle: window for window in windows}
+    found = []
+    for window in windows:
+        if not window.shown or window.pid != main.pid or window.handle == main.handle or is_main(window, by_handle):
+            continue
+        above = main_of(window, by_handle)
+        if above == main.handle or (not above and window.thread == main.thread):
+            found.append(window)
+    return tuple(found)
+
+
+def is_main(window: OpenWindow, by_handle: dict[int, OpenWindow]) -> bool:
+    """Whether it is a window of its own. One whose owner nobody sees is: some toolkits own all they show by such."""
+    return window.shown and not window.tool and not any(above.shown for above in _owners(window, by_handle))
+
+
+def main_of(window: OpenWindow, by_handle: dict[int, OpenWindow]) -> int:
+    """The nearest window above, by owners, that is one of its own; 0 if there is none."""
+    return next((above.handle for above in _owners(window, by_handle) if is_main(above, by_handle)), 0)
+
+
+def _owners(window: OpenWindow, by_handle: dict[int, OpenWindow]) -> list[OpenWindow]:
+    """Its owner, the owner of that, and so on."""
+    found: list[OpenWindow] = []
+    above = by_handle.get(window.owner)
+    while above is not None and above not in found:
+        found.append(above)
+        above = by_handle.get(above.owner)
+    return found

@@ -1,0 +1,45 @@
+"""What Windows says when a call fails, and what that means for whoever reads."""
+
+from __future__ import annotations
+
+from uidiff.errors import BackendError, PermissionNeeded, ReadTimeout
+
+__all__ = ["code_of", "failed", "is_final", "is_gone"]
+
+_GONE = frozenset({0x80040201, 0x80010108, 0x800401FD, 0x800706BA, 0x800706BE})
+"""UIA_E_ELEMENTNOTAVAILABLE; RPC_E_DISCONNECTED, CO_E_OBJNOTCONNECTED, RPC_S_SERVER_UNAVAILABLE, RPC_S_CALL_FAILED:
+the element, or the program that it is of, is not there any more (UIAutomationCoreApi.h, winerror.h).
+"""
+_ACCESS_DENIED = 0x80070005
+_UIA_TIMEOUT = 0x80131505
+_UIA_NOT_ENABLED = 0x80040200
+_WORD = 0xFFFFFFFF
+
+
+def code_of(error: Exception) -> int:
+    """The HRESULT of a COMError, as one writes it: without sign."""
+    code = getattr(error, "hresult", None)
+    return code & _WORD if isinstance(code, int) else 0
+
+
+def is_gone(error: Exception) -> bool:
+    """Whether an element, or the program that it is of, has gone."""
+    return code_of(error) in _GONE
+
+
+def is_final(error: Exception) -> bool:
+    """Whether trying again at once cannot mend it: it is not allowed, or the program does not answer."""
+    return code_of(error) in {_ACCESS_DENIED, _UIA_TIMEOUT}
+
+
+def failed(what: str, error: Exception) -> BackendError:
+    """What failed, as an error of ours: why, or else the number by which one finds out more."""
+    code = code_of(error)
+    if code == _ACCESS_DENIED:
+        problem = "Windows does not allow to read this window, which belongs to a program with higher rights"
+        cure = "run this program as administrator as well, or give it UIAccess (a signed program with a manifest)"
+        return PermissionNeeded(f"{problem}: {cure}")
+    if code == _UIA_TIMEOUT:
+        return ReadTimeout("the program did not answer Windows in time: read again when it is less busy")
+    cure = "it is disabled" if code == _UIA_NOT_ENABLED else "read again; if it stays so, the program is at fault"
+    return BackendError(f"{what} ({code:#010x}): {cure}")

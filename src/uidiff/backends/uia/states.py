@@ -1,0 +1,101 @@
+"""States of an element by its properties and patterns (Core-AAM's table for UI Automation, read backwards)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import Any
+
+__all__ = ["number_text", "states_of", "value_of"]
+
+Get = Callable[[str], Any]
+
+_CHECKED = {0: False, 1: True, 2: "mixed"}
+"""ToggleState."""
+_EXPANDED = {0: False, 1: True, 2: True}
+"""ExpandCollapseState; 3 is a leaf, which does neither. Partially expanded shows something."""
+
+_BOOLEANS = {
+    "HasKeyboardFocus": "focused",
+    "IsKeyboardFocusable": "focusable",
+    "IsOffscreen": "offscreen",
+    "IsPassword": "protected",
+    "IsRequiredForForm": "required",
+}
+_COUNTS = {"Level": "level", "PositionInSet": "posinset", "SizeOfSet": "setsize"}
+_CHECKED_BY_SELECTION = frozenset({"radio", "menuitemradio"})
+_PRESSED = "button"
+_LARGEST = 2**53
+
+
+def states_of(get: Get, role: str, patterns: frozenset[str]) -> dict[str, object]:
+    """The states of an element.
+
+    Args:
+        get: gives a property by its name; something of another kind where the program says nothing of it.
+        role: its ARIA role: a button that can be toggled is pressed, anything else is checked.
+        patterns: what it can do.
+    """
+    states: dict[str, object] = {state: True for name, state in _BOOLEANS.items() if get(name) is True}
+    if get("IsEnabled") is False:
+        states["disabled"] = True
+    if get("IsDataValidForForm") is False:
+        states["invalid"] = True
+    for name, state in _COUNTS.items():
+        count = get(name)
+        if type(count) is int and count > 0:  # 0 stands for none
+            states[state] = count
+    status = get("ItemStatus")
+    if isinstance(status, str) and status:
+        states["itemstatus"] = status
+    if patterns:
+        _of_patterns(states, get, role, patterns)
+    return states
+
+
+def _of_patterns(states: dict[str, object], get: Get, role: str, patterns: frozenset[str]) -> None:
+    if "Toggle" in patterns:
+        checked = _looked_up(_CHECKED, get("ToggleToggleState"))
+        states |= {"pressed" if role == _PRESSED else "checked": checked} if checked is not None else {}
+    if "SelectionItem" in patterns and type(selected := get("SelectionItemIsSelected")) is bool:
+        states |= {"checked" if role in _CHECKED_BY_SELECTION else "selected": selected}
+    if "ExpandCollapse" in patterns:
+        expanded = _looked_up(_EXPANDED, get("ExpandCollapseExpandCollapseState"))
+        states |= {"expanded": expanded} if expanded is not None else {}
+    if "Selection" in patterns and get("SelectionCanSelectMultiple") is True:
+        states["multiselectable"] = True
+    if "Window" in patterns and get("WindowIsModal") is True:
+        states["modal"] = True
+    if "Value" in patterns and type(fixed := get("ValueIsReadOnly")) is bool:
+        states["readonly" if fixed else "editable"] = True
+    elif "RangeValue" in patterns and get("RangeValueIsReadOnly") is True:
+        states["readonly"] = True
+    if "RangeValue" in patterns:
+        ends = {"valuemin": _number(get("RangeValueMinimum")), "valuemax": _number(get("RangeValueMaximum"))}
+        states |= {name: end for name, end in ends.items() if end is not None}
+
+
+def value_of(get: Get, patterns: frozenset[str]) -> str | None:
+    """What an element holds: a text, or a number where it has no text."""
+    text = get("ValueValue") if "Value" in patterns else None
+    if isinstance(text, str):
+        return text
+    return number_text(get("RangeValueValue")) if "RangeValue" in patterns else None
+
+
+def number_text(value: object) -> str | None:
+    """A number as text, whole ones without a point; None for what is no number."""
+    number = _number(value)
+    return None if number is None else repr(number)
+
+
+def _number(value: object) -> int | float | None:
+    if type(value) not in {int, float} or not isinstance(value, int | float):
+        return None
+    if not math.isfinite(value) or abs(value) > _LARGEST:
+        return None
+    return int(value) if value == int(value) else value
+
+
+def _looked_up(words: dict[int, Any], value: object) -> Any:  # noqa: ANN401  # what the table has
+    return words.get(value) if type(value) is int else None

@@ -1,0 +1,118 @@
+"""From what a caller gives to the one window that is meant, which stays the same as long as that window lives."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Sequence
+
+import attrs
+
+from uidiff.backends.uia.belonging import main_of, main_windows
+from uidiff.backends.uia.desktop import Desktop, OpenWindow
+from uidiff.errors import AppGone, WindowNotFound
+from uidiff.model.window import Window
+
+__all__ = ["KINDS", "Chosen", "Targets"]
+
+KINDS = 'give the name of a program ("notepad"), its process id, a uidiff.Window or a uiautomation Control'
+
+
+@attrs.frozen
+class Chosen:
+    """A window, the name of its program, and the key by which it is told from all others (DEFINITIONS 13)."""
+
+    window: OpenWindow
+    app: str
+    key: str
+
+    @property
+    def known(self) -> Window:
+        """What is known of it."""
+        return Window(
+            app=self.app or None,
+            pid=self.window.pid,
+            title=self.window.title or None,
+            id=f"{self.window.handle:#x}",
+        )
+
+
+class Targets:
+    """Remembers which window each target meant: its title may change, and another window come before it."""
+
+    def __init__(self, desktop: Desktop) -> None:
+        self._desktop = desktop
+        self._meant: dict[Hashable, Chosen] = {}
+
+    def all(self) -> tuple[Chosen, ...]:
+        """All windows that can be meant, the foremost first."""
+        return tuple(map(self._chosen, main_windows(self._desktop.windows())))
+
+    def lives(self, chosen: Chosen) -> bool:
+        """Whether a window is still there, and still the same program's."""
+        return self._now(chosen) is not None
+
+    def choose(self, target: str | int | Window) -> Chosen:
+        """The window that is meant by the name of a program, a process id, or what is known of it.
+
+        Raises:
+            AppGone: it meant one before, which has gone, and now none.
+            WindowNotFound: it means none, or more than one, and none of them is in front.
+        """
+        return self._remembered((type(target), target), lambda: self._fitting(target))
+
+    def of_handle(self, target: Hashable, handle: int) -> Chosen:
+        """The window that a window, ``handle``, is in. Raises: as :meth:`choose`."""
+        window = self._desktop.window(self._desktop.top(handle)) if handle else None
+        return self._remembered(target, lambda: () if window is None else (self._chosen(window),))
+
+    # ---------------------------------------------------------------- insides
+
+    def _remembered(self, target: Hashable, find: Callable[[], Sequence[Chosen]]) -> Chosen:
+        meant = self._meant.get(target)
+        now = None if meant is None else self._now(meant)
+        if now is not None:
+            self._meant[target] = now
+            return now
+        found = find()
+        if not found and meant is not None:
+            raise AppGone("the window is gone: start the program again, or read another window")
+        self._meant[target] = self._one(found)
+        return self._meant[target]
+
+    def _one(self, found: Sequence[Chosen]) -> Chosen:
+        if len(found) > 1:
+            front = self._front()
+            found = [chosen for chosen in found if chosen.window.handle == front] or found
+        if len(found) != 1:
+            problem = f"{len(found) or 'none'} of the open windows fit"
+            raise WindowNotFound(f"{problem}: see UiaBackend().windows(), and say more, or less, of it")
+        return found[0]
+
+    def _front(self) -> int:
+        """The window in front; that to which it belongs, if it is a dialog or a menu."""
+        front = self._desktop.foreground()
+        by_handle = {window.handle: window for window in self._desktop.windows()}
+        return (front in by_handle and main_of(by_handle[front], by_handle)) or front
+
+    def _fitting(self, target: str | int | Window) -> tuple[Chosen, ...]:
+        wanted = _wanted(target)
+        return tuple(chosen for chosen in self.all() if wanted.fits(chosen.known))
+
+    def _chosen(self, window: OpenWindow) -> Chosen:
+        process = self._desktop.process(window.pid)
+        return Chosen(window, process.name, f"{window.pid}-{process.start:x}-{window.handle:x}")
+
+    def _now(self, chosen: Chosen) -> Chosen | None:
+        window = self._desktop.window(chosen.window.handle)
+        if window is None:
+            return None
+        now = self._chosen(window)
+        return now if now.key == chosen.key else None
+
+
+def _wanted(target: str | int | Window) -> Window:
+    """What a target says, programs without ".exe"."""
+    if isinstance(target, int):
+        return Window(pid=target)
+    wanted = Window(app=target) if isinstance(target, str) else target
+    app = wanted.app or ""
+    return attrs.evolve(wanted, app=app[:-4]) if app.casefold().endswith(".exe") and app[:-4] else wanted

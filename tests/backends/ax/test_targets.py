@@ -1,0 +1,287 @@
+"""From what a caller gives to the window that is meant; which windows are listed, and by which names."""
+
+import os
+import sys
+from itertools import pairwise
+
+import pytest
+
+from tests.backends.ax.fake_mac import App, Mac, Thing
+from tests.backends.ax.fake_modules import fake_system
+from tests.backends.ax.trees import button, mail, menu_bar, read, reading, text, window
+from uidiff import AppGone, BackendError, MissingExtra, Window, WindowNotFound
+from uidiff.backends.ax import AxBackend, AxHandle, targets, windows
+
+
+def two_windows() -> App:
+    return App("Mail", window("Inbox", text("one")), window("Letter", text("two"), at=(7, 7)))
+
+
+def title(backend: AxBackend, target: object) -> str | None:
+    return read(backend, target).circumstances.title
+
+
+# ---------------------------------------------------------------- applications
+
+
+@pytest.mark.parametrize("target", ["Mail", "mAIL", "com.example.mail", 501])
+def test_of_an_application_it_is_the_window_in_front(target: object) -> None:
+    app = two_windows()
+    _, backend = reading(app)
+    with pytest.raises(WindowNotFound, match="2 windows fit, and none is in front"):
+        read(backend, target)
+    app.given["AXMainWindow"] = app.windows[1]
+    assert title(backend, target) == "Letter"
+    app.given["AXFocusedWindow"] = app.windows[0]
+    assert title(backend, target) == "Inbox"
+    backend.close()
+
+
+def test_a_dialog_in_front_leaves_the_main_window_the_one_that_is_meant() -> None:
+    app = two_windows()
+    app.children.append(window("Sure?", subrole="AXDialog"))
+    app.given.update(AXFocusedWindow=app.windows[2], AXMainWindow=app.windows[1])
+    _, backend = reading(app)
+    assert title(backend, "Mail") == "Letter"
+    backend.close()
+
+
+def test_of_two_processes_of_one_name_it_is_the_one_in_front() -> None:
+    first, second = App("Mail", window("A")), App("Mail", window("B"), pid=502)
+    mac, backend = reading(first)
+    mac.apps.append(second)
+    assert title(backend, "Mail") == "A"
+    mac.apps.reverse()
+    assert title(backend, "Mail") == "B"
+    mac.apps.insert(0, App("Notes", window("C"), pid=503))
+    with pytest.raises(WindowNotFound, match="2 applications fit, and none is in front"):
+        read(backend, "Mail")
+    with pytest.raises(WindowNotFound, match="2 applications fit"):
+        read(backend, Window(app="Mail"))
+    mac.apps.append(mac.apps.pop(0))
+    assert title(backend, Window(app="Mail")) == "B"
+    assert title(backend, Window(app="mail", title="a")) == "A"
+    backend.close()
+
+
+def test_an_application_without_a_window_is_not_found_until_it_opens_one() -> None:
+    app = App("Mail")
+    _, backend = reading(app)
+    for target in ("Mail", 501):
+        with pytest.raises(WindowNotFound):
+            read(backend, target)
+    app.children.append(window("Inbox"))
+    assert title(backend, "Mail") == "Inbox"
+    app.children.clear()
+    with pytest.raises(WindowNotFound, match="no window open"):
+        read(backend, 501)
+    backend.close()
+
+
+def test_a_window_that_went_as_it_was_listed_is_none() -> None:
+    app = two_windows()
+    _, backend = reading(app)
+    app.windows[0].gone = True
+    assert title(backend, "Mail") == "Letter"
+    assert [listed.title for listed in backend.windows()] == ["Letter"]
+    backend.close()
+
+
+def test_nobody_of_that_name_is_not_found_and_who_was_there_is_gone() -> None:
+    app = mail()
+    _, backend = reading(app)
+    app.bundle = None
+    for target in ("Notes", "com.example.mail", "", 4711, Window(pid=4711), Window(title="nothing has this title")):
+        with pytest.raises(WindowNotFound):
+            read(backend, target)
+    read(backend, "Mail")
+    app.ended = True
+    with pytest.raises(AppGone, match="ended"):
+        read(backend, "Mail")
+    with pytest.raises(WindowNotFound):
+        read(backend, "Notes")
+    backend.close()
+
+
+# -------------------------------------------------------------------- elements
+
+
+def test_any_element_means_the_window_that_it_is_in() -> None:
+    app = two_windows()
+    _, backend = reading(app)
+    inside = app.find("two")
+    inside.given["AXWindow"] = app.windows[1]
+    handle = backend.handle(read(backend, Window(title="Letter"))[1])
+    assert isinstance(handle, AxHandle)
+    for target in (handle, handle.ref):
+        assert title(backend, target) == "Letter"
+    del inside.given["AXWindow"]
+    with pytest.raises(WindowNotFound, match="in no window"):
+        read(backend, handle)
+    inside.gone = True
+    with pytest.raises(AppGone, match="closed"):
+        read(backend, handle)
+    inside.gone, inside.failure = False, -25200
+    with pytest.raises(BackendError, match="error -25200"):
+        read(backend, handle)
+    backend.close()
+
+
+def test_a_dialog_that_is_given_is_the_first_root() -> None:
+    app = mail()
+    _, backend = reading(app)
+    dialog = backend.handle(read(backend, "Mail").find(role="dialog")[0])
+    snapshot = read(backend, dialog)
+    assert [root.name for root in snapshot.roots] == ["Sure?", None]
+    backend.close()
+
+
+def test_a_window_on_another_desktop_which_is_not_listed_is_read_by_its_name_or_its_element() -> None:
+    app = two_windows()
+    mac, backend = reading(app)
+    letter = next(listed for listed in backend.windows() if listed.title == "Letter")
+    handle = backend.handle(read(backend, letter)[0])
+    hidden = app.windows[1]
+    app.children.remove(hidden)
+    hidden.app = app
+    assert title(backend, letter) == title(backend, handle) == "Letter"
+    assert [listed.title for listed in backend.windows()] == ["Inbox"]
+    with pytest.raises(WindowNotFound):
+        read(backend, Window(id=letter.id, title="Inbox"))
+    hidden.gone = True
+    with pytest.raises(AppGone, match="closed"):
+        read(backend, letter)
+    assert mac.trusted
+    backend.close()
+
+
+@pytest.mark.parametrize("target", [None, True, 1.5, object(), b"Mail", ["Mail"], Thing("AXWindow")])
+def test_what_is_no_target_is_a_type_error_that_says_what_is(target: object) -> None:
+    _, backend = reading(mail())
+    with pytest.raises(TypeError, match="give an application's name, a bundle id, a process id"):
+        read(backend, target)
+    backend.close()
+
+
+def test_an_element_without_a_reference_is_no_target() -> None:
+    class Element:
+        ref = None
+
+    _, backend = reading(mail())
+    with pytest.raises(TypeError, match="no window, but Element"):
+        read(backend, Element())
+    backend.close()
+
+
+# --------------------------------------------------------------------- listing
+
+
+def test_listed_are_windows_of_applications_in_the_dock_and_each_is_a_target() -> None:
+    bar = menu_bar()
+    mac, backend = reading(
+        App("Mail", window("Inbox"), window("Sure?", subrole="AXDialog", at=(9, 9)), bar, AXMenuBar=bar)
+    )
+    mac.apps += [
+        App("Agent", window("Hidden"), pid=502, regular=False),
+        App(
+            "Settings",
+            window("General", subrole="AXDialog"),
+            window("Fonts", subrole="AXFloatingWindow", at=(3, 3)),
+            pid=503,
+        ),
+        App("Python", window("Own"), pid=os.getpid()),
+    ]
+    listed = backend.windows()
+    assert [(one.app, one.title) for one in listed] == [
+        ("Mail", "Inbox"),
+        ("Settings", "General"),
+        ("Settings", "Fonts"),
+    ]
+    assert [title(backend, one) for one in listed] == ["Inbox", "General", "Fonts"]
+    with pytest.raises(WindowNotFound):
+        read(backend, Window(title="Hidden"))
+    assert title(backend, Window(title="Hidden", app="agent")) == title(backend, "Agent") == "Hidden"
+    with pytest.raises(WindowNotFound):
+        read(backend, "Python")
+    backend.close()
+
+
+def test_a_window_without_texts_is_listed_by_its_process_and_its_id() -> None:
+    app = App("", window(""))
+    app.launched = None
+    _, backend = reading(app)
+    (listed,) = backend.windows()
+    assert (listed.app, listed.pid, listed.title, listed.id) == (None, 501, None, "501-0-100")
+    assert read(backend, listed).window == "501-0-100"
+    backend.close()
+
+
+def test_windows_in_one_place_have_numbers_of_our_own_and_keep_them() -> None:
+    app = App("Mail", window("A"), window("B"), window("C", at=(1, 1)))
+    mac, backend = reading(app)
+    ids = {listed.title: listed.id for listed in backend.windows()}
+    assert ids["C"] == "501-1700000000250-102"
+    assert ids["A"] != ids["B"]
+    assert all("." in str(ids[name]) for name in "AB")
+    app.find("A").given["AXPosition"] = (500, 500)
+    assert {listed.title: listed.id for listed in backend.windows()} == ids
+    other = AxBackend(system=fake_system(mac))
+    assert {listed.id for listed in other.windows()}.isdisjoint({ids["B"]})
+    backend.close()
+    other.close()
+
+
+def test_names_of_windows_are_forgotten_in_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(windows, "_MOST_KEYS", 2)
+    _, backend = reading(App("Mail", *[window(f"w{number}", at=(number, 0)) for number in range(5)]))
+    for before, after in pairwise([backend.windows(), backend.windows()]):
+        assert before == after
+    assert backend._opened is not None
+    assert len(backend._opened.windows._keys) == 2
+    backend.close()
+
+
+def test_targets_that_were_met_are_forgotten_in_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(targets, "_MOST_MET", 2)
+    app = mail()
+    _, backend = reading(app)
+    for target in ("Mail", 501, Window(app="Mail")):
+        read(backend, target)
+    app.ended = True
+    for target, error in (("Mail", WindowNotFound), (501, AppGone), (Window(app="Mail"), AppGone)):
+        with pytest.raises(error):
+            read(backend, target)
+    backend.close()
+
+
+# ---------------------------------------------------------------- availability
+
+
+def test_without_pyobjc_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "ApplicationServices", None)
+    backend = AxBackend()
+    for platform in ("darwin", "linux"):
+        monkeypatch.setattr(sys, "platform", platform)
+        said = backend.available()
+        assert (said.ok, "pip install 'uidiff[macos]'" in said.cure) == (False, True)
+        assert ("linux" in said.reason) == (platform == "linux")
+    for ask in (backend.windows, lambda: read(backend, "Mail")):
+        with pytest.raises(MissingExtra, match=r"uidiff\[macos\]"):
+            ask()
+    backend.close()
+
+
+def test_a_broken_installation_is_said_and_not_raised() -> None:
+    said = AxBackend(system=object()).available()
+    assert (said.ok, said.reason) == (
+        False,
+        "the package pyobjc-framework-ApplicationServices is broken (AttributeError)",
+    )
+
+
+def test_one_button_is_enough_for_a_window() -> None:
+    mac = Mac(App("Mail", window("Inbox", button("Save"))))
+    backend = AxBackend(system=fake_system(mac))
+    assert backend.available()
+    assert len(read(backend, "Mail")) == 2
+    backend.close()

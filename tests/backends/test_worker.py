@@ -1,0 +1,140 @@
+"""A thread for calls that can hang."""
+
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from math import inf
+
+import pytest
+
+from uidiff import BackendError, ReadTimeout
+from uidiff.backends.worker import MOST_HUNG, Worker
+
+SOON = 0.05
+
+
+def alive(name: str) -> list[threading.Thread]:
+    return [thread for thread in threading.enumerate() if thread.name == name]
+
+
+def test_calls_are_made_one_after_the_other_in_one_thread_of_its_own() -> None:
+    worker = Worker("uidiff-test-one")
+    found = [worker.run(threading.get_ident) for _ in range(3)]
+    assert len(set(found)) == 1
+    assert found[0] != threading.get_ident()
+    assert worker.run(lambda: "a value", time.monotonic() + 60) == "a value"
+    worker.close()
+    assert alive("uidiff-test-one") == []
+
+
+def test_a_worker_that_was_never_used_has_no_thread() -> None:
+    worker = Worker("uidiff-test-none")
+    assert alive("uidiff-test-none") == []
+    worker.close()
+    worker.close()
+
+
+def test_an_error_of_a_call_is_raised_where_it_was_asked_for_and_the_thread_stays() -> None:
+    worker = Worker("uidiff-test-error")
+    thread = worker.run(threading.get_ident)
+    with pytest.raises(ZeroDivisionError):
+        worker.run(lambda: 1 // 0)
+    with pytest.raises(KeyboardInterrupt):
+        worker.run(_interrupt)
+    assert worker.run(threading.get_ident) == thread
+    worker.close()
+
+
+def _interrupt() -> None:
+    raise KeyboardInterrupt
+
+
+def test_a_call_that_hangs_is_left_behind_and_its_thread_ends_with_it() -> None:
+    free = threading.Event()
+    worker = Worker("uidiff-test-hang")
+    with pytest.raises(ReadTimeout, match="not read in time"):
+        worker.run(lambda: free.wait(60), time.monotonic() + SOON)
+    assert worker.run(lambda: 2) == 2
+    hung, _ = alive("uidiff-test-hang")
+    free.set()
+    hung.join(60)
+    assert not hung.is_alive()
+    worker.close()
+
+
+def test_after_a_deadline_that_is_over_nothing_is_begun() -> None:
+    begun = []
+    worker = Worker("uidiff-test-late")
+    with pytest.raises(ReadTimeout):
+        worker.run(lambda: begun.append(1), time.monotonic() - 1)
+    assert worker.run(lambda: 3) == 3
+    assert begun == []
+    worker.close()
+
+
+def test_when_too_many_calls_hang_no_more_are_begun_until_one_returns() -> None:
+    free = threading.Event()
+    worker = Worker("uidiff-test-many")
+    for _ in range(MOST_HUNG):
+        with pytest.raises(ReadTimeout):
+            worker.run(lambda: free.wait(60), time.monotonic() + SOON)
+    with pytest.raises(ReadTimeout, match=f"{MOST_HUNG} earlier reads still hang"):
+        worker.run(lambda: 1)
+    free.set()
+    for thread in alive("uidiff-test-many"):
+        thread.join(60)
+    assert worker.run(lambda: 1) == 1
+    worker.close()
+
+
+def test_closed_it_takes_no_calls_and_may_be_closed_again() -> None:
+    worker = Worker("uidiff-test-closed")
+    worker.run(lambda: 1)
+    worker.close()
+    worker.close()
+    with pytest.raises(BackendError, match="closed"):
+        worker.run(lambda: 1)
+
+
+def test_each_thread_is_in_its_context_from_beginning_to_end() -> None:
+    seen: list[tuple[str, int]] = []
+
+    @contextmanager
+    def around() -> Iterator[None]:
+        seen.append(("in", threading.get_ident()))
+        yield
+        seen.append(("out", threading.get_ident()))
+
+    free = threading.Event()
+    worker = Worker("uidiff-test-around", around=around)
+    first = worker.run(threading.get_ident)
+    with pytest.raises(ReadTimeout):
+        worker.run(lambda: free.wait(60), time.monotonic() + SOON)
+    second = worker.run(threading.get_ident)
+    assert seen == [("in", first), ("in", second)]
+    (hung,) = (thread for thread in alive("uidiff-test-around") if thread.ident == first)
+    free.set()
+    hung.join(60)
+    worker.close()
+    assert seen[2:] == [("out", first), ("out", second)]
+
+
+def test_where_the_context_cannot_be_entered_every_call_says_so() -> None:
+    @contextmanager
+    def around() -> Iterator[None]:
+        raise OSError("no")
+        yield
+
+    worker = Worker("uidiff-test-refused", around=around)
+    for _ in range(2):
+        with pytest.raises(OSError, match="no"):
+            worker.run(lambda: 1)
+    worker.close()
+    assert alive("uidiff-test-refused") == []
+
+
+def test_it_waits_without_a_deadline_too() -> None:
+    worker = Worker("uidiff-test-endless")
+    assert worker.run(lambda: 1, inf) == 1
+    worker.close()

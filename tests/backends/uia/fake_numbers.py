@@ -1,0 +1,120 @@
+"""Numbers and names of UI Automation, as Microsoft lists them: apart from the package's, which are held against them.
+
+Property, pattern and control type identifiers: learn.microsoft.com, "Automation Element Property Identifiers",
+"Control Pattern Property Identifiers", "Control Pattern Identifiers", "Control Type Identifiers". COM members: the
+type library UIAutomationClient 1.0 ({944DE083-8FB8-45CF-BCB7-C477ACB2F897}) as comtypes writes it.
+"""
+
+PROPERTIES = {
+    "RuntimeId": 30000,
+    "BoundingRectangle": 30001,
+    "ControlType": 30003,
+    "LocalizedControlType": 30004,
+    "Name": 30005,
+    "HasKeyboardFocus": 30008,
+    "IsKeyboardFocusable": 30009,
+    "IsEnabled": 30010,
+    "AutomationId": 30011,
+    "HelpText": 30013,
+    "IsPassword": 30019,
+    "NativeWindowHandle": 30020,
+    "IsOffscreen": 30022,
+    "IsRequiredForForm": 30025,
+    "ItemStatus": 30026,
+    "IsExpandCollapsePatternAvailable": 30028,
+    "IsInvokePatternAvailable": 30031,
+    "IsRangeValuePatternAvailable": 30033,
+    "IsScrollItemPatternAvailable": 30035,
+    "IsSelectionItemPatternAvailable": 30036,
+    "IsSelectionPatternAvailable": 30037,
+    "IsTogglePatternAvailable": 30041,
+    "IsValuePatternAvailable": 30043,
+    "IsWindowPatternAvailable": 30044,
+    "ValueValue": 30045,
+    "ValueIsReadOnly": 30046,
+    "RangeValueValue": 30047,
+    "RangeValueIsReadOnly": 30048,
+    "RangeValueMinimum": 30049,
+    "RangeValueMaximum": 30050,
+    "SelectionCanSelectMultiple": 30060,
+    "ExpandCollapseExpandCollapseState": 30070,
+    "WindowIsModal": 30077,
+    "SelectionItemIsSelected": 30079,
+    "ToggleToggleState": 30086,
+    "AriaRole": 30101,
+    "IsDataValidForForm": 30103,
+    "PositionInSet": 30152,
+    "SizeOfSet": 30153,
+    "Level": 30154,
+    "FullDescription": 30159,
+}
+
+WINDOWS_10 = frozenset({30152, 30153, 30154, 30159})
+"""Properties that an older Windows does not know."""
+
+PATTERNS = {
+    "Invoke": 10000,
+    "Selection": 10001,
+    "Value": 10002,
+    "RangeValue": 10003,
+    "ExpandCollapse": 10005,
+    "Window": 10009,
+    "SelectionItem": 10010,
+    "Toggle": 10015,
+    "ScrollItem": 10017,
+}
+
+CONTROL_TYPES = {
+    "Button": 50000,
+    "CheckBox": 50002,
+    "ComboBox": 50003,
+    "Edit": 50004,
+    "Hyperlink": 50005,
+    "Image": 50006,
+    "ListItem": 50007,
+    "List": 50008,
+    "Menu": 50009,
+    "MenuItem": 50011,
+    "ProgressBar": 50012,
+    "RadioButton": 50013,
+    "Slider": 50015,
+    "TabItem": 50019,
+    "Text": 50020,
+    "TreeItem": 50024,
+    "Custom": 50025,
+    "Group": 50026,
+    "DataItem": 50029,
+    "Document": 50030,
+    "SplitButton": 50031,
+    "Window": 50032,
+    "Pane": 50033,
+    "TitleBar": 50037,
+}
+
+MEMBERS = {
+    "IUIAutomation": {
+        "CreateCacheRequest",
+        "ElementFromHandleBuildCache",
+        "RawViewCondition",
+        "RawViewWalker",
+    },
+    "IUIAutomationCacheRequest": {"AddProperty", "AutomationElementMode", "TreeFilter", "TreeScope"},
+    "IUIAutomationElement": {
+        "BuildUpdatedCache",
+        "CachedBoundingRectangle",
+        "CurrentControlType",
+        "GetCachedChildren",
+        "GetCachedPropertyValueEx",
+        "SetFocus",
+    },
+    "IUIAutomationElementArray": {"GetElement", "Length"},
+    "IUIAutomationTreeWalker": {"GetFirstChildElement", "GetNextSiblingElement"},
+    "IUIAutomationExpandCollapsePattern": {"Collapse", "Expand"},
+    "IUIAutomationInvokePattern": {"Invoke"},
+    "IUIAutomationRangeValuePattern": {"CurrentIsReadOnly", "SetValue"},
+    "IUIAutomationScrollItemPattern": {"ScrollIntoView"},
+    "IUIAutomationSelectionItemPattern": {"Select"},
+    "IUIAutomationTogglePattern": {"Toggle"},
+    "IUIAutomationValuePattern": {"CurrentIsReadOnly", "SetValue"},
+}
+"""Of each interface those of its members that may be used."""

@@ -1,0 +1,29 @@
+#!/usr/bin/env bash
+# What the tests need of the system: `tests/system.sh` installs by apt what is missing, where it may; else it says what is.
+# A line: the Debian package, and a test that succeeds where it (or another system's package of the same thing) is installed.
+set -uo pipefail
+
+system_python() { /usr/bin/python3 -c "$1" >/dev/null 2>&1; }
+
+missing=()
+needs() { # package, test…
+    "${@:2}" >/dev/null 2>&1 || missing+=("$1")
+}
+needs locales           test -e /usr/share/i18n/locales/tr_TR
+needs chromium          command -v chromium
+needs xvfb              command -v Xvfb
+needs openbox           command -v openbox
+needs dbus              command -v dbus-daemon
+needs at-spi2-core      test -e /usr/share/dbus-1/services/org.a11y.Bus.service
+needs mousepad          command -v mousepad
+needs gir1.2-gtk-3.0    system_python 'import gi; gi.require_version("Gtk", "3.0")'
+needs gir1.2-gtk-4.0    system_python 'import gi; gi.require_version("Gtk", "4.0")'
+needs python3-gi        system_python 'import gi'
+needs python3-pyqt5     system_python 'import PyQt5.QtWidgets'
+needs python3-pyqt6     system_python 'import PyQt6.QtWidgets'
+[ ${#missing[@]} = 0 ] && exit 0
+
+if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
+    apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}" && exit 0
+fi
+echo "the tests need these packages of the system: ${missing[*]} (their names in Debian and Ubuntu): install them, or tests are skipped, which CI does not allow" >&2
