@@ -1,8 +1,9 @@
 """All benchmarks, by one command: ``python -m benchmarks`` (``make bench``); or some of them: ``… accuracy speed``.
 
 Each prints its tables, writes them to ``benchmarks/results/<name>.md`` and its numbers to ``<name>.json``, and says for
-each target whether it was met. The exit code is 1 if one was missed. Slow ones run only when they are named:
-``… tuning``. The last one, tokens, needs Node.js with npm.
+each target whether it was met. The exit code is 1 if one was missed. Some run only when they are named: ``tuning``, which
+is slow, ``web``, which needs Chromium, and ``atspi``, which needs Xvfb and programs (``tests/system.sh`` installs them).
+The last one, tokens, needs Node.js with npm.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ import sys
 from benchmarks.report import Report
 
 NAMES = ("accuracy", "events", "speed", "startup", "scale", "honesty", "sessions", "tokens")
-ON_REQUEST = ("tuning",)
+ON_REQUEST = ("atspi", "tuning", "web")
 
 
 def main(names: list[str]) -> int:

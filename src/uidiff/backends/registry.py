@@ -13,6 +13,7 @@ BACKENDS = Registry(
     kind="backend",
     group="uidiff.backends",
     builtins={
+        "atspi": "uidiff.backends.atspi:AtspiBackend",
         "ax": "uidiff.backends.ax:AxBackend",
         "recorded": "uidiff.backends.recorded:RecordedBackend",
         "scripted": "uidiff.backends.scripted:ScriptedBackend",

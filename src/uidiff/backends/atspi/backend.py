@@ -1,0 +1,205 @@
+"""The backend of Linux desktops: whatever speaks AT-SPI, which GTK and Qt do, read over D-Bus."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from importlib.util import find_spec
+from math import inf
+from time import monotonic
+from typing import ClassVar
+
+from uidiff.backends.atspi.applications import Applications, tops_of
+from uidiff.backends.atspi.bus import Bus
+from uidiff.backends.atspi.changes import AtspiChanges
+from uidiff.backends.atspi.checking import Key
+from uidiff.backends.atspi.choosing import AtspiTarget, Chosen, as_window, choose, main_tops, window_key
+from uidiff.backends.atspi.connecting import accessibility_bus
+from uidiff.backends.atspi.handles import AtspiHandle, act, live_key
+from uidiff.backends.atspi.reading import Walk, read_nodes
+from uidiff.backends.atspi.rows import rows_of
+from uidiff.backends.atspi.wire import CURE, session_address
+from uidiff.backends.cutting import expect_time
+from uidiff.backends.protocol import Availability
+from uidiff.errors import BackendError, StaleRef
+from uidiff.model.circumstances import Circumstances
+from uidiff.model.element import Element
+from uidiff.model.limits import Limits
+from uidiff.model.redaction import Redaction
+from uidiff.model.snapshot import Snapshot
+from uidiff.model.window import Window
+
+__all__ = ["AtspiBackend"]
+
+_LONGEST_LISTING = 3.0
+"""Seconds that listing the windows may take."""
+
+_MOST_TARGETS = 256
+"""Of so many targets, those used last, it is known which window they mean."""
+
+
+class AtspiBackend:
+    """Reads the windows of a Linux desktop.
+
+    A target is a program by its name or its process id, or a ``Window``. It means one window and stays with it as long
+    as that is there, whatever its title becomes and whatever comes in front; at first, of several that fit, it is the
+    one in front. Every main window is one of its own; a snapshot has, behind the window, the dialogs, popups and menus
+    of its program. Positions are relative to the window that an element stands in; what is not shown has none.
+
+    The actions of an element are those that its program names; besides, "press" is what the program calls that
+    ("click", "Press", "activate", …), "focus" gives it the focus, and "type" has it hold a text, or a number if it is a
+    slider or the like.
+
+    Args:
+        session_bus: the address of the session bus; None: that of this process.
+    """
+
+    __api__: ClassVar[int] = 1
+    name: ClassVar[str] = "atspi"
+
+    def __init__(self, *, session_bus: str | None = None) -> None:
+        self._session_bus = session_bus
+        self._connected: tuple[Bus, Applications] | None = None
+        self._calls = 0
+        self._rounds = 0
+        self._meant: OrderedDict[Window, Key] = OrderedDict()
+        self._fleeting: dict[Key, bool] = {}
+        self._sources: list[AtspiChanges] = []
+        self._closed = False
+
+    @property
+    def calls(self) -> int:
+        """How many calls to other programs were made so far."""
+        return self._calls + (self._connected[0].calls if self._connected else 0)
+
+    @property
+    def rounds(self) -> int:
+        """How often answers were waited for: up to 128 calls are on their way together."""
+        return self._rounds + (self._connected[0].rounds if self._connected else 0)
+
+    def available(self) -> Availability:
+        """Whether jeepney is installed, and there is a session bus."""
+        if find_spec("jeepney") is None:
+            reason, cure = "the package jeepney is not installed", "pip install 'uidiff[linux]'"
+            return Availability(ok=False, reason=reason, cure=cure)
+        if (self._session_bus or session_address()) is None:
+            reason = "there is no session bus: DBUS_SESSION_BUS_ADDRESS is not set"
+            return Availability(ok=False, reason=reason, cure=CURE)
+        return Availability(ok=True)
+
+    def windows(self) -> tuple[Window, ...]:
+        """The main windows that are open. Programs that do not answer within a second are left out.
+
+        Raises:
+            BackendError: there is no accessibility bus.
+        """
+        deadline = monotonic() + _LONGEST_LISTING
+        bus, applications = self._connection(deadline)
+        programs = [one for one in applications.all(deadline) if one.name]
+        return tuple(top.window for top in main_tops(tops_of(bus, programs, deadline).tops))
+
+    def read(self, target: AtspiTarget, *, limits: Limits, redact: Redaction, deadline: float) -> Snapshot:
+        """The window as it is now, with the dialogs, popups and menus of its program.
+
+        Raises:
+            WindowNotFound: no window fits, or several and none of them is in front.
+            AppGone: the program has ended, or the window that was asked for by its id was closed.
+            ReadTimeout: the program does not answer, or the deadline is over, before all roots are read.
+            BackendError: there is no accessibility bus.
+        """
+        self._expect_open()
+        window = as_window(target)
+        expect_time(deadline)
+        bus, chosen = self._choose(window, deadline)
+        application = chosen.top.application
+        from_screen = application.toolkit == "Qt"
+        walk = Walk(bus=bus, from_screen=from_screen, limits=limits, deadline=deadline, fleeting=self._fleeting)
+        roots = read_nodes(walk, [chosen.top.key, *(top.key for top in chosen.others)])
+        circumstances = Circumstances(
+            app=application.name,
+            pid=application.pid,
+            window=window_key(chosen.top),
+            title=chosen.top.title or None,
+            platform="atspi",
+        )
+        rows = rows_of(roots, from_screen=from_screen)
+        return Snapshot.from_rows(rows, circumstances=circumstances, limits=limits, redact=redact)
+
+    def handle(self, element: Element) -> AtspiHandle:
+        """The object behind an element.
+
+        Raises:
+            StaleRef: it is not there any more.
+            ReadTimeout: its program does not answer.
+        """
+        self._expect_open()
+        handle = AtspiHandle.of_id(element.id or "")
+        if handle is None:
+            raise StaleRef(f"element {element.index} is of no window that this backend reads: read the window")
+        bus, _ = self._connection()
+        live_key(bus, handle, element)
+        return handle
+
+    def act(self, element: Element, action: str, value: str | None = None) -> None:
+        """Do one of the element's actions, "press", "focus", or "type" (``value`` is the text, or a number in digits).
+
+        It returns when the program says that it is done, or after a second if it goes on to answer other calls: a
+        dialog may keep back the answer until it is closed.
+
+        Raises:
+            StaleRef: the element is not there any more.
+            BackendError: it has no such action, or does not do it.
+            ReadTimeout: its program does not answer.
+        """
+        handle = self.handle(element)
+        bus, _ = self._connection()
+        act(bus, live_key(bus, handle, element), action, value)
+
+    def changes(self, target: AtspiTarget) -> AtspiChanges:
+        """Wakes when the program of a window says that something has changed.
+
+        Raises:
+            WindowNotFound, AppGone, ReadTimeout: as of :meth:`read`.
+        """
+        self._expect_open()
+        deadline = monotonic() + _LONGEST_LISTING
+        _, chosen = self._choose(as_window(target), deadline)
+        source = AtspiChanges(accessibility_bus(self._session_bus, deadline), chosen.top.key.bus)
+        self._sources = [*(other for other in self._sources if not other.closed), source]
+        return source
+
+    def close(self) -> None:
+        """Hang up, and end all waiting for changes. It may be called again."""
+        self._closed = True
+        for source in self._sources:
+            source.close()
+        self._hang_up()
+
+    # ----------------------------------------------------------------- insides
+
+    def _expect_open(self) -> None:
+        if self._closed:
+            raise BackendError("this backend is closed: make another one")
+
+    def _choose(self, window: Window, deadline: float) -> tuple[Bus, Chosen]:
+        bus, applications = self._connection(deadline)
+        chosen = choose(bus, applications, window, deadline, last=self._meant.get(window))
+        self._meant[window] = chosen.top.key
+        self._meant.move_to_end(window)
+        if len(self._meant) > _MOST_TARGETS:
+            self._meant.popitem(last=False)
+        return bus, chosen
+
+    def _connection(self, deadline: float = inf) -> tuple[Bus, Applications]:
+        """The bus, connected anew if the connection was lost."""
+        self._expect_open()
+        if self._connected is None or self._connected[0].lost:
+            self._hang_up()
+            bus = accessibility_bus(self._session_bus, deadline)
+            self._connected = bus, Applications(bus)
+        return self._connected
+
+    def _hang_up(self) -> None:
+        if self._connected is not None:
+            self._calls, self._rounds = self.calls, self.rounds
+            bus, self._connected = self._connected[0], None
+            bus.close()

@@ -1,0 +1,119 @@
+"""Which window a target means."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import TypeAlias
+
+import attrs
+
+from uidiff.backends.atspi.applications import Application, Applications, Top, tops_of
+from uidiff.backends.atspi.bus import Bus
+from uidiff.backends.atspi.checking import Key
+from uidiff.errors import AppGone, ReadTimeout, WindowNotFound
+from uidiff.model.window import Window
+
+__all__ = ["AtspiTarget", "Chosen", "as_window", "choose", "main_tops", "window_key"]
+
+AtspiTarget: TypeAlias = str | int | Window
+"""What it reads: a program by its name (whole, upper or lower case) or its process id, or a window."""
+
+_KINDS = "give the name of a program, its process id, or a uidiff.Window"
+
+
+@attrs.frozen
+class Chosen:
+    """A window, and the dialogs, popups and menus of its program."""
+
+    top: Top
+    others: tuple[Top, ...]
+
+
+def as_window(target: object) -> Window:
+    """A target as what is known of the window.
+
+    Raises:
+        TypeError: it is of another kind.
+        ValueError: an empty name, a number below 0.
+    """
+    if isinstance(target, Window):
+        return target
+    if type(target) is str:
+        return Window(app=target)
+    if type(target) is int:
+        return Window(pid=target)
+    raise TypeError(f"no window, but {type(target).__name__}: {_KINDS}")
+
+
+def choose(bus: Bus, applications: Applications, target: Window, deadline: float, *, last: Key | None) -> Chosen:
+    """The window that a target means: the one that it meant last; else of several that fit the one in front.
+
+    Args:
+        bus, applications: where to look.
+        target: what is known of the window.
+        deadline: a moment of ``time.monotonic()``.
+        last: the window that the target meant last, whatever its title is by now.
+
+    Raises:
+        WindowNotFound: none fits, or several and none of them is in front.
+        AppGone: it was there, and its program, or the very window that was asked for, is not any more.
+        ReadTimeout: a program that fits does not answer.
+    """
+    programs = [one for one in applications.all(deadline) if _may_fit(target, one)]
+    found = tops_of(bus, programs, deadline)
+    mains = main_tops(found.tops)
+    stays = [top for top in found.tops if top.key == last]
+    fitting = stays or [top for top in mains if target.fits(top.window)]
+    hangs = last is not None and any(root.bus == last.bus for root in found.hung)
+    if hangs or (found.hung and (not fitting or fitting[0].application.root in found.hung)):
+        raise ReadTimeout("the program does not answer: wait until it is less busy, or end it")
+    if not fitting and last and len(programs) == len(found.gone):
+        raise AppGone("the program has ended: start it anew")
+    if not fitting and last and target.id is not None:
+        raise AppGone("the window was closed: name another window of the program")
+    if len(fitting) > 1:
+        fitting = [top for top in fitting if top.active] or fitting
+    if len(fitting) != 1:
+        number = f"{len(fitting)} windows fit, and none of them is in front" if fitting else "no window fits"
+        raise WindowNotFound(f"{number}: ask windows() which there are, and say more, or less, of it")
+    (chosen,) = fitting
+    others = (top for top in found.tops if top.application == chosen.application and top not in {chosen, *mains})
+    return Chosen(chosen, tuple(others))
+
+
+def main_tops(tops: Iterable[Top]) -> list[Top]:
+    """The windows that are windows of their own; of a program that has dialogs only, the first of them."""
+    by_program: dict[Application, list[Top]] = {}
+    for top in tops:
+        by_program.setdefault(top.application, []).append(top)
+    return [top for mine in by_program.values() for top in ([one for one in mine if one.main] or mine[:1])]
+
+
+def window_key(top: Top) -> str:
+    """The key of a window (DEFINITIONS 13): its process, when that was started, and what it is on the bus.
+
+    A bus that is started anew gives its names once more; the process and its start tell those apart.
+    """
+    pid = top.application.pid
+    return f"{pid} {_start_of(pid)} {top.key.id}"
+
+
+def _may_fit(target: Window, program: Application) -> bool:
+    """Whether one of its windows may. One that has never said its name is known by its process alone."""
+    by_name = target.app is None or program.name.casefold() == target.app.casefold()
+    by_id = target.id is None or target.id.startswith(program.root.bus + "/")
+    return by_name and by_id and target.pid in {None, program.pid}
+
+
+def _start_of(pid: int | None) -> str:
+    """When a process was started, in ticks since the system was; "" where that is not told (proc(5), field 22)."""
+    try:
+        stat = Path(f"/proc/{pid}/stat").read_bytes()
+    except OSError:
+        return ""
+    fields = stat[stat.rfind(b")") + 2 :].split()  # a name in parentheses may hold anything
+    return fields[_START].decode("ascii", "replace") if len(fields) > _START else ""
+
+
+_START = 19  # the first one behind the name is field 3

@@ -1,0 +1,92 @@
+"""The fields of an element that only the object itself says: where it stands, its text, its actions, its labels."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import attrs
+
+from uidiff.backends.atspi.bus import Reply, get_property
+from uidiff.backends.atspi.checking import Key, as_key, box_in, list_in, number_in, text_in
+from uidiff.backends.atspi.names import ACCESSIBLE, ACTION, COMPONENT, TEXT, VALUE
+from uidiff.backends.atspi.node import Node
+from uidiff.backends.atspi.wire import Call
+
+__all__ = ["Asked", "action_names", "field_calls"]
+
+_SCREEN, _WINDOW = 0, 1
+"""What positions are relative to (AtspiCoordType)."""
+
+_SPEAK_FOR_THEMSELVES = frozenset({"accelerator label", "caption", "heading", "label", "static"})
+"""Roles whose text is their name. In GTK 4 each of them has the actions of a menu, too, that it would open."""
+
+_NAMED_BY_LABELS = frozenset(
+    {
+        *("combo box", "date editor", "entry", "list", "list box", "password text", "progress bar", "slider"),
+        *("spin button", "table", "text", "toggle button", "tree", "tree table"),
+    }
+)
+"""Roles that a label beside them gives a name to, where they say none themselves, as they do in GTK 3."""
+
+_LABELLED_BY = 2  # AtspiRelationType
+
+
+@attrs.frozen
+class Asked:
+    """A call for a field of a node, and what takes the answer."""
+
+    call: Call
+    kind: str
+
+    def take(self, node: Node, reply: Reply) -> None:
+        """Put the answer into the node."""
+        match self.kind:
+            case "box":
+                node.box = box_in(reply)
+            case "text":
+                node.text = text_in(reply)
+            case "number":
+                number = number_in(reply)
+                node.number = None if number is None else float(number)
+            case "actions":
+                node.actions = tuple(action_names(reply))
+            case "automation id":
+                node.automation_id = text_in(reply)
+            case "labels":
+                node.labels = list(_labels(reply))
+
+
+def field_calls(node: Node, *, from_screen: bool) -> Iterator[Asked]:
+    """The calls for the fields of a node whose facts are known.
+
+    What is not shown stands nowhere, so it is not asked where. ``from_screen``: positions are asked relative to the
+    screen, not to the window.
+    """
+    key, facts = node.key, node.facts
+    if node.shown and COMPONENT in facts.interfaces:
+        origin = _SCREEN if from_screen else _WINDOW
+        yield Asked(Call(*key, COMPONENT, "GetExtents", "u", (origin,)), "box")
+    if facts.role in _SPEAK_FOR_THEMSELVES:
+        return
+    if TEXT in facts.interfaces:
+        yield Asked(Call(*key, TEXT, "GetText", "ii", (0, -1)), "text")
+    elif VALUE in facts.interfaces:
+        yield Asked(get_property(*key, VALUE, "CurrentValue"), "number")
+    if ACTION in facts.interfaces:
+        yield Asked(Call(*key, ACTION, "GetActions"), "actions")
+    if not facts.name and facts.role in _NAMED_BY_LABELS:
+        yield Asked(Call(*key, ACCESSIBLE, "GetRelationSet"), "labels")
+
+
+def action_names(reply: Reply) -> Iterator[str]:
+    """The names of actions, as the program says them to a person."""
+    for action in list_in(reply):
+        if isinstance(action, tuple) and action and type(action[0]) is str and action[0]:
+            yield action[0]
+
+
+def _labels(reply: Reply) -> Iterator[Key]:
+    for relation in list_in(reply):
+        if isinstance(relation, tuple) and len(relation) == len(Key._fields) and relation[0] == _LABELLED_BY:
+            targets = relation[1] if isinstance(relation[1], list) else []
+            yield from (key for target in targets if (key := as_key(target)) is not None)

@@ -1,0 +1,281 @@
+"""The objects of a window, read level by level: all calls of a level are on their way together.
+
+A program's cache tells most facts of most objects in one call (Cache.GetItems), but neither their order nor where they
+stand; so the children of each are asked for, and what only the object itself says, of what is reached that way. An
+object that the cache does not know, and all of Qt, whose cache is empty, is asked for its facts as well.
+
+What is promised is what ``uidiff.backends.cutting`` promises: an element is unread where something below it was left
+out, be it that it was too much, too deep or too late; and all roots are read.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterator, MutableMapping, Sequence
+from math import inf
+from time import monotonic
+
+import attrs
+
+from uidiff.backends.atspi.bus import Bus, Fault, Reply, get_property
+from uidiff.backends.atspi.checking import Key, children_in, number_in, text_in, value_in
+from uidiff.backends.atspi.fields import field_calls
+from uidiff.backends.atspi.names import ACCESSIBLE, CACHE, CACHE_PATH, TEXT, has_state
+from uidiff.backends.atspi.node import FACTS, Facts, Node, cached_facts, facts_calls, facts_in, in_order
+from uidiff.backends.atspi.wire import Call
+from uidiff.errors import AppGone, BackendError, ReadTimeout
+from uidiff.model.limits import Limits
+
+__all__ = ["Walk", "read_nodes"]
+
+_LOG = logging.getLogger(__name__)
+
+_TOGETHER = 256
+"""Elements of a level that are read together. Where the time is over, those before are whole."""
+
+_TOO_MANY_WENT = 0.2
+"""Where more than a fifth of a window went while it was read, it is read once more."""
+
+
+@attrs.frozen(kw_only=True)
+class Walk:
+    """How a window is to be read.
+
+    Attributes:
+        bus: the accessibility bus.
+        from_screen: positions are asked relative to the screen. Those of Qt that are relative to the window are wrong:
+            in 5.15 in all four numbers, in 6.4 in the size.
+        limits: ``max_elements`` and ``max_depth`` of them.
+        deadline: a moment of ``time.monotonic()``.
+        fleeting: of each container that was seen before, whether it gives its children new keys whenever it is asked.
+    """
+
+    bus: Bus
+    from_screen: bool
+    limits: Limits
+    deadline: float
+    fleeting: MutableMapping[Key, bool]
+
+
+def read_nodes(walk: Walk, roots: Sequence[Key]) -> list[Node]:
+    """The roots that are there, with what is below them. The first one is the window, and has to be there.
+
+    Raises:
+        AppGone: the program has ended, or the window was closed.
+        BackendError: there are more roots than ``max_elements``; the connection is lost.
+        ReadTimeout: not even the roots were read in time.
+    """
+    most = walk.limits.max_elements
+    if len(roots) > most:
+        raise BackendError(f"there are more windows than max_elements, which is {most}: allow for more")
+    reading = _Reading(walk, roots)
+    reading.run()
+    if reading.went > _TOO_MANY_WENT * reading.known and monotonic() < walk.deadline:
+        _LOG.info("%d of %d elements went while they were read: reading again", reading.went, reading.known)
+        reading = _Reading(walk, roots)
+        reading.run()
+    return [root for root in reading.roots if not root.gone]
+
+
+class _Reading:
+    """One walk through a window."""
+
+    def __init__(self, walk: Walk, roots: Sequence[Key]) -> None:
+        self._walk = walk
+        self._program = roots[0].bus
+        self._hung: set[str] = set()
+        self._facts: dict[Key, Facts] = {}
+        self._seen = set(roots)
+        self._left = walk.limits.max_elements - len(roots)
+        self._shows: bool | None = None  # whether anything but windows says that it is showing
+        self._says_ids = True
+        self.roots = [Node(key, None, place) for place, key in enumerate(roots)]
+        self.went = 0
+
+    @property
+    def known(self) -> int:
+        """How many objects were heard of."""
+        return len(self._seen)
+
+    def run(self) -> None:
+        """Read all of it, as far as there is time and room."""
+        now = monotonic()
+        items = Call(self._program, CACHE_PATH, CACHE, "GetItems")
+        self._facts = cached_facts(self._walk.bus.one(items, now + (self._walk.deadline - now) / 2, patience=inf))
+        level = self.roots
+        while level:
+            parts = (level[start : start + _TOGETHER] for start in range(0, len(level), _TOGETHER))
+            level = self._children([node for part in parts for node in self._with_fields(self._with_facts(part))])
+        nodes = list(in_order(self.roots))
+        self._read_texts_again([node for node in nodes if node.text == "" and TEXT in node.facts.interfaces])
+        self._read_labels([node for node in nodes if node.labels])
+
+    # ------------------------------------------------------------------- levels
+
+    def _with_facts(self, level: Sequence[Node]) -> list[Node]:
+        """The nodes of a level that are there, with their facts, and whether they are shown."""
+        lacking = [node for node in level if node.key not in self._facts]
+        asked = [(*facts_calls(node.key), Call(*node.key, ACCESSIBLE, "GetChildren")) for node in lacking]
+        if self._says_ids:  # no more than those of one level are in vain
+            ids = [get_property(*node.key, ACCESSIBLE, "AccessibleId") for node in lacking]
+            asked = [(*calls, call) for calls, call in zip(asked, ids, strict=True)]
+        for node, replies in zip(lacking, self._ask_each(asked), strict=True):
+            if not self._goes_on(node, replies):
+                continue
+            if replies[0] is Fault.ABSENT:  # an object without a role is none
+                self._drop(node)
+                continue
+            self._facts[node.key] = facts_in(replies[:FACTS])
+            node.below = self._known_below(node, replies[FACTS])
+            node.automation_id = text_in(replies[-1]) if self._says_ids else ""
+        self._says_ids = self._says_ids and any(node.automation_id for node in lacking)
+        there = [node for node in level if not node.gone]
+        for node in there:
+            node.facts = self._facts[node.key]
+        if there and there[0].depth == 1 and self._shows is None:
+            self._shows = any(has_state(node.facts.states, "showing") for node in there)
+        for node in there:
+            node.shown = self._is_shown(node)
+        return there
+
+    def _is_shown(self, node: Node) -> bool:
+        """GTK 4 says of windows alone that they show; what a hidden element holds is hidden, whatever Qt says."""
+        states = node.facts.states
+        if node.parent is None:
+            return has_state(states, "showing", "visible")
+        return node.parent.shown and (not states or has_state(states, "showing" if self._shows else "visible"))
+
+    def _with_fields(self, level: Sequence[Node]) -> list[Node]:
+        """The nodes of a level that are still there, with their fields and what is below them."""
+        asked = [list(field_calls(node, from_screen=self._walk.from_screen)) for node in level]
+        looks = [list(self._looks(node)) for node in level]
+        calls = [(*(one.call for one in mine), *look) for mine, look in zip(asked, looks, strict=True)]
+        doubted: list[Node] = []
+        for node, mine, replies in zip(level, asked, self._ask_each(calls), strict=True):
+            if not self._goes_on(node, replies):
+                continue
+            for one, reply in zip(mine, replies, strict=False):
+                one.take(node, reply)
+            self._take_children(node, replies[len(mine) :])
+            if replies and all(reply is Fault.ABSENT for reply in replies):
+                doubted.append(node)
+        again = [(Call(*node.key, ACCESSIBLE, "GetRole"),) for node in doubted]
+        for node, (reply,) in zip(doubted, self._ask_each(again), strict=True):
+            if reply is Fault.ABSENT:
+                self._drop(node)
+            else:
+                self._goes_on(node, [reply])
+        return [node for node in level if not node.gone]
+
+    def _looks(self, node: Node) -> Iterator[Call]:
+        """The calls for the children of a node: one, none where it has none, two if they are to be compared."""
+        call = Call(*node.key, ACCESSIBLE, "GetChildren")
+        has_some = node.facts.children != 0 or node.parent is None  # -1 is what the cache says of menus of GTK 3
+        if has_some and node.below is None:
+            yield call
+        if has_some and node.key not in self._walk.fleeting and has_state(node.facts.states, "manages_descendants"):
+            yield call
+
+    def _take_children(self, node: Node, looks: Sequence[Reply]) -> None:
+        """What is below a node, by what it was asked so far; and whether it says the same when it is asked twice."""
+        answers = [self._known_below(node, look) for look in looks]
+        if node.below is not None:
+            answers.insert(0, node.below)
+        if not answers:
+            return
+        node.below = answers[-1]
+        if len(answers) > 1 and answers[0]:
+            others = {*answers[0]}.difference(answers[-1])
+            self._walk.fleeting[node.key] = len(others) * 2 > len(answers[0])
+
+    def _known_below(self, node: Node, reply: Reply) -> list[Key]:
+        """What a node says is below it; where it says no such thing, it is unread."""
+        below = children_in(reply)
+        node.unread |= below is None
+        return below or []
+
+    def _children(self, level: Sequence[Node]) -> list[Node]:
+        """The nodes below a level, as far as there is room for them."""
+        found: list[Node] = []
+        for node in level:
+            fleeting = self._walk.fleeting.get(node.key, False)
+            for place, key in enumerate(node.below or ()):
+                if key in self._seen:
+                    continue  # a cycle, or a child of two parents
+                if not self._left or node.depth + 1 == self._walk.limits.max_depth:
+                    node.unread = True
+                    break
+                self._left -= 1
+                self._seen.add(key)
+                node.children.append(Node(key, node, place, fleeting=fleeting))
+            found += node.children
+        return found
+
+    # -------------------------------------------------------------------- later
+
+    def _read_texts_again(self, nodes: Sequence[Node]) -> None:
+        """Texts that are said to be empty. GTK 4 says so of fields that are not, unless it is told where they end."""
+        counts = self._ask_each([(get_property(*node.key, TEXT, "CharacterCount"),) for node in nodes])
+        ends = [number_in(reply) for (reply,) in counts]
+        longer = [(node, end) for node, end in zip(nodes, ends, strict=True) if type(end) is int and end > 0]
+        calls = [(Call(*node.key, TEXT, "GetText", "ii", (0, end)),) for node, end in longer]
+        for node, (reply,) in [
+            *zip(nodes, counts, strict=True),
+            *zip((node for node, _ in longer), self._ask_each(calls), strict=True),
+        ]:
+            if self._goes_on(node, [reply]) and type(text := value_in(reply)) is str:
+                node.text = text
+
+    def _read_labels(self, nodes: Sequence[Node]) -> None:
+        """The names of elements that others are the labels of."""
+        names = {node.key: node.facts.name for node in in_order(self.roots)}
+        others = list(dict.fromkeys(key for node in nodes for key in node.labels if key not in names))
+        calls = [(get_property(*key, ACCESSIBLE, "Name"),) for key in others]
+        said = {key: reply for key, (reply,) in zip(others, self._ask_each(calls), strict=True)}
+        for node in nodes:
+            if self._goes_on(node, [said[key] for key in node.labels if said.get(key) is Fault.SLOW]):
+                texts = (names.get(key) or text_in(said.get(key, ())) for key in node.labels)
+                node.facts = node.facts._replace(name=" ".join(filter(None, texts)))
+
+    # ------------------------------------------------------------------ asking
+
+    def _ask_each(self, bundles: Sequence[Sequence[Call]]) -> list[list[Reply]]:
+        """The replies to the calls of each node. Who hangs is not asked any more.
+
+        Raises:
+            AppGone: the program of the window has ended.
+        """
+        silent = frozenset(self._hung)
+        calls = [call for bundle in bundles for call in bundle if call.to not in silent]
+        replies = self._walk.bus.ask(calls, self._walk.deadline)
+        for call, reply in zip(calls, replies, strict=True):
+            if reply is Fault.SLOW:
+                self._hung.add(call.to)
+            elif reply is Fault.GONE and call.to == self._program:
+                raise AppGone("the program has ended while it was read")
+        said = iter(replies)
+        return [[Fault.SLOW if call.to in silent else next(said) for call in bundle] for bundle in bundles]
+
+    def _goes_on(self, node: Node, replies: Sequence[Reply]) -> bool:
+        """Whether a node is read any further: not if it went, nor if it does not answer in time."""
+        if Fault.SLOW in replies:
+            self._drop(node, late=True)
+        elif Fault.STALE in replies or Fault.GONE in replies:
+            self._drop(node)
+        return not node.gone
+
+    def _drop(self, node: Node, *, late: bool = False) -> None:
+        """Leave a node out, with all below it: it is not there, or nobody knows.
+
+        Raises:
+            AppGone: it is the window itself, and that is not there.
+            ReadTimeout: it is a root, and not all of them can be read in time.
+        """
+        node.gone = True
+        self.went += not late
+        if node.parent is not None:
+            node.parent.unread |= late
+        elif late:
+            raise ReadTimeout("the window was not read in time: give it longer, or end the program if it hangs")
+        elif node is self.roots[0]:
+            raise AppGone("the window was closed: name another window of the program")

@@ -1,0 +1,94 @@
+"""Objects that were read, as rows of a snapshot."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from uidiff.backends.atspi.checking import Box
+from uidiff.backends.atspi.names import state_names
+from uidiff.backends.atspi.node import Node, in_order
+from uidiff.model.columns import Row
+from uidiff.model.native_states import ATSPI_CHECKABLE_ROLES, ATSPI_TOGGLE_ROLES, atspi_states
+from uidiff.model.states import StateValue
+
+__all__ = ["rows_of"]
+
+_PASSWORD = "password text"  # noqa: S105  # the name of a role
+
+_CLASS_NAME = re.compile(r"(?:Adw|Gdk|Gsk|Gtk)[A-Z][A-Za-z0-9]*")
+"""What GTK 4 calls an element that its author gave no name: the class of the widget."""
+
+_TEXTS = frozenset({"label", "static", "text"})
+"""Roles whose name is what a person reads, be it the name of a class."""
+
+
+def rows_of(roots: Sequence[Node], *, from_screen: bool) -> list[Row]:
+    """The rows of all nodes, in pre-order.
+
+    Args:
+        roots: the window and its dialogs.
+        from_screen: whether they were asked where they stand on the screen: then each stands relative to its root.
+    """
+    origin: Box | None = None
+    rows: list[Row] = []
+    for node in in_order(roots):
+        if node.parent is None:
+            origin = node.box
+        rows.append(_row(node, _within(node.box, origin) if from_screen else node.box))
+    return rows
+
+
+def _row(node: Node, box: Box | None) -> Row:
+    facts = node.facts
+    name = _name(node)
+    return Row(
+        node.depth,
+        facts.role,
+        name=name or None,
+        value=_value(node, name),
+        description=facts.description or None,
+        bounds=None if box is None else tuple(box),
+        states=_states(node),
+        id=node.id,
+        id_stable=not node.fleeting,
+        automation_id=node.automation_id or None,
+        actions=node.actions or None,
+        secret=facts.role == _PASSWORD,
+        unread=node.unread,
+    )
+
+
+def _within(box: Box | None, origin: Box | None) -> Box | None:
+    if box is None or origin is None:
+        return None
+    return box._replace(x=box.x - origin.x, y=box.y - origin.y)
+
+
+def _name(node: Node) -> str:
+    name = node.facts.name
+    return "" if node.facts.role not in _TEXTS and _CLASS_NAME.fullmatch(name) else name
+
+
+def _value(node: Node, name: str) -> str | None:
+    """Its text, unless that is its name as it is of cells; else its number, as it is written without noise."""
+    if node.text is not None:
+        editable = "editable" in state_names(node.facts.states)
+        return node.text if editable or node.text not in {"", name} else None
+    return None if node.number is None else f"{node.number + 0.0:.15g}"
+
+
+def _states(node: Node) -> dict[str, StateValue]:
+    role = node.facts.role
+    states = atspi_states(
+        tuple(state_names(node.facts.states)),
+        shows=True,
+        checkable=role in ATSPI_CHECKABLE_ROLES,
+        toggle=role in ATSPI_TOGGLE_ROLES,
+    )
+    states.pop("offscreen", None)  # it was found out with those around it
+    if not node.shown:
+        states["offscreen"] = True
+    if role == _PASSWORD:
+        states["protected"] = True
+    return states

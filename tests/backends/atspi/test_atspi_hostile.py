@@ -1,0 +1,325 @@
+"""Programs that answer what no program should: over a bus that is none, for what real programs do not do."""
+
+# ruff: noqa: ARG002  # it listens to nobody
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from math import inf
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from uidiff import AppGone, Limits, ReadTimeout, Snapshot
+from uidiff.backends.atspi.applications import Application, Applications, Top, tops_of
+from uidiff.backends.atspi.bus import PATIENCE, Bus, Fault, Reply
+from uidiff.backends.atspi.checking import Key
+from uidiff.backends.atspi.choosing import window_key
+from uidiff.backends.atspi.names import ACCESSIBLE, ACTION, COMPONENT, TEXT, VALUE
+from uidiff.backends.atspi.node import Node
+from uidiff.backends.atspi.reading import Walk, read_nodes
+from uidiff.backends.atspi.rows import rows_of
+from uidiff.backends.atspi.wire import Call, Heard, Wire
+from uidiff.model.circumstances import Circumstances
+
+APP = ":1.7"
+SHOWING, MANAGES = 1 << 25 | 1 << 30, 1 << 31
+
+JUNK: st.SearchStrategy[Any] = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=9) | st.binary(max_size=4),
+    lambda inner: st.lists(inner, max_size=4) | st.lists(inner, max_size=4).map(tuple),
+    max_leaves=12,
+)
+
+
+def states(bits: int) -> list[int]:
+    return [bits & 0xFFFFFFFF, bits >> 32]
+
+
+class Told(Bus):
+    """A bus whose answers are told to it, by path and method; an object that nobody tells of is there, and empty."""
+
+    def __init__(self, answers: dict[tuple[str, str], object], children: dict[str, list[object]]) -> None:
+        self.answers = answers
+        self.children = children
+        self.asked: list[Call] = []
+
+    def ask(self, calls: Sequence[Call], deadline: float = inf, *, patience: float = PATIENCE) -> list[Reply]:
+        self.asked += calls
+        return [self.reply(call) for call in calls]
+
+    def reply(self, call: Call) -> Reply:
+        name = str(call.body[1]) if call.method == "Get" else call.method
+        told = self.answers.get((call.path, name), self.answers.get(("*", name), self))
+        if isinstance(told, Fault | tuple):
+            return told
+        usual: dict[str, tuple[Any, ...]] = {
+            "GetRole": (39,),
+            "Name": (("s", f"the one at {call.path}"),),
+            "Description": (("s", ""),),
+            "GetState": (states(SHOWING),),
+            "GetInterfaces": ([ACCESSIBLE],),
+            "GetChildren": (self.children.get(call.path, []),),
+            "GetItems": ([],),
+        }
+        return usual.get(name, Fault.ABSENT)
+
+
+def seen(bus: Bus, *, roots: tuple[str, ...] = ("/w",), limits: Limits | None = None, seconds: float = 30) -> Snapshot:
+    """What a snapshot says of a window on a bus."""
+    used = limits or Limits.live()
+    walk = Walk(bus=bus, from_screen=False, limits=used, deadline=time.monotonic() + seconds, fleeting={})
+    rows = rows_of(read_nodes(walk, [Key(APP, root) for root in roots]), from_screen=False)
+    return Snapshot.from_rows(rows, circumstances=Circumstances(platform="atspi"), limits=used)
+
+
+def names(snapshot: Snapshot) -> list[str]:
+    return [str(element.name).removeprefix("the one at ") for element in snapshot]
+
+
+def test_a_cycle_and_a_child_of_two_parents_are_read_once() -> None:
+    children: dict[str, list[object]] = {"/w": [(APP, "/a"), (APP, "/b")], "/a": [(APP, "/c"), (APP, "/w")]}
+    children |= {"/b": [(APP, "/c"), (APP, "/b")], "/c": [(APP, "/a")]}
+    snapshot = seen(Told({}, children))
+    assert names(snapshot) == ["/w", "/a", "/c", "/b"]
+    assert not snapshot.partial
+
+
+def test_references_to_nobody_and_to_nothing_are_no_children() -> None:
+    odd: list[object] = [
+        (APP, "/org/a11y/atspi/null"),
+        ("", "/x"),
+        (APP, "x"),
+        (APP,),
+        "x",
+        None,
+        (1, 2),
+        ("bus", "/x"),
+    ]
+    assert names(seen(Told({}, {"/w": [*odd, (APP, "/a")]}))) == ["/w", "/a"]
+
+
+def test_an_object_of_another_program_is_read_there() -> None:
+    bus = Told({}, {"/w": [(":1.9", "/plug")]})
+    assert names(seen(bus)) == ["/w", "/plug"]
+    assert {call.to for call in bus.asked} == {APP, ":1.9"}
+
+
+def test_a_program_within_the_window_that_goes_takes_only_its_own_along() -> None:
+    bus = Told({("/plug", "GetRole"): Fault.GONE}, {"/w": [(":1.9", "/plug"), (APP, "/a")]})
+    snapshot = seen(bus)
+    assert (names(snapshot), snapshot.partial) == (["/w", "/a"], False)
+
+
+def test_a_program_within_the_window_that_hangs_leaves_its_place_unread() -> None:
+    bus = Told({("/plug", "GetRole"): Fault.SLOW}, {"/w": [(":1.9", "/plug"), (APP, "/a")]})
+    snapshot = seen(bus)
+    assert names(snapshot) == ["/w", "/a"]
+    assert [element.unread for element in snapshot] == [True, False]
+    assert not [call for call in bus.asked[-3:] if call.to == ":1.9"]
+
+
+@pytest.mark.parametrize("fault", [Fault.STALE, Fault.ABSENT, Fault.GONE])
+def test_a_window_that_is_not_there_is_gone(fault: Fault) -> None:
+    with pytest.raises(AppGone):
+        seen(Told({("/w", "GetRole"): fault}, {}))
+
+
+def test_a_dialog_that_went_is_left_out_and_one_that_hangs_is_waited_for_in_vain() -> None:
+    assert names(seen(Told({("/d", "GetRole"): Fault.STALE}, {}), roots=("/w", "/d"))) == ["/w"]
+    with pytest.raises(ReadTimeout):
+        seen(Told({("/d", "GetRole"): Fault.SLOW}, {}), roots=("/w", "/d"))
+
+
+def test_the_program_that_ends_in_the_middle_is_gone() -> None:
+    bus = Told({("/b", "GetRole"): Fault.GONE}, {"/w": [(APP, "/a")], "/a": [(APP, "/b")]})
+    with pytest.raises(AppGone, match="ended while"):
+        seen(bus)
+
+
+def test_an_element_whose_fields_do_not_come_in_time_is_not_read() -> None:
+    """A value that was not read is not said to be none."""
+    answers: dict[tuple[str, str], object] = {
+        ("/a", "GetInterfaces"): ([ACCESSIBLE, TEXT],),
+        ("/a", "GetText"): Fault.SLOW,
+    }
+    snapshot = seen(Told(answers, {"/w": [(APP, "/a"), (APP, "/b")]}))
+    assert (names(snapshot), snapshot[0].unread) == (["/w", "/b"], True)
+
+
+@pytest.mark.parametrize("late", ["CharacterCount", "Name"])
+def test_what_is_asked_last_and_does_not_come_in_time_is_not_read(late: str) -> None:
+    answers: dict[tuple[str, str], object] = {
+        ("/a", "GetInterfaces"): ([ACCESSIBLE, TEXT],),
+        ("/a", "GetRole"): (61,),
+        ("/a", "Name"): (("s", ""),),
+        ("/a", "GetText"): ("",),
+        ("/a", "GetRelationSet"): ([(2, [(APP, "/elsewhere")])],),
+        ("/a" if late == "CharacterCount" else "/elsewhere", late): Fault.SLOW,
+    }
+    snapshot = seen(Told(answers, {"/w": [(APP, "/a")]}))
+    assert (len(snapshot), snapshot[0].unread) == (1, True)
+
+
+def test_the_name_of_a_label_that_stands_elsewhere_is_asked_for() -> None:
+    answers: dict[tuple[str, str], object] = {
+        ("/a", "GetInterfaces"): ([ACCESSIBLE, TEXT],),
+        ("/a", "GetRole"): (61,),
+        ("/a", "Name"): (("s", ""),),
+        ("/a", "GetText"): ("Ada",),
+        ("/a", "GetRelationSet"): ([(2, [(APP, "/elsewhere")]), (7, [(APP, "/b")]), "x", (2, "x")],),
+    }
+    snapshot = seen(Told(answers, {"/w": [(APP, "/a")]}))
+    assert (snapshot[1].name, snapshot[1].value) == ("the one at /elsewhere", "Ada")
+
+
+def test_an_object_that_answers_nothing_of_what_it_says_it_can_is_asked_whether_it_is_there() -> None:
+    answers: dict[tuple[str, str], object] = {("*", "GetInterfaces"): ([ACCESSIBLE, ACTION],)}
+    items = [((APP, "/a"), (APP, "/r"), (APP, "/w"), 0, 0, [ACTION], "a", 43, "", states(SHOWING))]
+    answers[("/org/a11y/atspi/cache", "GetItems")] = (items,)
+    assert len(seen(Told(answers, {"/w": [(APP, "/a")]}))) == 2
+    answers[("/a", "GetRole")] = Fault.ABSENT
+    assert len(seen(Told(answers, {"/w": [(APP, "/a")]}))) == 1
+
+
+def test_items_of_both_kinds_of_caches_are_understood_and_others_are_not() -> None:
+    new: tuple[Any, ...] = ((APP, "/a"), (APP, "/r"), (APP, "/w"), 0, 0, [], "new", 43, "", states(SHOWING))
+    old: tuple[Any, ...] = ((APP, "/b"), (APP, "/r"), (APP, "/w"), [(APP, "/c")], [], "old", 43, "", states(SHOWING))
+    bad = [new[:4], ((APP,), *new[1:]), (*new[:6], 7, *new[7:]), (*new[:7], "x", *new[8:]), "x", 7]
+    bus = Told({("/org/a11y/atspi/cache", "GetItems"): ([new, old, *bad],)}, {"/w": [(APP, "/a"), (APP, "/b")]})
+    bus.children["/b"] = [(APP, "/c")]
+    assert names(seen(bus)) == ["/w", "new", "old", "/c"]
+
+
+@pytest.mark.parametrize("said", [Fault.ABSENT, (), ("junk",), (7,), ((),)])
+@pytest.mark.parametrize("cached", [False, True])
+def test_where_the_children_are_not_told_they_are_unread(said: object, cached: bool) -> None:
+    item = ((APP, "/a"), (APP, "/r"), (APP, "/w"), 0, 3, [COMPONENT], "a", 39, "", states(SHOWING))
+    answers: dict[tuple[str, str], object] = {("/a", "GetChildren"): said, ("/a", "GetExtents"): ((1, 2, 3, 4),)}
+    if cached:
+        answers[("/org/a11y/atspi/cache", "GetItems")] = ([item],)
+    assert [element.unread for element in seen(Told(answers, {"/w": [(APP, "/a")]}))] == [False, True]
+
+
+def test_rectangles_that_are_nowhere_are_none() -> None:
+    answers: dict[tuple[str, str], object] = {("*", "GetInterfaces"): ([COMPONENT],)}
+    boxes = [
+        (1, 2, 3, 4),
+        (-(2**31), -(2**31), 1, 1),
+        (0, 0, -1, -1),
+        (0, 0, 2.5, 1),
+        (0, 0, 1),
+        "x",
+        (1 << 30, 0, 1, 1),
+    ]
+    children: list[object] = [(APP, f"/{number}") for number in range(len(boxes))]
+    answers |= {(f"/{number}", "GetExtents"): (box,) for number, box in enumerate(boxes)}
+    found = [element.bounds for element in seen(Told(answers, {"/w": children}))]
+    assert found == [None, (1, 2, 3, 4), None, None, None, None, None, None]
+
+
+@pytest.mark.parametrize(
+    ("said", "value"), [(0.1 + 0.2, "0.3"), (50.0, "50"), (-0.0, "0"), (7, "7"), (inf, None), ("7", None), (True, None)]
+)
+def test_numbers_are_written_without_noise(said: object, value: str | None) -> None:
+    answers: dict[tuple[str, str], object] = {
+        ("/w", "GetInterfaces"): ([VALUE],),
+        ("/w", "CurrentValue"): (("d", said),),
+    }
+    assert seen(Told(answers, {}))[0].value == value
+
+
+def test_where_most_went_while_it_was_read_it_is_read_once_more() -> None:
+    bus = Told({(f"/{number}", "GetRole"): Fault.STALE for number in range(9)}, {})
+    bus.children["/w"] = [(APP, f"/{number}") for number in range(10)]
+    assert names(seen(bus)) == ["/w", "/9"]
+    assert [call.path for call in bus.asked].count("/w") == 2 * [
+        call.path for call in bus.asked[: len(bus.asked) // 2]
+    ].count("/w")
+
+
+@given(st.data())
+def test_whatever_a_program_answers_does_no_harm(data: st.DataObject) -> None:
+    class Raving(Told):
+        def reply(self, call: Call) -> Reply:
+            if data.draw(st.integers(0, 3)):
+                return super().reply(call)
+            return data.draw(st.lists(JUNK, max_size=2).map(tuple) | st.sampled_from([Fault.STALE, Fault.ABSENT]))
+
+    children: dict[str, list[object]] = {"/w": [(APP, "/a"), (APP, "/b")], "/a": [(APP, "/c")]}
+    answers: dict[tuple[str, str], object] = {("*", "GetInterfaces"): ([COMPONENT, TEXT, ACTION],)}
+    bus = Raving(answers, children)
+    try:
+        snapshot = seen(bus)
+    except AppGone:
+        return
+    assert 1 <= len(snapshot) <= 4
+
+
+@given(st.data())
+def test_whatever_programs_say_when_they_are_listed_does_no_harm(data: st.DataObject) -> None:
+    class Raving(Told):
+        def reply(self, call: Call) -> Reply:
+            return data.draw(st.lists(JUNK, max_size=2).map(tuple) | st.sampled_from(list(Fault)))
+
+    bus = Raving({}, {})
+    programs = Applications(bus).all()
+    tops_of(bus, programs)
+
+
+def test_a_program_that_ends_while_it_is_listed_is_gone_and_one_that_hangs_hangs() -> None:
+    for fault in (Fault.GONE, Fault.SLOW):
+        bus = Told({("/w", "GetRole"): fault}, {"/root": [(APP, "/w")]})
+        program = Application(Key(APP, "/root"), "form", "Qt", None)
+        found = tops_of(bus, [program])
+        assert (found.tops, found.gone, found.hung) == (
+            (),
+            frozenset({program.root} if fault is Fault.GONE else ()),
+            frozenset({program.root} if fault is Fault.SLOW else ()),
+        )
+
+
+def test_a_process_that_the_system_does_not_show_has_a_key_all_the_same() -> None:
+    top = Top(Application(Key(APP, "/root"), "form", "Qt", None), Key(APP, "/w"), "Form", "frame", SHOWING)
+    assert window_key(top) == f"None  {APP}/w"
+
+
+@pytest.mark.parametrize("said", [None, 7, [], [1, -1], ["x"], [1.5, 0], (1 << 40,)])
+def test_states_that_are_none_are_no_states(said: object) -> None:
+    assert not dict(seen(Told({("/a", "GetState"): (said,)}, {"/w": [(APP, "/a")]}))[1].states)
+
+
+def test_late_replies_and_what_is_none_are_not_heard() -> None:
+    class Noisy(Wire):
+        def __init__(self) -> None:
+            self.serial = 0
+            self.said: list[Heard] = []
+            self.lost = False
+
+        def send(self, calls: Any) -> list[int]:  # noqa: ANN401  # an iterable of calls
+            serials = []
+            for call in calls:
+                self.serial += 1
+                serials.append(self.serial)
+                self.said += [
+                    Heard(9_999, "", "", ("late",)),
+                    Heard(0, "", "Signal", ()),
+                    Heard(self.serial, "", "", (call.path,)),
+                ]
+            return serials
+
+        def receive(self, until: float = inf) -> Heard | None:
+            return self.said.pop(0) if self.said else None
+
+    bus = Bus(Noisy())
+    assert bus.ask([Call(APP, f"/{n}", ACCESSIBLE, "GetRole") for n in range(300)]) == [(f"/{n}",) for n in range(300)]
+    assert (bus.calls, bus.rounds) == (301, 4)
+
+
+def test_an_id_tells_the_places_below_what_is_named_anew_each_time() -> None:
+    tree = Node(Key(APP, "/tree"), None, 0)
+    row = Node(Key(APP, "/r1"), tree, 3, fleeting=True)
+    assert [tree.id, row.id, Node(Key(APP, "/c"), row, 1).id] == [f"{APP}/tree", f"{APP}/tree#3", f"{APP}/tree#3#1"]

@@ -1,0 +1,148 @@
+"""Sessions on real programs: nothing happens while they are idle, refs last, and all that changes is told."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from tests.backends.atspi.subjects import Shared, form, read, until_still
+from tests.desktop.forms import GTK3, GTK4, QT5, QT6, TOOLKITS, Toolkit
+from tests.desktop.private import Desktop
+from tests.desktop.settling import eventually
+from uidiff import AsyncSession, BackendError, Session, StaleRef
+from uidiff.backends.atspi import AtspiBackend
+
+READS = 50
+
+CHANGES = (
+    ("tick 12:01", '"12:01"'),
+    ("rename Store", '"Store"'),
+    ("insert Newcomer", '"Newcomer"'),
+    ("remove 2", '"Person 1"'),
+    ("type Grace", '"Grace"'),
+    ("before New", '"New"'),
+    ("dialog Really?", '"Really?"'),
+    ("dismiss", '"removed"'),
+    ("title Other", '"Other"'),
+    ("recreate", '"Store"'),
+    ("tick 12:02", '"12:02"'),
+)
+"""What a form is told to do, and what the stream says then."""
+
+on_each = pytest.mark.parametrize("toolkit", TOOLKITS, ids=lambda toolkit: toolkit.name)
+
+
+def test_fifty_reads_of_an_idle_program_report_nothing(shared: Shared) -> None:
+    shared.program.tell("tab 2")  # with cells that Qt gives new objects at each read
+    shared.read()
+    with Session(shared.backend, "shared form") as ui:
+        ui.describe()
+        for _ in range(READS):
+            report = ui.describe(mode="diff")
+            assert not report.delta  # nothing is exempt: the clock of these forms stands, and no caret is read
+            assert not report.renewed
+
+
+@on_each
+def test_a_ref_of_three_reads_ago_is_pressed_though_its_button_was_made_anew(
+    toolkit: Toolkit, desktop: Desktop
+) -> None:
+    with form(toolkit, desktop) as (backend, running), Session(backend, "form") as ui:
+        first = ui.describe()
+        (save,) = first.snapshot.find(role="button", name="Save")
+        ref = f"e{first.refs.numbers[save.index]}"
+        before = ui.handle(ref)
+        for line in ("before New", "before Newer", "recreate"):
+            running.tell(line)
+            until_still(backend, "form")
+            ui.describe()
+        assert ui.handle(ref) != before
+        ui.act(save.actions[0], ref)
+        eventually(lambda: read(backend, "form").find(name="Saved"))
+        assert ui.describe().element(ref).name == "Save"
+
+
+@on_each
+def test_the_ref_of_a_row_that_went_is_stale(toolkit: Toolkit, desktop: Desktop) -> None:
+    with form(toolkit, desktop) as (backend, running), Session(backend, "form") as ui:
+        running.tell("tab 1")
+        until_still(backend, "form")
+        first = ui.describe()
+        (row, *_) = first.snapshot.find(name="Person 1")
+        ref = f"e{first.refs.numbers[row.index]}"
+        running.tell("remove 1")
+        until_still(backend, "form")
+        with pytest.raises(StaleRef):
+            ui.act("focus", ref)
+        assert ui.describe().delta
+        with pytest.raises(StaleRef, match="was gone at the read of"):
+            ui.handle(ref)
+
+
+@on_each
+def test_a_stream_tells_every_change(toolkit: Toolkit, desktop: Desktop) -> None:
+    with form(toolkit, desktop) as (backend, running), Session(backend, "form") as ui:
+        running.tell("tab 1")
+        until_still(backend, "form")
+        with ui.observe(interval=0.5, duration=60) as stream:
+            assert next(stream).line().startswith('{"type":"snapshot"')
+            for line, text in CHANGES:
+                if line == "recreate":  # nothing that anybody sees, but perhaps that it was moved
+                    running.tell(line)
+                    continue
+                running.begin(line)
+                assert any(text in record.line() for record in stream), line
+                running.expect_answer()
+
+
+@pytest.mark.parametrize("toolkit", [GTK3, QT6], ids=lambda toolkit: toolkit.name)
+def test_a_stream_goes_on_with_a_program_that_was_started_anew(toolkit: Toolkit, desktop: Desktop) -> None:
+    with (
+        form(toolkit, desktop) as (backend, running),
+        Session(backend, "form") as ui,
+        ui.observe(interval=0.2, duration=60, reconnect=True) as stream,
+    ):
+        next(stream)
+        running.kill()
+        assert next(stream).line().startswith('{"type":"error"')
+        with toolkit.form(desktop) as again:
+            assert any('"type":"snapshot"' in record.line() for record in stream)
+            again.tell("tick 12:01")
+            assert any('"12:01"' in record.line() for record in stream)
+
+
+def test_a_session_that_is_told_the_backend_by_name_finds_the_desktop(
+    desktop: Desktop, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("DBUS_SESSION_BUS_ADDRESS", desktop.bus)
+    with form(GTK4, desktop), Session("atspi", "form") as ui:
+        assert "Save" in ui.describe().text
+        assert "form" in {window.app for window in ui.windows()}
+
+
+def test_an_async_session_reads_in_its_worker(desktop: Desktop) -> None:
+    async def asked(backend: AtspiBackend) -> tuple[str, str]:
+        async with AsyncSession(backend, "form") as ui:
+            first = await ui.describe()
+            (save,) = first.snapshot.find(role="button", name="Save")
+            done = await ui.act(save.actions[0], f"e{first.refs.numbers[save.index]}")
+            return first.text, done.text
+
+    with form(GTK3, desktop) as (backend, _):
+        whole, delta = asyncio.run(asked(backend))
+        assert '"Ready"' in whole
+        assert '"Ready" -> "Saved"' in delta
+
+
+def test_a_program_that_hangs_is_an_error_and_the_baseline_is_kept(desktop: Desktop) -> None:
+    with form(QT5, desktop) as (backend, running), Session(backend, "form", timeout=0.5) as ui:
+        ui.describe()
+        running.stop()
+        with pytest.raises(BackendError):
+            ui.describe()
+        running.go_on()
+        until_still(backend, "form")
+        running.tell("tick 12:01")
+        until_still(backend, "form")
+        assert '"12:00" -> "12:01"' in ui.describe(mode="diff").text
