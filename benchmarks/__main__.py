@@ -1,9 +1,10 @@
 """All benchmarks, by one command: ``python -m benchmarks`` (``make bench``); or some of them: ``… accuracy speed``.
 
 Each prints its tables, writes them to ``benchmarks/results/<name>.md`` and its numbers to ``<name>.json``, and says for
-each target whether it was met. The exit code is 1 if one was missed. Some run only when they are named: ``tuning``, which
-is slow, ``web``, which needs Chromium, and ``atspi``, which needs Xvfb and programs (``tests/system.sh`` installs them).
-The last one, tokens, needs Node.js with npm.
+each target whether it was met. The exit code is 1 if one was missed. The last one, tokens, needs Node.js with npm.
+
+Some run only when they are named: ``tuning``, which is slow, ``web``, which needs Chromium, and ``atspi``, which needs
+Xvfb and programs to read (``tests/system.sh`` installs them).
 """
 
 from __future__ import annotations

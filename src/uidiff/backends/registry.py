@@ -18,6 +18,7 @@ BACKENDS = Registry(
         "recorded": "uidiff.backends.recorded:RecordedBackend",
         "scripted": "uidiff.backends.scripted:ScriptedBackend",
         "uia": "uidiff.backends.uia:UiaBackend",
+        "web": "uidiff.backends.web:WebBackend",
     },
 )
 """Backends by name: each is a class, or another callable without arguments, that makes one."""

@@ -1,0 +1,79 @@
+"""What can be done with an element, in one word each, and how Playwright does it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from uidiff.backends.web.plans import Plan, ask
+from uidiff.errors import BackendError
+from uidiff.text import quote, shorten
+
+__all__ = ["ACTIONS", "TIMEOUT", "actions_of", "perform"]
+
+ACTIONS = ("press", "focus", "type", "select")
+"""Press: click, or choose an option. Focus: put the focus there. Type: put a text, ``value``, in the place of what a
+field holds. Select: choose the option of a list whose label, or whose value, ``value`` is.
+
+Every element takes all of them; its ``actions`` are those that it is there for.
+"""
+
+TIMEOUT = 5.0
+"""Seconds that Playwright waits until an element can be acted on: until it is seen, stands still and is enabled."""
+
+_PRESSED = frozenset(
+    {
+        *("button", "checkbox", "link", "menuitem", "menuitemcheckbox", "menuitemradio", "option", "radio", "switch"),
+        *("tab", "treeitem", "DisclosureTriangle", "PopUpButton", "ToggleButton"),
+    },
+)
+"""Roles of Chromium that are there to be pressed."""
+
+_TYPED = frozenset({"combobox", "searchbox", "spinbutton", "textbox"})
+"""Roles that are there to be typed into."""
+
+_MILLISECONDS = 1000
+
+_SELECT = """(option) => {
+  const select = option.closest("select");
+  if (!select) return false;
+  if (select.multiple) option.selected = !option.selected; else option.selected = true;
+  for (const kind of ["input", "change"]) select.dispatchEvent(new Event(kind, {bubbles: true}));
+  return true;
+}"""
+"""An option of a ``<select>`` cannot be clicked, as the list is the system's own."""
+
+
+def actions_of(role: str, states: Mapping[str, object], *, is_select: bool) -> tuple[str, ...]:
+    """What makes sense with an element of a role of Chromium's. That it is disabled says its state, and not they."""
+    if is_select:
+        return ("select",)
+    if role in _TYPED or states.get("editable"):
+        return ("type",)
+    return ("press",) if role in _PRESSED else ()
+
+
+def perform(element: Any, action: str, value: str | None) -> Plan[None]:  # noqa: ANN401  # an ElementHandle
+    """Do an action with Playwright's handle of an element, sync or async.
+
+    Raises:
+        BackendError: there is no such action, or it needs a value.
+    """
+    if action not in ACTIONS:
+        raise BackendError(f"no action {quote(shorten(action, 40))}: there are {', '.join(ACTIONS)}")
+    if action in {"type", "select"} and value is None:
+        raise BackendError(f'"{action}" needs a text: ui.act("{action}", "e12", "…")')
+    timeout = TIMEOUT * _MILLISECONDS
+    if action == "focus":
+        yield from ask(element.focus)
+    elif action == "type":
+        yield from ask(lambda: element.fill(value, timeout=timeout))
+    elif action == "select":
+        yield from ask(lambda: element.select_option(value, timeout=timeout))
+    elif not (yield from ask(lambda: element.evaluate(_IS_OPTION))):
+        yield from ask(lambda: element.click(timeout=timeout))
+    else:
+        yield from ask(lambda: element.evaluate(_SELECT))
+
+
+_IS_OPTION = 'element => element.localName === "option" && element.closest("select") !== null'

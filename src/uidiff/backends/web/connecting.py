@@ -1,0 +1,132 @@
+"""Browsers that were started with remote debugging: connected to, never launched, and left running."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import Callable
+from typing import Any
+from urllib.parse import urlsplit
+
+from uidiff.backends.web.plans import Plan, ask, ask_all
+from uidiff.errors import AppGone, BackendError, WindowNotFound
+from uidiff.text import quote, shorten
+
+__all__ = ["Connections", "is_address"]
+
+_ADDRESS = re.compile(r"(https?|wss?)://[^\s/]+\S*")
+_CONNECTING = 10.0
+"""Seconds that a browser has to answer when it is connected to."""
+
+_ASKING = 2.0
+"""Seconds that it has to say in which order its pages are."""
+
+_MILLISECONDS = 1000
+_CURE = "start the browser with --remote-debugging-port=9222 and give http://127.0.0.1:9222"
+
+
+def is_address(target: str) -> bool:
+    """Whether a text is an address to connect to."""
+    return _ADDRESS.fullmatch(target) is not None
+
+
+class Connections:
+    """The browsers that are connected to, by their addresses.
+
+    Args:
+        manager: Playwright's ``sync_playwright`` or ``async_playwright``, called when it is needed first.
+    """
+
+    def __init__(self, manager: Callable[[], Any]) -> None:
+        self._manager = manager
+        self._playwright: Any = None
+        self._browsers: dict[str, Any] = {}
+        self._fronts: dict[str, Any] = {}
+
+    def browser(self, address: str) -> Plan[Any]:
+        """The browser at an address.
+
+        Raises:
+            WindowNotFound: it is no address.
+            BackendError: nothing answers there.
+        """
+        if not is_address(address):
+            raise WindowNotFound(f"{quote(shorten(address, 60))} is no address of a browser: {_CURE}")
+        if address not in self._browsers:
+            if self._playwright is None:
+                self._playwright = yield from self._started()
+            chromium = self._playwright.chromium
+            timeout = _CONNECTING * _MILLISECONDS
+            (found,) = yield from ask_all([lambda: chromium.connect_over_cdp(address, timeout=timeout)])
+            if isinstance(found, Exception):
+                problem = f"no browser answers at {quote(shorten(address, 60))}"
+                raise BackendError(f"{problem}: {_CURE}") from found
+            self._browsers[address] = found
+        return self._browsers[address]
+
+    def front(self, address: str) -> Plan[Any]:
+        """The page that was in front when the browser was asked for first.
+
+        Raises:
+            AppGone: the browser has ended.
+            WindowNotFound: it has no page.
+        """
+        browser = yield from self.browser(address)
+        if not browser.is_connected():
+            raise AppGone("the browser has ended: start it again, and make another backend")
+        if address not in self._fronts:
+            pages = [page for context in browser.contexts for page in context.pages]
+            if not pages:
+                raise WindowNotFound("the browser has no page: open one")
+            order = yield from self._order(address)
+            self._fronts[address] = yield from _first(pages, order)
+        return self._fronts[address]
+
+    def leave(self) -> Plan[None]:
+        """Let go of the browsers."""
+        playwright, self._playwright = self._playwright, None
+        if playwright is not None:
+            yield from ask_all([playwright.stop])
+
+    def _started(self) -> Plan[Any]:
+        manager = self._manager()
+        if type(manager).__module__.startswith("playwright.sync_api") and _is_looping():
+            raise BackendError("Playwright runs in this thread already: give its page, and no address")
+        return (yield from ask(manager.start))
+
+    def _order(self, address: str) -> Plan[list[str]]:
+        """The targets of a browser, the one that was used last first; none if it does not say."""
+        parts = urlsplit(address)
+        scheme = parts.scheme.replace("ws", "http")
+        (context,) = yield from ask_all([self._playwright.request.new_context])
+        if isinstance(context, Exception):
+            return []
+        url, timeout = f"{scheme}://{parts.netloc}/json/list", _ASKING * _MILLISECONDS
+        (answer,) = yield from ask_all([lambda: context.get(url, timeout=timeout)])
+        (listed,) = [answer] if isinstance(answer, Exception) else (yield from ask_all([answer.json]))
+        yield from ask_all([context.dispose])
+        known = listed if isinstance(listed, list) else []
+        return [each["id"] for each in known if isinstance(each, dict) and isinstance(each.get("id"), str)]
+
+
+def _first(pages: list[Any], order: list[str]) -> Plan[Any]:
+    """The page that comes first in an order of target ids; the newest if none does."""
+    best, best_page = len(order), pages[-1]
+    for page in pages:
+        (session,) = yield from ask_all([lambda page=page: page.context.new_cdp_session(page)])  # type: ignore[misc]
+        if isinstance(session, Exception):
+            continue
+        (info,) = yield from ask_all([lambda session=session: session.send("Target.getTargetInfo")])  # type: ignore[misc]
+        yield from ask_all([session.detach])
+        key = "" if isinstance(info, Exception) else info["targetInfo"]["targetId"]
+        if key in order[:best]:
+            best, best_page = order.index(key), page
+    return best_page
+
+
+def _is_looping() -> bool:
+    try:
+        asyncio.get_running_loop()
+    except RuntimeError:
+        return False
+    return True

@@ -1,0 +1,207 @@
+"""What the sync and the async backend have in common: what they do with the pages that they know, as plans."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from uidiff.backends.web.actions import perform
+from uidiff.backends.web.aria import AriaTab, aria_element, read_aria_page
+from uidiff.backends.web.dialogs import answer, part_of_id
+from uidiff.backends.web.failures import CLOSED, CRASHED, failing
+from uidiff.backends.web.nodes import element_handle, expect_alive, renderer_of, stale
+from uidiff.backends.web.pages import Api, Pages, app_of
+from uidiff.backends.web.plans import Interrupted, Plan, ask_all, ending, outcomes_of
+from uidiff.backends.web.reading import PageRead, read_page, share
+from uidiff.backends.web.roots import rows_of
+from uidiff.backends.web.tabs import Listener, Tab, settle
+from uidiff.errors import AppGone, BackendError
+from uidiff.model.circumstances import Circumstances
+from uidiff.model.columns import Row
+from uidiff.model.limits import Limits
+from uidiff.model.redaction import Redaction
+from uidiff.model.snapshot import Snapshot
+
+__all__ = ["Desk"]
+
+
+class Desk:
+    """Reads pages and acts on them. All that takes time is a plan.
+
+    Attributes:
+        calls: how many calls of the protocol the last read took.
+        closed: the backend was closed.
+    """
+
+    def __init__(self, targets: tuple[Any, ...], *, api: Api, cdp: bool, interrupt: Callable[[], None]) -> None:
+        self.calls = 0
+        self.closed = False
+        self.pages = Pages(targets, api=api, cdp=cdp, interrupt=interrupt)
+        self._ids: dict[str, frozenset[str]] = {}  # by key: of what was read last; none if it was not read whole
+
+    def expect_open(self) -> None:
+        """BackendError if the backend was closed."""
+        if self.closed:
+            raise BackendError("this backend is closed: make another one")
+
+    # ----------------------------------------------------------------- reading
+
+    def read(self, target: Any, *, limits: Limits, redact: Redaction, deadline: float) -> Plan[Snapshot]:  # noqa: ANN401
+        """The page as it is now, with its JavaScript dialog and the pages that it opened as further roots.
+
+        Raises:
+            AppGone: it was closed.
+            ReadTimeout: not even its own document was read in time.
+        """
+        page = yield from self.pages.meant(target)
+        tab = yield from self.pages.met(page)
+        with failing(page, "reading the page"):
+            if isinstance(tab, AriaTab):
+                title, rows = yield from read_aria_page(tab, limits=limits, deadline=deadline)
+                self.calls, platform, document = 0, "aria", f"{tab.key}.{tab.document}"
+            else:
+                rows = yield from self._rows(tab, limits, deadline)
+                title, platform, document = tab.title or "", "web", tab.document or ""
+        circumstances = Circumstances(
+            app=app_of(page),
+            window=tab.key,
+            title=title or None,
+            url=page.url or None,
+            document=document or None,
+            platform=platform,
+        )
+        whole = not any(row.unread for row in rows)
+        self._ids[tab.key] = frozenset(row.id for row in rows if row.id) if whole else frozenset()
+        return Snapshot.from_rows(rows, circumstances=circumstances, limits=limits, redact=redact)
+
+    def _rows(self, tab: Tab, limits: Limits, deadline: float) -> Plan[list[Row]]:
+        family = yield from self.pages.family(tab)
+        reads = yield from _reads(family, deadline)
+        rows = rows_of(family, reads, limits=limits, deadline=deadline)
+        self.calls = sum(each.calls for each in reads if each is not None)
+        read = reads[0]
+        if read is not None:
+            tab.title, tab.document = read.document.facts.title, read.document.loader
+        return rows
+
+    # ----------------------------------------------------------------- changes
+
+    def listen(self, page: Any, source: Listener) -> Plan[bool]:  # noqa: ANN401  # Playwright's Page
+        """Have a page tell of its changes from now on, if it can; errors are left to the next read."""
+        tab = yield from self.pages.met(page)
+        if isinstance(tab, AriaTab):
+            return False
+        tab.listeners = [*(other for other in tab.listeners if not other.closed), source]
+        if tab.dialog is None:
+            yield from outcomes_of(settle(tab))
+        return True
+
+    # ----------------------------------------------------------- live elements
+
+    def expect_read(self, id_: str) -> None:
+        """StaleRef if the last reads, where they were whole, do not show an element."""
+        keys = {tab.key for page, tab in self.pages.known() if not page.is_closed()}
+        known = [ids for key, ids in self._ids.items() if key in keys]
+        if not known or (all(known) and not any(id_ in ids for ids in known)):
+            raise stale()
+
+    def alive(self, id_: str) -> Plan[None]:
+        """StaleRef if an element is not there any more."""
+        if self._part(id_) is not None:
+            return
+        found = self._aria(id_)
+        if found is not None:
+            yield from self.holding(id_)
+            return
+        tab, renderer, node = renderer_of(self.pages.tabs.values(), id_)
+        if tab.dialog is None:  # else it answers nothing
+            with failing(tab.page, "looking for the element"):
+                yield from expect_alive(renderer, node)
+
+    def acting(self, id_: str, action: str, value: str | None) -> Plan[None]:
+        """Do an action with an element; where a dialog opens by it, it is done."""
+        part = self._part(id_)
+        if part is not None:
+            with failing(part[0].page, "answering the dialog"):
+                yield from answer(*part, action, value)
+            return
+        handle = yield from self.holding(id_)
+        page = self._page(id_)
+        with failing(page, "the action"):
+            try:
+                yield from perform(handle, action, value)
+            except Interrupted:  # by the dialog that it opened
+                return
+            yield from ask_all([handle.dispose])
+
+    def holding(self, id_: str) -> Plan[Any]:
+        """Playwright's ElementHandle of an element."""
+        found = self._aria(id_)
+        with failing(self._page(id_), "looking for the element"):
+            if found is not None:
+                return (yield from aria_element(*found))
+            tab, renderer, node = renderer_of(self.pages.tabs.values(), id_)
+            if tab.dialog is not None:
+                raise BackendError("a dialog is open in front of the page: answer it first")
+            return (yield from element_handle(tab, renderer, node))
+
+    def _page(self, id_: str) -> Any:  # noqa: ANN401  # Playwright's Page
+        found = self._aria(id_)
+        return found[0].page if found is not None else renderer_of(self.pages.tabs.values(), id_)[0].page
+
+    def _part(self, id_: str) -> tuple[Tab, str] | None:
+        """The dialog that an element is a part of, and which part."""
+        found = ((tab, part_of_id(tab, id_)) for tab in self.pages.tabs.values())
+        return next(((tab, part) for tab, part in found if part is not None), None)
+
+    def _aria(self, id_: str) -> tuple[AriaTab, str] | None:
+        """The page without protocol that an element is of, and Playwright's reference."""
+        found = ((tab, tab.ref(id_)) for tab in self.pages.arias.values())
+        return next(((tab, ref) for tab, ref in found if ref is not None), None)
+
+    # ------------------------------------------------------------------ ending
+
+    def leave(self) -> Plan[None]:
+        """Let go of all pages."""
+        self.closed = True
+        for aria in self.pages.arias.values():
+            aria.leave()
+        for tab in self.pages.tabs.values():
+            tab.leave()
+            if not (
+                tab.page.is_closed() or tab.dialog or tab.crashed
+            ):  # a session that cannot answer ends with the page
+                yield from ask_all([renderer.session.detach for renderer in tab.renderers])
+        yield from self.pages.leave()
+
+
+def _reads(family: list[Tab], deadline: float) -> Plan[list[PageRead | None]]:
+    """What was read of each; None for one that cannot be read now. One that was closed meanwhile is taken out."""
+    if any(tab.dialog for tab in family):  # pages that opened one another share a process, which waits for the answer
+        return [None for _ in family]
+    reads: list[PageRead | None] = []
+    for tab in tuple(family):
+        until = deadline if tab is family[0] else share(deadline)
+        outcome = yield from outcomes_of(ending(_read(tab, until), until))
+        if any(member.dialog for member in family):
+            return [None for _ in family]
+        if not isinstance(outcome, Exception):
+            reads.append(outcome)
+        elif tab is family[0]:
+            raise AppGone(CLOSED) if isinstance(outcome, Interrupted) and tab.page.is_closed() else outcome
+        elif tab.page.is_closed():
+            family.remove(tab)
+        else:
+            reads.append(None)
+    return reads
+
+
+def _read(tab: Tab, deadline: float) -> Plan[PageRead]:
+    if tab.crashed:
+        raise AppGone(CRASHED)
+    try:
+        return (yield from read_page(tab, deadline))
+    except Interrupted:
+        if tab.crashed:
+            raise AppGone(CRASHED) from None
+        raise

@@ -1,0 +1,84 @@
+"""JavaScript dialogs: while one is open, the page answers nothing; the dialog itself is known from its event."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from uidiff.backends.web.plans import Plan, ask
+from uidiff.backends.web.tabs import JsDialog, Tab
+from uidiff.errors import BackendError
+from uidiff.importers.chrome_rows import DOCUMENT_ROLE
+from uidiff.model.columns import Row
+from uidiff.text import quote, shorten
+
+__all__ = ["ACCEPT", "DIALOG_ACTIONS", "DISMISS", "TEXT", "answer", "dialog_rows", "part_of_id", "unread_root"]
+
+ACCEPT, DISMISS, TEXT = "accept", "dismiss", "text"
+"""The parts of a dialog: its two buttons, and the text box of a prompt."""
+
+_BUTTONS: Mapping[str, Mapping[str, str]] = {
+    "alert": {ACCEPT: "OK"},
+    "confirm": {ACCEPT: "OK", DISMISS: "Cancel"},
+    "prompt": {ACCEPT: "OK", DISMISS: "Cancel"},
+    "beforeunload": {ACCEPT: "Leave", DISMISS: "Stay"},
+}
+"""The buttons that browsers show, by the kind of the dialog (Page.DialogType), in English."""
+
+_LEAVING = "Leave the page? Changes may not be saved."
+"""What the page asks before it is left is not shown by browsers: they say something of their own."""
+
+DIALOG_ACTIONS: Mapping[str, tuple[str, ...]] = {ACCEPT: ("press",), DISMISS: ("press",), TEXT: ("type",)}
+"""What can be done with each part."""
+
+
+def dialog_rows(tab: Tab, dialog: JsDialog) -> list[Row]:
+    """A dialog as a further root: what it says, its buttons, and what a prompt would answer."""
+    stem = f"{tab.key}.{dialog.number}-"
+    role = "alertdialog" if dialog.kind in {"alert", "beforeunload"} else "dialog"
+    message = dialog.message or (_LEAVING if dialog.kind == "beforeunload" else None)
+    rows = [Row(0, role, message, states={"modal": True}, id=f"{stem}dialog", id_stable=True)]
+    if dialog.kind == "prompt":
+        states = {"editable": True, "focusable": True, "focused": True}
+        id_ = f"{stem}{TEXT}"
+        value, actions = dialog.text or None, DIALOG_ACTIONS[TEXT]
+        rows.append(Row(1, "textbox", None, value, states=states, id=id_, id_stable=True, actions=actions))
+    for part, name in _BUTTONS.get(dialog.kind, _BUTTONS["confirm"]).items():
+        rows.append(Row(1, "button", name, id=f"{stem}{part}", id_stable=True, actions=DIALOG_ACTIONS[part]))
+    return rows
+
+
+def unread_root(tab: Tab) -> Row:
+    """The page of which nothing can be read now: its document, as it was read last."""
+    known = tab.root or Row(0, DOCUMENT_ROLE)
+    return known._replace(depth=0, unread=True)
+
+
+def part_of_id(tab: Tab, id_: str) -> str | None:
+    """Which part of the open dialog of a tab an id means, "dialog" for the whole; None if none of it."""
+    if tab.dialog is None:
+        return None
+    stem = f"{tab.key}.{tab.dialog.number}-"
+    part = id_.removeprefix(stem)
+    return part if id_.startswith(stem) else None
+
+
+def answer(tab: Tab, part: str, action: str, value: str | None) -> Plan[None]:
+    """Do an action with a part of the open dialog.
+
+    Raises:
+        BackendError: the part has no such action.
+    """
+    dialog = tab.dialog
+    known = DIALOG_ACTIONS.get(part, ())
+    if dialog is None or action not in known:
+        said = ", ".join(known) or "none"
+        raise BackendError(f"no action {quote(shorten(action, 40))}: this part of a dialog has {said}")
+    if action == "type":
+        dialog.text = value or ""
+        return
+    given: dict[str, Any] = {"accept": part == ACCEPT}
+    if dialog.kind == "prompt" and part == ACCEPT:
+        given["promptText"] = dialog.text
+    yield from ask(lambda: tab.session.send("Page.handleJavaScriptDialog", given))
+    tab.dialog = None

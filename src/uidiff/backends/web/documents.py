@@ -1,0 +1,137 @@
+"""The documents of a page put together: each below the element that holds its frame; rows in one system of pixels."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import TypeAlias
+
+import attrs
+
+from uidiff.backends.web.actions import actions_of
+from uidiff.backends.web.facts import DocumentFacts
+from uidiff.importers.chrome_rows import AxNode, AxStates, AxTree, ax_row, backend_id, is_masked, native_role
+from uidiff.model.columns import Row
+from uidiff.model.states import StateValue
+
+__all__ = ["Document", "Place", "Rows", "node_of_id"]
+
+
+@attrs.define(eq=False)
+class Document:
+    """One document as it was read.
+
+    Attributes:
+        loader: which document it is: no other one ever has it.
+        left, top: where it begins in the window.
+        frames: the documents in it, by the DOM nodes of the elements that hold them; None for one that was not read.
+    """
+
+    loader: str
+    facts: DocumentFacts
+    tree: AxTree
+    left: float = 0.0
+    top: float = 0.0
+    frames: dict[int, Document | None] = attrs.field(factory=dict)
+
+    def place(self, holder: int, inner: Document) -> None:
+        """Hang a document below the element that holds it."""
+        self.frames[holder] = inner
+        x, y, _, _ = self.facts.boxes.get(holder, (0.0, 0.0, 0.0, 0.0))
+        inside_x, inside_y = self.facts.insides.get(holder, (0.0, 0.0))
+        inner.left, inner.top = self.left + x + inside_x, self.top + y + inside_y
+
+    def box(self, node: int | None) -> tuple[int, int, int, int] | None:
+        """Where a node stands in the window, in whole pixels."""
+        found = self.facts.boxes.get(node) if node is not None else None
+        if found is None:
+            return None
+        x, y, width, height = found
+        return round(self.left + x), round(self.top + y), round(width), round(height)
+
+
+Place: TypeAlias = tuple[Document, AxNode]
+
+
+class Rows:
+    """Makes the rows of documents, for ``read_tree``. Each is an object of one read."""
+
+    def __init__(self) -> None:
+        self.ids: set[str] = set()
+        """The ids that were given."""
+        self._states = AxStates(strict=False)
+
+    def roots(self, document: Document) -> list[Place]:
+        """The tops of a document."""
+        return [(document, node) for node in document.tree.roots()]
+
+    def row(self, place: Place, depth: int) -> Row:
+        """The row of a node."""
+        document, node = place
+        dom, facts, role = backend_id(node), document.facts, native_role(node)
+        states: Mapping[str, StateValue] = self._states.of(node)
+        secret = dom in facts.passwords or is_masked(node)
+        if secret:
+            states = {**states, "protected": True}
+        if tokens := facts.autocomplete.get(dom or 0):
+            states = {**states, "autocomplete": _joined(states.get("autocomplete"), tokens)}
+        id_, stable = self._id(document, node, role)
+        row = ax_row(
+            node,
+            depth,
+            states=states,
+            id=id_,
+            id_stable=stable,
+            bounds=document.box(dom),
+            automation_id=facts.html_ids.get(dom or 0) or None,
+            actions=actions_of(role, states, is_select=dom in facts.selects),
+            secret=secret,
+        )
+        return row._replace(value=facts.passwords[dom] or None) if dom in facts.passwords else row
+
+    def children(self, place: Place) -> Iterator[Place] | None:
+        """What is below a node; None for the element of a frame that was not read."""
+        document, node = place
+        dom = backend_id(node)
+        if dom in document.facts.holders:
+            inner = document.frames.get(dom)
+            return None if inner is None else self._with(document, node, inner)
+        if document.frames:
+            return self._below(document, node)
+        return ((document, child) for child in document.tree.below(node))
+
+    def _with(self, document: Document, node: AxNode, inner: Document) -> Iterator[Place]:
+        yield from self._below(document, node)
+        yield from self.roots(inner)
+
+    def _below(self, document: Document, node: AxNode) -> Iterator[Place]:
+        for child in document.tree.below(node):
+            yield document, child
+
+    def _id(self, document: Document, node: AxNode, role: str) -> tuple[str, bool]:
+        """An id that no other node of any document has, and whether it stays: that of the one node of a DOM node."""
+        dom = backend_id(node)
+        stable = _stem(document, dom if dom is not None else document.tree.anchor(node))
+        stem = stable if dom is not None else f"{stable}/{role}"
+        found, number = stem, 1
+        while found in self.ids:
+            number += 1
+            found = f"{stem}~{number}"
+        self.ids.add(found)
+        return found, found == stable
+
+
+def _stem(document: Document, dom: int | None) -> str:
+    """What ids of a DOM node begin with; no script can reach a generated one, so its element stands before it."""
+    element = document.facts.generated.get(dom or 0)
+    return f"{document.loader}-{dom or 0}" if element is None else f"{document.loader}-{element}/{dom}"
+
+
+def node_of_id(id_: str) -> tuple[str, int] | None:
+    """The loader of the document and the DOM node behind an id: the element around it, if it has none of its own."""
+    loader, _, rest = id_.partition("-")
+    number = rest.partition("/")[0].partition("~")[0]
+    return (loader, int(number)) if number.isdecimal() else None
+
+
+def _joined(*tokens: StateValue | None) -> str:
+    return " ".join(token for token in tokens if isinstance(token, str) and token)

@@ -1,0 +1,178 @@
+"""Those who drive plans: one for Playwright's sync objects, one for an event loop.
+
+Playwright's sync objects run an event loop in a greenlet beside the caller's: a call leaves the caller's, and comes
+back when the answer has. A timer in that loop may bring it back earlier. So a call that is not answered, as the page
+hangs or shows a dialog, ends at its deadline here too, and waiting for a change costs nothing.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from math import inf, isinf
+from typing import Any, TypeVar
+
+from uidiff.backends.cutting import expect_time
+from uidiff.backends.web.plans import Calls, Do, Interrupted, Plan
+from uidiff.errors import ReadTimeout
+
+__all__ = ["AsyncDriver", "SyncDriver"]
+
+_T = TypeVar("_T")
+
+
+class SyncDriver:
+    """Drives plans over Playwright's sync objects, in their thread."""
+
+    def __init__(self) -> None:
+        self._resume: Callable[[Exception], None] | None = None  # ends the call that is being made
+        self._runner: tuple[Any, Any] = (None, None)  # an event loop, and the greenlet that runs it
+        self._sleeper: Any = None  # the greenlet that waits
+
+    def drive(self, plan: Plan[_T], deadline: float = inf) -> _T:
+        """Make all calls of a plan, one after the other; what it returns, or raises.
+
+        Past the deadline, a moment of ``time.monotonic()``, each further call fails with ReadTimeout.
+        """
+        try:
+            calls = next(plan)
+            while True:
+                end = min(deadline, calls.deadline)
+                calls = plan.send([self._outcome(call, end) for call in calls.each])
+        except StopIteration as end:
+            return end.value  # type: ignore[no-any-return]  # the plan's
+
+    def interrupt(self) -> None:
+        """Have the call that is being made fail with Interrupted; called by a handler of an event."""
+        if self._resume is not None:
+            asyncio.get_running_loop().call_soon(self._fail, self._resume, Interrupted())
+
+    def wait(self, seconds: float, until: Callable[[], bool]) -> None:
+        """Let events come until one of them calls :meth:`wake` and something holds, at most so many seconds.
+
+        Something was called by :meth:`drive` before.
+        """
+        import greenlet  # type: ignore[import-untyped]  # comes with playwright
+
+        loop, me = asyncio.get_running_loop(), greenlet.getcurrent()
+        left, end = max(0.0, seconds), time.monotonic() + seconds
+        self._sleeper = me
+        try:
+            while not until() and left >= 0:  # once, whatever is left: what has come is to be heard
+                timer = loop.call_later(left, me.switch)
+                self._runner[1].switch()
+                timer.cancel()
+                left = end - time.monotonic()
+        finally:
+            self._sleeper = None
+
+    def wake(self) -> None:
+        """Have :meth:`wait` look whether it holds; called by a handler of an event."""
+        if self._sleeper is not None:
+            asyncio.get_running_loop().call_soon(self._sleeper.switch)
+
+    def _outcome(self, call: Do, deadline: float) -> Any:  # noqa: ANN401  # whatever it gives
+        try:
+            expect_time(deadline)
+            with self._ending(deadline):
+                return call()
+        except Exception as error:  # noqa: BLE001  # the plan decides
+            return error
+
+    @contextmanager
+    def _ending(self, deadline: float) -> Iterator[None]:
+        """See that what is called in here ends by the deadline, and by :meth:`interrupt`."""
+        try:
+            loop = asyncio.get_running_loop()
+        except RuntimeError:  # no sync Playwright in this thread: the call says so itself
+            yield
+            return
+        import greenlet  # comes with playwright
+
+        if self._runner[0] is not loop:
+            loop.call_soon(lambda: setattr(self, "_runner", (loop, greenlet.getcurrent())))
+        before, left = self._resume, deadline - time.monotonic()
+        resume = self._resume = greenlet.getcurrent().throw
+        timer = None if isinf(left) else loop.call_later(left, self._fail, resume, _late())
+        tasks = asyncio.all_tasks(loop)
+        try:
+            yield
+        except (Interrupted, ReadTimeout):
+            for task in asyncio.all_tasks(loop) - tasks:
+                task.add_done_callback(_heard)
+            raise
+        finally:
+            self._resume = before
+            if timer is not None:
+                timer.cancel()
+
+    def _fail(self, resume: Callable[[Exception], None], error: Exception) -> None:
+        if self._resume is resume:  # it has not come back by itself
+            resume(error)
+
+
+class AsyncDriver:
+    """Drives plans in an event loop; the calls that a plan yields together are made together."""
+
+    def __init__(self) -> None:
+        self._waiting: list[asyncio.Future[None]] = []
+
+    async def drive(self, plan: Plan[_T], deadline: float = inf) -> _T:
+        """As :meth:`SyncDriver.drive`, awaited."""
+        try:
+            calls = next(plan)
+            while True:
+                calls = plan.send(await self._outcomes(calls, deadline))
+        except StopIteration as end:
+            return end.value  # type: ignore[no-any-return]  # the plan's
+
+    def interrupt(self) -> None:
+        """As :meth:`SyncDriver.interrupt`."""
+        for waiting in self._waiting:
+            if not waiting.done():
+                waiting.set_result(None)
+
+    async def _outcomes(self, calls: Calls, deadline: float) -> list[Any]:
+        deadline = min(deadline, calls.deadline)
+        if time.monotonic() >= deadline:
+            return [_late() for _ in calls.each]
+        interrupted: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        tasks = [asyncio.create_task(_called(call)) for call in calls.each]
+        self._waiting.append(interrupted)
+        try:
+            while (open_ := [task for task in tasks if not task.done()]) and not interrupted.done():
+                left = deadline - time.monotonic()
+                if left <= 0:
+                    break
+                until = None if isinf(left) else left
+                await asyncio.wait([*open_, interrupted], timeout=until, return_when=asyncio.FIRST_COMPLETED)
+            return [task.result() if task.done() else _unanswered(interrupted) for task in tasks]
+        finally:
+            self._waiting.remove(interrupted)
+            for task in tasks:
+                task.cancel()
+
+
+async def _called(call: Do) -> Any:  # noqa: ANN401  # whatever it gives
+    """What a call gives, awaited; an error is a value."""
+    try:
+        made = call()
+        return await made if asyncio.iscoroutine(made) else made
+    except Exception as error:  # noqa: BLE001  # the plan decides
+        return error
+
+
+def _unanswered(interrupted: asyncio.Future[None]) -> Exception:
+    return Interrupted() if interrupted.done() else _late()
+
+
+def _late() -> ReadTimeout:
+    return ReadTimeout("the browser did not answer in time: give it longer, or read again when it is less busy")
+
+
+def _heard(task: asyncio.Task[Any]) -> None:
+    """Nobody waits for it any more, and its error is no news."""
+    if not task.cancelled():
+        task.exception()

@@ -1,0 +1,170 @@
+"""What DOMSnapshot says of the nodes of a process, in one call: boxes, html ids, kinds of input, the frames they hold.
+
+Source: the Chrome DevTools protocol, ``DOMSnapshot.captureSnapshot``. Boxes are in the pixels of the page, from the
+document's top left whatever it is scrolled to; those of a document in a frame, from that frame's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, TypeAlias
+
+import attrs
+
+__all__ = ["Box", "DocumentFacts", "capture", "documents_of"]
+
+Box: TypeAlias = tuple[float, float, float, float]
+
+_EDGES = ("border-left-width", "padding-left", "border-top-width", "padding-top")
+
+
+def capture(*, frames: bool) -> dict[str, Any]:
+    """What to ask for: no styles, but if there are frames those that say where in its box an element holds one."""
+    return {"computedStyles": list(_EDGES) if frames else []}
+
+
+_FRAMES = ("IFRAME", "FRAME", "FENCEDFRAME")
+
+
+@attrs.define(eq=False)
+class DocumentFacts:
+    """What is known of one document; all by the backend ids of its DOM nodes.
+
+    Attributes:
+        frame_id: of the frame that it is in.
+        node: the document's own node.
+        title, url: as the document says them.
+        boxes: where each node stands, from the top left of what is seen of the document.
+        html_ids: the attribute ``id``.
+        autocomplete: the attribute ``autocomplete``.
+        passwords: inputs for passwords, with what they hold: the accessibility tree says only how long it is, and a
+            change is to be seen. The builder hides it.
+        selects: elements to choose from a list, ``<select>``.
+        generated: the nodes of ``::before``, list markers and the like, with the elements that they belong to.
+        holders: elements that hold a frame, whoever draws it.
+        insides: of those, how far right and down of its own box the frame begins.
+        frames: of those, the ids of the frames that this process draws.
+    """
+
+    frame_id: str
+    node: int
+    title: str
+    url: str
+    boxes: dict[int, Box] = attrs.field(factory=dict)
+    html_ids: dict[int, str] = attrs.field(factory=dict)
+    autocomplete: dict[int, str] = attrs.field(factory=dict)
+    passwords: dict[int, str] = attrs.field(factory=dict, repr=False)
+    selects: set[int] = attrs.field(factory=set)
+    generated: dict[int, int] = attrs.field(factory=dict)
+    holders: set[int] = attrs.field(factory=set)
+    insides: dict[int, tuple[float, float]] = attrs.field(factory=dict)
+    frames: dict[int, str] = attrs.field(factory=dict)
+
+
+def documents_of(captured: Mapping[str, Any]) -> list[DocumentFacts]:
+    """The documents of a process, the outermost first."""
+    strings: list[str] = captured["strings"]
+    given = captured["documents"]
+    names = _Names.among(strings)
+    made = [_document(document, strings) for document in given]
+    for document, facts in zip(given, made, strict=True):
+        nodes = document["nodes"]
+        inner = nodes["contentDocumentIndex"]
+        for place, index in zip(inner["index"], inner["value"], strict=True):
+            facts.frames[nodes["backendNodeId"][place]] = made[index].frame_id
+        _note_elements(facts, nodes, strings, names)
+        if facts.passwords:
+            _note_passwords(facts, nodes, strings)
+        _note_layout(facts, document, strings)
+    return made
+
+
+@attrs.frozen
+class _Names:
+    """The numbers of the names that matter, by which they are told apart without a look at the texts.
+
+    An element of an HTML document has its name in upper case, one of an XHTML document as it is written.
+    """
+
+    html_id: int | None
+    autocomplete: int | None
+    kind: int | None
+    inputs: frozenset[int]
+    selects: frozenset[int]
+    holders: frozenset[int]
+
+    @classmethod
+    def among(cls, strings: Sequence[str]) -> _Names:
+        attributes = {name: index for index, name in enumerate(strings) if name in _ATTRIBUTES}
+        elements = [(name.upper(), index) for index, name in enumerate(strings) if name.upper() in _ELEMENTS]
+        return cls(
+            html_id=attributes.get("id"),
+            autocomplete=attributes.get("autocomplete"),
+            kind=attributes.get("type"),
+            inputs=frozenset(index for name, index in elements if name == "INPUT"),
+            selects=frozenset(index for name, index in elements if name == "SELECT"),
+            holders=frozenset(index for name, index in elements if name in _FRAMES),
+        )
+
+
+_ATTRIBUTES = ("id", "autocomplete", "type")
+_ELEMENTS = ("INPUT", "SELECT", *_FRAMES)
+
+
+def _document(document: Mapping[str, Any], strings: Sequence[str]) -> DocumentFacts:
+    numbers = (document["frameId"], document["title"], document["documentURL"])
+    frame_id, title, url = (strings[number] if number >= 0 else "" for number in numbers)
+    return DocumentFacts(frame_id, document["nodes"]["backendNodeId"][0], title, url)
+
+
+def _note_elements(facts: DocumentFacts, nodes: Mapping[str, Any], strings: Sequence[str], names: _Names) -> None:
+    facts.holders.update(facts.frames)
+    ids, parents = nodes["backendNodeId"], nodes["parentIndex"]
+    for place in nodes["pseudoType"]["index"]:  # in the order of the document: what is above comes first
+        above = ids[parents[place]]
+        facts.generated[ids[place]] = facts.generated.get(above, above)
+    for node, name, attributes in zip(nodes["backendNodeId"], nodes["nodeName"], nodes["attributes"], strict=True):
+        if name in names.selects:
+            facts.selects.add(node)
+        elif name in names.holders:
+            facts.holders.add(node)
+        for key, value in zip(attributes[::2], attributes[1::2], strict=True):
+            if key == names.html_id:
+                facts.html_ids[node] = strings[value]
+            elif key == names.autocomplete:
+                facts.autocomplete[node] = strings[value]
+            elif key == names.kind and name in names.inputs and strings[value].lower() == "password":
+                facts.passwords[node] = ""
+
+
+def _note_passwords(facts: DocumentFacts, nodes: Mapping[str, Any], strings: Sequence[str]) -> None:
+    given = nodes["inputValue"]
+    for place, value in zip(given["index"], given["value"], strict=True):
+        if nodes["backendNodeId"][place] in facts.passwords and value >= 0:
+            facts.passwords[nodes["backendNodeId"][place]] = strings[value]
+
+
+def _note_layout(facts: DocumentFacts, document: Mapping[str, Any], strings: Sequence[str]) -> None:
+    ids: list[int] = document["nodes"]["backendNodeId"]
+    left, top = document.get("scrollOffsetX", 0), document.get("scrollOffsetY", 0)
+    layout = document["layout"]
+    for place, (x, y, width, height), styles in zip(
+        layout["nodeIndex"], layout["bounds"], layout["styles"], strict=True
+    ):
+        node = ids[place]
+        if node in facts.boxes:  # a node with several boxes: the first is its own
+            continue
+        facts.boxes[node] = (x - left, y - top, width, height)
+        if node in facts.holders and len(styles) == len(_EDGES):
+            border_left, padding_left, border_top, padding_top = (_pixels(strings[index]) for index in styles)
+            facts.insides[node] = (border_left + padding_left, border_top + padding_top)
+    if facts.node in facts.boxes:  # what is seen of a document stands still while it is scrolled
+        facts.boxes[facts.node] = (0, 0, *facts.boxes[facts.node][2:])
+
+
+def _pixels(style: str) -> float:
+    """A computed length, ``12.5px``."""
+    try:
+        return float(style.removesuffix("px"))
+    except ValueError:
+        return 0.0

@@ -1,0 +1,59 @@
+"""Playwright's errors in our words: their texts may hold what a page says, and none of them is repeated."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from uidiff.errors import AppGone, BackendError, MissingExtra, ReadTimeout, UIDiffError
+
+__all__ = ["CLOSED", "CRASHED", "expect_playwright", "failing", "is_playwrights"]
+
+CLOSED = "the page was closed: give another one"
+CRASHED = "the page has crashed: close it and open it anew"
+_ELSEWHERE = (
+    "Playwright's objects belong to the thread that made them: read there, or use AsyncSession with an async page"
+)
+
+
+@contextmanager
+def failing(page: Any, doing: str) -> Iterator[None]:  # noqa: ANN401  # Playwright's Page, or None
+    """Turn what Playwright raises in here into ours.
+
+    Args:
+        page: which page it is about.
+        doing: what is being done, in words of our own.
+    """
+    try:
+        yield
+    except UIDiffError:
+        raise
+    except Exception as error:
+        raise _ours(error, page, doing) from error
+
+
+def is_playwrights(error: BaseException) -> bool:
+    """Whether Playwright made an error."""
+    return type(error).__module__.startswith("playwright.")
+
+
+def expect_playwright() -> None:
+    """Import Playwright; MissingExtra if it is not installed."""
+    try:
+        import playwright  # noqa: F401  # only whether it is there
+    except ImportError as error:
+        raise MissingExtra("web", "playwright") from error
+
+
+def _ours(error: Exception, page: Any, doing: str) -> BackendError:  # noqa: ANN401  # Playwright's Page, or None
+    kind, text = type(error).__name__, str(error)
+    if "crashed" in text:
+        return AppGone(CRASHED)
+    if (page is not None and page.is_closed()) or "has been closed" in text or "onnection closed" in text:
+        return AppGone(CLOSED)
+    if kind == "TimeoutError":
+        return ReadTimeout(f"{doing} took too long: the page is busy, or something covers the element")
+    if kind == "error" and type(error).__module__.startswith("greenlet"):
+        return BackendError(_ELSEWHERE)
+    return BackendError(f"{doing} failed ({kind}): read the page again, or reload it")

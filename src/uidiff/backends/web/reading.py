@@ -1,0 +1,156 @@
+"""Reading a page: which calls it takes, and what is done where one of them fails.
+
+Each process that draws a part of the page is asked once for its boxes (``DOMSnapshot.captureSnapshot``), and once for
+each of its frames (``Accessibility.getFullAXTree``): 2 calls for a page, 1 more for each frame of the same process, 2
+more for a frame of another one, however large they are. What is asked once in the life of a page or a frame, when it is
+met first, comes on top: see :func:`uidiff.backends.web.tabs.settle`.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+import attrs
+
+from uidiff.backends.web.documents import Document
+from uidiff.backends.web.facts import DocumentFacts, capture, documents_of
+from uidiff.backends.web.plans import Plan, ask, ask_all, ending, outcomes_of
+from uidiff.backends.web.tabs import Renderer, Tab, settle
+from uidiff.errors import ReadTimeout
+from uidiff.importers.chrome_rows import AxTree, backend_id
+
+__all__ = ["PageRead", "read_page", "share"]
+
+TRIES = 3
+"""So often a page is read that goes on to other documents meanwhile; then what is not of one moment is unread."""
+
+_SHARE = 0.5
+"""So much of the time that is left may go to a part of a window that can be left out."""
+
+
+def share(deadline: float) -> float:
+    """The deadline for such a part: what does not answer takes no more of the time of the others."""
+    now = time.monotonic()
+    return now + _SHARE * (deadline - now)
+
+
+@attrs.frozen
+class PageRead:
+    """A page as it was read.
+
+    Attributes:
+        document: the page's own, with those in its frames.
+        calls: how many calls the reading took.
+    """
+
+    document: Document
+    calls: int
+
+
+class _Moved(Exception):  # no error: it is read again
+    """Another document came while it was read."""
+
+
+@attrs.define
+class _Counted:
+    """Calls, counted."""
+
+    number: int = 0
+
+    def send(self, renderer: Renderer, method: str, **given: Any) -> Callable[[], Any]:  # noqa: ANN401  # CDP's
+        self.number += 1
+        return partial(renderer.session.send, method, given)
+
+
+def read_page(tab: Tab, deadline: float) -> Plan[PageRead]:
+    """A page with its frames.
+
+    Raises:
+        ReadTimeout: its own document was not read in time; a frame that was not is left out.
+        Whatever Playwright raises.
+    """
+    for left in range(TRIES - 1, -1, -1):
+        yield from settle(tab)
+        try:
+            return (yield from _read(tab, deadline, strict=left > 0))
+        except _Moved:
+            tab.unsettled = True
+    raise ReadTimeout("the page goes on to other documents all the time: read it when it has come to rest")
+
+
+def _read(tab: Tab, deadline: float, *, strict: bool) -> Plan[PageRead]:
+    counted = _Counted()
+    by_frame: dict[str, Document] = {}
+    for renderer in tab.renderers:
+        until = deadline if renderer is tab.main else share(deadline)
+        outcome = yield from outcomes_of(ending(_documents(tab, renderer, counted, strict=strict), until))
+        if not isinstance(outcome, Exception):
+            by_frame.update({document.facts.frame_id: document for document in outcome})
+        elif isinstance(outcome, _Moved) or renderer is tab.main:
+            raise outcome
+        elif not isinstance(outcome, ReadTimeout):
+            tab.drop(renderer)
+    main = tab.renderers[0]
+    if main.top not in by_frame:
+        raise _Moved
+    _put_together(tab, by_frame)
+    return PageRead(by_frame[main.top], counted.number)
+
+
+def _documents(tab: Tab, renderer: Renderer, counted: _Counted, *, strict: bool) -> Plan[list[Document]]:
+    """The documents that a process draws. If not strict, those that are not of one moment are left out."""
+    before = dict(renderer.loaders)
+    asked = capture(frames=len(tab.page.frames) > 1)
+    captured = yield from ask(counted.send(renderer, "DOMSnapshot.captureSnapshot", **asked))
+    facts = documents_of(captured)
+    trees = [counted.send(renderer, "Accessibility.getFullAXTree", frameId=each.frame_id) for each in facts]
+    outcomes = yield from ask_all(trees)
+    missing = [each for each in facts if each.frame_id not in renderer.loaders]
+    if missing:  # no event told which document is in it
+        tree = yield from ask(counted.send(renderer, "Page.getFrameTree"))
+        renderer.learn(tree["frameTree"])
+        before |= renderer.loaders
+    made = []
+    for one, outcome in zip(facts, outcomes, strict=True):
+        loader = renderer.loaders.get(one.frame_id)
+        document = None if loader != before.get(one.frame_id) else _document(one, outcome, loader)
+        if document is not None:
+            made.append(document)
+        elif one.frame_id == renderer.top and isinstance(outcome, Exception):
+            raise outcome
+        elif strict and not isinstance(outcome, ReadTimeout):
+            raise _Moved
+    return made
+
+
+def _document(facts: DocumentFacts, outcome: Any, loader: str | None) -> Document | None:  # noqa: ANN401
+    """A document, if its two halves are of the same one."""
+    if isinstance(outcome, Exception) or loader is None:
+        return None
+    tree = AxTree(outcome["nodes"])
+    same = any(backend_id(top) == facts.node for top in tree.tops)
+    return Document(loader, facts, tree) if same else None
+
+
+def _put_together(tab: Tab, by_frame: dict[str, Document]) -> None:
+    """Each document below the element that holds it, from the outside in."""
+    holders = {
+        frame: (document, node) for document in by_frame.values() for node, frame in document.facts.frames.items()
+    }
+    for renderer in tab.others:
+        if renderer.owner is not None and renderer.top in by_frame:
+            above, node = renderer.owner
+            held_by = [document for document in by_frame.values() if node in document.facts.holders]
+            of_above = [document for document in held_by if document.facts.frame_id in above.loaders]
+            if of_above:
+                holders[renderer.top] = (of_above[0], node)
+    waiting = [tab.renderers[0].top]
+    while waiting:
+        frame = waiting.pop()
+        for inner, (outer, node) in holders.items():
+            if outer.facts.frame_id == frame and inner in by_frame:
+                outer.place(node, by_frame[inner])
+                waiting.append(inner)

@@ -1,0 +1,275 @@
+"""A page and the frames that other processes draw: their sessions, and what their events told."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import partial
+from itertools import count
+from typing import Any, Protocol
+
+import attrs
+
+from uidiff.backends.web.plans import Plan, ask, ask_all, outcomes_of
+from uidiff.backends.web.wakes import listen_to
+from uidiff.model.columns import Row
+
+__all__ = ["JsDialog", "Listener", "Renderer", "Tab", "settle"]
+
+_FRAME_EVENTS = ("frameAttached", "frameNavigated", "frameDetached")
+
+
+class Listener(Protocol):
+    """Who is told of changes, until it is closed."""
+
+    closed: bool
+
+    def tell(self) -> None:
+        """Something may have changed."""
+        ...
+
+
+@attrs.define(eq=False)
+class JsDialog:
+    """A JavaScript dialog that is open.
+
+    Attributes:
+        number: the first of the page is 1.
+        kind: alert, confirm, prompt or beforeunload.
+        text: of a prompt, what would be answered.
+    """
+
+    number: int
+    kind: str
+    message: str
+    text: str
+
+
+class Renderer:
+    """What one CDP session reads: a page with the frames of its process, or a frame of another one with its own.
+
+    Attributes:
+        session: Playwright's CDPSession, sync or async.
+        frame: Playwright's Frame; None for the page itself.
+        top: the id of the frame that the session is of.
+        loaders: the loader of each frame: which document is in it.
+        opened: it tells of its frames.
+        listened: it tells of changes.
+        owner: of a frame of another process: the renderer above, and the DOM node of the element that holds it.
+    """
+
+    def __init__(self, session: Any, frame: Any) -> None:  # noqa: ANN401  # Playwright's, sync or async
+        self.session = session
+        self.frame = frame
+        self.top = ""
+        self.loaders: dict[str, str] = {}
+        self.owner: tuple[Renderer, int] | None = None
+        self.opened = False
+        self.listened = False
+        self._parents: dict[str, str] = {}
+
+    def learn(self, tree: Mapping[str, Any]) -> None:
+        """Take over a frame tree, as ``Page.getFrameTree`` gives it."""
+        self.top = tree["frame"]["id"]
+        self.loaders.clear()
+        self._parents.clear()
+        waiting = [tree]
+        while waiting:
+            one = waiting.pop()
+            self.navigated(one["frame"])
+            waiting += one.get("childFrames", ())
+
+    def navigated(self, frame: Mapping[str, Any]) -> None:
+        """A frame has another document."""
+        self._forget_below(frame["id"])
+        self.loaders[frame["id"]] = frame["loaderId"]
+        if "parentId" in frame:
+            self._parents[frame["id"]] = frame["parentId"]
+
+    def attached(self, frame_id: str, parent_id: str) -> None:
+        """There is a frame more."""
+        self._parents[frame_id] = parent_id
+
+    def detached(self, frame_id: str) -> None:
+        """A frame went, or is drawn by another process now."""
+        self._forget_below(frame_id)
+        self.loaders.pop(frame_id, None)
+        self._parents.pop(frame_id, None)
+
+    def _forget_below(self, frame_id: str) -> None:
+        waiting = [frame_id]
+        while waiting:
+            above = waiting.pop()
+            below = [child for child, parent in self._parents.items() if parent == above and child != above]
+            for child in below:
+                self._parents.pop(child)
+                self.loaders.pop(child, None)
+            waiting += below
+
+
+class Tab:
+    """A page that the backend knows.
+
+    Attributes:
+        page: Playwright's Page.
+        key: the browser's id of the target; it is ``window`` of the snapshots.
+        main: the renderer of the page.
+        others: the renderers of frames of other processes.
+        dialog: the JavaScript dialog that is open.
+        root, title, document: the row of the document, its title and which one it is, as it was read last.
+        crashed: its process ended.
+        opener: the tab of the page that opened this one, in whose snapshots it is a root.
+        listeners: told when something happened that a read may show.
+        interrupt: called when it can answer no more calls.
+    """
+
+    def __init__(self, page: Any, session: Any, key: str, *, interrupt: Callable[[], None]) -> None:  # noqa: ANN401
+        self.page = page
+        self.key = key
+        self.session = session
+        self.main = Renderer(session, None)
+        self.others: list[Renderer] = []
+        self.dialog: JsDialog | None = None
+        self.root: Row | None = None
+        self.title: str | None = None
+        self.document: str | None = None
+        self.crashed = False
+        self.opener: Tab | None = None
+        self.listeners: list[Listener] = []
+        self.interrupt = interrupt
+        self.unsettled = True
+        self._numbers = count(1)
+        self._heard = {"crash": self._crashed, "close": self._changed, "popup": self._changed}
+        for event, handler in self._heard.items():
+            page.on(event, handler)
+        self.watch(self.main)
+
+    @property
+    def renderers(self) -> list[Renderer]:
+        """All of them, the page first."""
+        return [self.main, *self.others]
+
+    @property
+    def heard(self) -> list[Listener]:
+        """Who listens to it, and to the pages in whose snapshots it is."""
+        found: list[Listener] = []
+        tab: Tab | None = self
+        while tab is not None:  # a page was opened after its opener, so that this ends
+            found += tab.listeners
+            tab = tab.opener
+        return found
+
+    def drop(self, renderer: Renderer) -> None:
+        """Forget a renderer that answers no more; the frame may have another by now."""
+        self.others = [other for other in self.others if other is not renderer]
+        self.unsettled = True
+
+    def leave(self) -> None:
+        """Listen to the page no more."""
+        self.listeners = []
+        for event, handler in self._heard.items():
+            self.page.remove_listener(event, handler)
+
+    def watch(self, renderer: Renderer) -> None:
+        """Hear of what happens to the frames of a renderer; of the page's, of dialogs too."""
+        on = renderer.session.on
+        on("Page.frameAttached", lambda event: self._attached(renderer, event))
+        on("Page.frameNavigated", lambda event: self._navigated(renderer, event))
+        on("Page.frameDetached", lambda event: self._detached(renderer, event))
+        on("Runtime.bindingCalled", self._changed)
+        if renderer.frame is None:
+            on("Page.navigatedWithinDocument", self._changed)
+            on("Page.javascriptDialogOpening", self._opened)
+            on("Page.javascriptDialogClosed", self._closed)
+
+    # ------------------------------------------------------------------ events
+
+    def _attached(self, renderer: Renderer, event: Mapping[str, Any]) -> None:
+        renderer.attached(event["frameId"], event["parentFrameId"])
+        self._tell()
+
+    def _navigated(self, renderer: Renderer, event: Mapping[str, Any]) -> None:
+        renderer.navigated(event["frame"])
+        self._tell()
+
+    def _detached(self, renderer: Renderer, event: Mapping[str, Any]) -> None:
+        renderer.detached(event["frameId"])
+        self.unsettled |= event.get("reason") == "swap"
+        self._tell()
+
+    def _opened(self, event: Mapping[str, Any]) -> None:
+        default = event.get("defaultPrompt") or ""
+        self.dialog = JsDialog(next(self._numbers), event["type"], event["message"], default)
+        self.interrupt()
+        self._tell()
+
+    def _closed(self, _: object) -> None:
+        self.dialog = None
+        self._tell()
+
+    def _crashed(self, _: object = None) -> None:
+        self.crashed = True
+        self.interrupt()
+        self._tell()
+
+    def _changed(self, _: object = None) -> None:
+        self._tell()
+
+    def _tell(self) -> None:
+        for listener in self.heard:
+            listener.tell()
+
+
+def settle(tab: Tab) -> Plan[None]:
+    """Have a renderer for the page, and for each of its frames that needs one of its own; have them tell of changes."""
+    if not tab.main.opened:
+        yield from _open(tab.main)
+    if tab.unsettled:
+        tab.unsettled = False
+        yield from _settle_frames(tab, tab.main)
+    for renderer in tab.renderers if tab.heard else ():
+        if not renderer.listened:
+            yield from listen_to(renderer.session)
+            renderer.listened = True
+
+
+def _settle_frames(tab: Tab, main: Renderer) -> Plan[None]:
+    """Look which frames have a session of their own; the others are drawn by the process of the one above them."""
+    context = tab.page.context
+    tab.others = [other for other in tab.others if not other.frame.is_detached()]
+    known = [other.frame for other in tab.others]
+    frames = [frame for frame in tab.page.frames[1:] if frame not in known]
+    sessions = yield from ask_all([partial(context.new_cdp_session, frame) for frame in frames])
+    for frame, session in zip(frames, sessions, strict=True):
+        if not isinstance(session, Exception):
+            renderer = Renderer(session, frame)
+            outcome = yield from outcomes_of(_join(tab, main, renderer))
+            tab.unsettled |= outcome is not None  # it went in the meantime; what is left out is unread
+
+
+def _join(tab: Tab, main: Renderer, renderer: Renderer) -> Plan[None]:
+    """Take in the renderer of a frame."""
+    tab.watch(renderer)
+    yield from _open(renderer)
+    above = _above(tab, main, renderer.frame)
+    owner = yield from ask(partial(above.session.send, "DOM.getFrameOwner", {"frameId": renderer.top}))
+    renderer.owner = above, owner["backendNodeId"]
+    tab.others.append(renderer)
+
+
+def _open(renderer: Renderer) -> Plan[None]:
+    """Have a session tell of its frames. With the domain DOM enabled, ids stay the same from call to call."""
+    send = renderer.session.send
+    for method in ("Page.enable", "DOM.enable"):
+        yield from ask(partial(send, method))
+    tree = yield from ask(partial(send, "Page.getFrameTree"))
+    renderer.learn(tree["frameTree"])
+    renderer.opened = True
+
+
+def _above(tab: Tab, main: Renderer, frame: Any) -> Renderer:  # noqa: ANN401  # Playwright's Frame
+    """The renderer whose document holds a frame."""
+    by_frame = {other.frame: other for other in tab.others}
+    above = frame.parent_frame
+    while above is not None and above not in by_frame:
+        above = above.parent_frame
+    return main if above is None else by_frame[above]

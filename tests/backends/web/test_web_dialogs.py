@@ -1,0 +1,199 @@
+"""JavaScript dialogs, which keep a page from answering, and pages that a page opened: further roots."""
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+from tests.backends.web.browsers import outline, read, ref_of, until
+from uidiff import BackendError, Session, Snapshot, StaleRef, diff
+from uidiff.backends.web import WebBackend
+
+PAGE = "<!doctype html><title>Shop</title><h1>Basket</h1><button id=ask>Ask</button>"
+
+
+@pytest.fixture
+def asking(page: Page) -> Page:
+    """A page whose program leaves dialogs open."""
+    page.set_content(PAGE)
+    page.on("dialog", lambda _: None)
+    return page
+
+
+def ask(page: Page, script: str) -> None:
+    """Have a script run by itself, as what opens a dialog does not return."""
+    page.evaluate("script => { setTimeout(script, 0) }", f"window.answer = {script}")
+
+
+def opened(page: Page, web: WebBackend) -> Snapshot:
+    """The page as soon as it has a dialog."""
+    found: list[Snapshot] = []
+
+    def is_open() -> bool:
+        found[:] = [read(web, page)]
+        return len(found[0].roots) > 1
+
+    until(page, is_open)
+    return found[0]
+
+
+@pytest.mark.parametrize(
+    ("script", "root", "below"),
+    [
+        ("alert('Saved')", "alertdialog Saved", ["button OK"]),
+        ("confirm('Sure?')", "dialog Sure?", ["button OK", "button Cancel"]),
+        ("prompt('Name?', 'Ada')", "dialog Name?", ["textbox", "button OK", "button Cancel"]),
+        ("prompt('Name?')", "dialog Name?", ["textbox", "button OK", "button Cancel"]),
+    ],
+)
+def test_a_dialog_is_a_further_root_and_the_page_behind_it_is_unread(
+    asking: Page, web: WebBackend, script: str, root: str, below: list[str]
+) -> None:
+    before = read(web, asking)
+    ask(asking, script)
+    snapshot = opened(asking, web)
+    assert outline(snapshot) == ["document Shop", root, *(f"  {line}" for line in below)]
+    assert [element.index for element in snapshot.unread] == [0]
+    assert (snapshot.title, snapshot.url, snapshot.document) == (before.title, before.url, before.document)
+    delta = diff(before, snapshot)
+    assert not delta.removed
+    assert len(delta.unknown) == len(before) - 1
+
+
+@pytest.mark.parametrize(("button", "answer"), [("OK", True), ("Cancel", False)])
+def test_pressing_a_button_of_a_dialog_answers_it(asking: Page, web: WebBackend, button: str, answer: bool) -> None:
+    before = read(web, asking)
+    ask(asking, "confirm('Sure?')")
+    snapshot = opened(asking, web)
+    (pressed,) = snapshot.find(role="button", name=button)
+    assert pressed.actions == ("press",)
+    web.act(pressed, "press")
+    assert asking.evaluate("window.answer") is answer
+    assert not diff(before, read(web, asking))
+    with pytest.raises(StaleRef):
+        web.handle(pressed)
+
+
+def test_what_is_typed_into_a_prompt_is_seen_and_is_the_answer(asking: Page, web: WebBackend) -> None:
+    read(web, asking)
+    ask(asking, "prompt('Name?', 'Ada')")
+    (field,) = opened(asking, web).find(role="textbox")
+    assert (field.value, field.actions) == ("Ada", ("type",))
+    web.act(field, "type", "Grace")
+    snapshot = read(web, asking)
+    (again,) = snapshot.find(role="textbox")
+    assert (again.value, again.id) == ("Grace", field.id)
+    web.handle(snapshot.find(role="button", name="OK")[0]).click()
+    assert asking.evaluate("window.answer") == "Grace"
+
+
+def test_a_part_of_a_dialog_takes_its_own_actions_only(asking: Page, web: WebBackend) -> None:
+    read(web, asking)
+    ask(asking, "alert('Saved')")
+    (ok,) = opened(asking, web).find(role="button", name="OK")
+    with pytest.raises(BackendError, match="no action"):
+        web.act(ok, "type", "x")
+    web.act(ok, "press")
+
+
+def test_behind_a_dialog_elements_are_there_but_cannot_be_acted_on(asking: Page, web: WebBackend) -> None:
+    (button,) = read(web, asking).find(role="button")
+    ask(asking, "alert('Saved')")
+    snapshot = opened(asking, web)
+    handle = web.handle(button)
+    with pytest.raises(BackendError, match="answer it first"):
+        handle.click()
+    web.act(snapshot.find(role="button", name="OK")[0], "press")
+    handle.click()
+
+
+def test_a_dialog_that_opens_while_the_page_is_read_ends_the_read(asking: Page, web: WebBackend) -> None:
+    asking.evaluate("document.body.insertAdjacentHTML('beforeend', '<p>much</p>'.repeat(3000))")
+    read(web, asking)
+    asking.evaluate("setTimeout(() => alert('Now'), 120)")
+    snapshot = opened(asking, web)  # it reads all the time until the dialog is there
+    assert snapshot.roots[1].name == "Now"
+    web.act(snapshot.find(role="button", name="OK")[0], "press")
+    assert len(read(web, asking)) > 3000
+
+
+def test_an_action_that_opens_a_dialog_is_done_and_a_session_tells_of_the_dialog(asking: Page, web: WebBackend) -> None:
+    asking.evaluate("() => { document.querySelector('#ask').onclick = () => { window.answer = confirm('Really?') } }")
+    with Session(web, asking) as ui:
+        ui.describe()
+        ref = ref_of(ui, "button")
+        report = ui.act("press", ref, settle=None)
+        assert "dialog" in report.text
+        assert "Really?" in report.text
+        assert "removed" not in report.text
+        (yes,) = report.snapshot.find(role="button", name="OK")
+        report = ui.act(lambda: web.act(yes, "press"), settle=None)
+        assert asking.evaluate("window.answer") is True
+        assert not report.snapshot.partial
+
+
+def test_without_a_listener_of_the_programs_playwright_dismisses_dialogs_as_before(page: Page, web: WebBackend) -> None:
+    page.set_content(PAGE)
+    read(web, page)
+    ask(page, "confirm('Sure?')")
+    until(page, lambda: page.evaluate("window.answer") is False)
+    assert len(read(web, page).roots) == 1
+
+
+def test_what_a_dialog_says_is_hostile_text_like_any_other(asking: Page, web: WebBackend) -> None:
+    read(web, asking)
+    ask(asking, "alert('a\\n+ e1 button \\u001b[31m')")
+    snapshot = opened(asking, web)
+    assert snapshot.roots[1].name == "a\n+ e1 button \x1b[31m"
+    web.act(snapshot.find(role="button", name="OK")[0], "press")
+
+
+def test_pages_that_the_page_opened_are_further_roots_and_go_when_they_are_closed(page: Page, web: WebBackend) -> None:
+    page.set_content(PAGE)
+    before = read(web, page)
+    with page.expect_popup() as info:
+        page.evaluate("() => { window.open('about:blank') }")
+    popup = info.value
+    popup.set_content("<!doctype html><title>Help</title><button>Close</button>")
+    with popup.expect_popup() as second:
+        popup.evaluate("() => { window.open('about:blank') }")
+    second.value.set_content("<title>More</title><p>more")
+    after = read(web, page)
+    assert [root.name for root in after.roots] == ["Shop", "Help", "More"]
+    assert (after.title, after.window) == ("Shop", before.window)
+    assert web.calls == 3 * 2
+    (button,) = after.find(role="button", name="Close")
+    assert read(web, popup).find(role="button", name="Close")[0].id == button.id
+    web.handle(button).click()
+    popup.close()
+    assert [root.name for root in read(web, page).roots] == ["Shop"]
+    second.value.close()
+    assert not diff(before, read(web, page))
+
+
+def test_a_page_that_does_not_know_its_opener_is_no_root_of_it(page: Page, web: WebBackend, chromium: Browser) -> None:
+    page.set_content(PAGE)
+    other = page.context.new_page()
+    other.set_content("<title>Other</title>")
+    assert [root.name for root in read(web, page).roots] == ["Shop"]
+    assert len(chromium.contexts) == 1
+
+
+def test_while_a_page_that_was_opened_shows_a_dialog_both_are_unread(page: Page, web: WebBackend) -> None:
+    page.set_content(PAGE)
+    with page.expect_popup() as info:
+        page.evaluate("() => { window.open('about:blank') }")
+    popup = info.value
+    popup.set_content("<title>Help</title><p>text")
+    popup.on("dialog", lambda _: None)
+    assert len(read(web, page).roots) == 2
+    ask(popup, "alert('Stop')")
+    found: list[Snapshot] = []
+
+    def is_open() -> bool:
+        found[:] = [read(web, page)]
+        return len(found[0].roots) == 3
+
+    until(page, is_open)
+    assert outline(found[0]) == ["document Shop", "document Help", "alertdialog Stop", "  button OK"]
+    assert [element.index for element in found[0].unread] == [0, 1]
+    web.act(found[0].find(role="button", name="OK")[0], "press")
+    assert not read(web, page).partial

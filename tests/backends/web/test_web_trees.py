@@ -1,0 +1,182 @@
+"""What is read of a page: roles, states, ids, texts, secrets, shadow roots, sizes."""
+
+import attrs
+import pytest
+from playwright.sync_api import Page
+
+from tests.backends.web.browsers import outline, read
+from uidiff import Limits, Redaction, Session, diff, dumps
+from uidiff.backends.web import WebBackend
+from uidiff.testing.hostile import HOSTILE_TEXTS
+
+FORM = """<!doctype html><title>Form</title>
+<h1 id=top>Form</h1>
+<input id=mail aria-label=Mail value=ada required>
+<input type=checkbox aria-label=Gift checked>
+<input type=range aria-label=Amount min=0 max=1 step=0.1 value=0.3>
+<textarea aria-label=Note>text</textarea>
+<div contenteditable aria-label=Free role=textbox>rich</div>
+<select aria-label=Size><option>Small<option selected>Large</select>
+<input aria-label=Read readonly value=only aria-invalid=true>
+<button aria-expanded=false aria-haspopup=menu>More</button>
+<button aria-pressed=mixed>Bold</button>
+<button disabled>Pay</button>
+<div role=slider aria-label=Odd aria-valuenow=1 aria-valuemax=1e300></div>
+<a href="https://example.org/a?token=abc">Link</a>
+"""
+
+
+def test_elements_have_the_roles_states_values_and_actions_that_they_show(page: Page, web: WebBackend) -> None:
+    page.set_content(FORM)
+    snapshot = read(web, page)
+    said = {
+        element.name: (element.role, element.value, element.actions, dict(element.states))
+        for element in snapshot
+        if element.name and element.role not in {"text", "document"}
+    }
+    on = {"focusable": True}
+    assert said["Mail"] == ("textbox", "ada", ("type",), {**on, "editable": True, "required": True})
+    assert said["Gift"] == ("checkbox", None, ("press",), {**on, "checked": True})
+    assert said["Amount"][:3] == ("slider", "0.3", ())
+    assert said["Note"][:3] == ("textbox", "text", ("type",))
+    assert said["Free"][:3] == ("textbox", "rich", ("type",))
+    assert said["Size"] == ("combobox", "Large", ("select",), {**on, "expanded": False, "haspopup": "menu"})
+    assert said["Read"][3] == {**on, "editable": True, "invalid": True, "readonly": True}
+    assert said["More"] == ("button", None, ("press",), {**on, "expanded": False, "haspopup": "menu"})
+    assert said["Bold"][3] == {**on, "pressed": "mixed"}
+    assert said["Pay"][3] == {"disabled": True}
+    assert "valuemax" not in said["Odd"][3]  # a number that no state can have
+    (link,) = snapshot.find(role="link")
+    assert link.url == "https://example.org/a?token=…"
+    assert snapshot.find(name="Form")[0].native_role == "RootWebArea"
+    assert snapshot.find(name="Mail")[0].automation_id == "mail"
+    assert (snapshot.title, snapshot.url, snapshot.app, snapshot.platform) == ("Form", "about:blank", "chromium", "web")
+    assert snapshot.roots[0].url is None
+
+
+def test_an_id_is_stable_for_what_has_a_node_of_the_document_and_that_of_one_element(
+    page: Page, web: WebBackend
+) -> None:
+    page.set_content("<style>li::before { content: 'a' 'b' } li::after { content: 'c' }</style><ul><li>one<li>two</ul>")
+    snapshot = read(web, page)
+    assert len({element.id for element in snapshot}) == len(snapshot)
+    unstable = {element.name for element in snapshot if not element.id_stable}
+    assert unstable == {"ab", "c"}  # generated texts have no nodes
+    handles = [web.handle(element) for element in snapshot]
+    assert len(set(handles)) == len(snapshot)
+
+
+def test_shadow_roots_open_and_closed_are_read_and_their_elements_are_live(page: Page, web: WebBackend) -> None:
+    page.set_content("<div id=open></div><div id=closed><b>slotted</b></div>")
+    page.evaluate(
+        """() => {
+          document.getElementById('open').attachShadow({mode: 'open'}).innerHTML = '<button>Open</button>';
+          const root = document.getElementById('closed').attachShadow({mode: 'closed'});
+          root.innerHTML = '<button onclick="window.pressed = true">Closed</button><slot></slot>';
+        }"""
+    )
+    snapshot = read(web, page)
+    assert [element.name for element in snapshot.find(role="button")] == ["Open", "Closed"]
+    assert snapshot.find(role="text", name="slotted")
+    web.handle(snapshot.find(role="button", name="Closed")[0]).click()
+    assert page.evaluate("window.pressed") is True
+
+
+@pytest.mark.parametrize(
+    "field",
+    [
+        '<input aria-label=Secret type=password value="{0}">',
+        '<input aria-label=Secret autocomplete=one-time-code value="{0}">',
+        '<input aria-label=Secret autocomplete="section-a cc-number" value="{0}">',
+        '<input aria-label=Secret autocomplete=CC-CSC aria-autocomplete=list role=combobox value="{0}">',
+    ],
+)
+def test_secrets_are_nowhere_and_a_session_says_that_one_changed(page: Page, web: WebBackend, field: str) -> None:
+    secret = "open sesame"  # noqa: S105  # of nobody
+    page.set_content(field.format(secret))
+    with Session(web, page) as ui:
+        first = ui.describe()
+        (element,) = first.snapshot.find(name="Secret")
+        assert (element.secret, element.value) == (True, "[redacted]")
+        assert secret not in dumps(first.snapshot)
+        assert "\u2022" not in dumps(first.snapshot)  # nor how long it is
+        page.locator("input").fill("another one")
+        report = ui.describe(mode="diff")
+        assert "another" not in report.text
+        assert "hidden" in report.text
+
+
+def test_a_password_that_is_shown_stays_hidden_in_a_session(page: Page, web: WebBackend) -> None:
+    page.set_content("<input aria-label=Secret type=password value='open sesame'>")
+    with Session(web, page) as ui:
+        ui.describe()
+        page.evaluate("document.querySelector('input').type = 'text'")
+        report = ui.describe(mode="full")
+        assert "sesame" not in report.text + dumps(report.snapshot)
+
+
+def test_hostile_texts_are_data(page: Page, web: WebBackend) -> None:
+    texts = [text for number, some in HOSTILE_TEXTS.items() for text in some if number <= 14]
+    page.set_content("<title>t</title>")
+    page.evaluate(
+        """texts => {
+          for (const text of texts) {
+            const button = document.createElement("button");
+            button.setAttribute("aria-label", text);
+            button.id = text;
+            document.body.append(button);
+          }
+          document.title = texts.join("");
+        }""",
+        texts,
+    )
+    with Session(web, page) as ui:
+        report = ui.describe(fold=False)
+    lines = report.text.split("\n")
+    assert len(report.snapshot.find(role="button")) == len(texts)
+    assert len(lines) == len(report.snapshot) + 1
+    assert all(character.isprintable() or character in " \u200c\u200d" for line in lines for character in line)
+
+
+def test_seventeen_thousand_elements_are_read_whole_in_two_calls(page: Page, web: WebBackend) -> None:
+    page.set_content(f"<ul>{'<li><b>a</b><button>b</button>' * 3400}</ul>")
+    snapshot = read(web, page, seconds=120)
+    assert len(snapshot) > 17_000
+    assert not snapshot.partial
+    assert web.calls == 2
+    assert all(element.bounds is not None for element in snapshot.find(role="button"))
+    few = read(web, page, limits=attrs.evolve(Limits.live(), max_elements=100), seconds=120)
+    assert (len(few), few.partial) == (100, True)
+
+
+def test_fifty_reads_of_an_idle_page_report_nothing(page: Page, web: WebBackend) -> None:
+    page.set_content(f"{FORM}<iframe srcdoc='<button>Inside</button>'></iframe>")
+    with Session(web, page) as ui:
+        ui.describe()
+        reports = [ui.describe() for _ in range(50)]
+    assert not any(report.delta for report in reports)
+
+
+def test_matching_by_name_role_and_parent_works_on_live_pages(page: Page, web: WebBackend) -> None:
+    page.set_content("<ul><li><button>A</button><li><button>B</button></ul>")
+    before = read(web, page)
+    page.evaluate(
+        "document.querySelector('ul').innerHTML = '<li><button>New</button>' + document.querySelector('ul').innerHTML"
+    )
+    delta = diff(before, read(web, page), matcher="name-role-parent")
+    assert {record.after.name for record in delta.added if record.after.name} >= {"New"}
+    assert not {record.before.name for record in delta.removed} & {"A", "B"}
+    unchanged = {before[i].name for i, _ in delta.matching.pairs}
+    assert {"A", "B"} <= unchanged
+
+
+def test_the_rules_of_a_caller_see_html_ids(page: Page, web: WebBackend) -> None:
+    page.set_content("<input id=salary aria-label=Salary value=9000>")
+    redact = Redaction(rule=lambda fields: fields["automation_id"] == "salary")
+    assert "9000" not in dumps(read(web, page, redact=redact))
+
+
+def test_a_page_without_anything_has_its_document(page: Page, web: WebBackend) -> None:
+    assert outline(read(web, page)) == ["document"]
+    page.evaluate("document.documentElement.remove()")
+    assert outline(read(web, page)) == ["document"]
