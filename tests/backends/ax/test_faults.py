@@ -297,3 +297,16 @@ def until(holds: Callable[[], bool]) -> None:
     while not holds():
         assert time.monotonic() < deadline
         time.sleep(0.001)
+
+
+@pytest.mark.parametrize(("code", "unread_below"), [(INVALID, []), (CANNOT_COMPLETE, ["Inbox"])])
+def test_an_error_in_the_place_of_the_role_is_that_of_the_whole_element(code: int, unread_below: list[str]) -> None:
+    app, groups = three_groups()
+    _, backend = reading(app)
+    whole = read(backend, "Mail")
+    groups[1].errors = dict.fromkeys(("AXRole", "AXTitle", "AXChildren"), code)
+    after = read(backend, "Mail")
+    assert names(after) == ["Inbox", "g0", "b0", "g2", "b2"]
+    assert unread(after) == unread_below
+    assert bool(diff(whole, after).removed) == (code == INVALID)
+    backend.close()

@@ -30,9 +30,7 @@ def test_of_an_application_it_is_the_window_in_front(target: object) -> None:
     _, backend = reading(app)
     with pytest.raises(WindowNotFound, match="2 windows fit, and none is in front"):
         read(backend, target)
-    app.given["AXMainWindow"] = app.windows[1]
-    assert title(backend, target) == "Letter"
-    app.given["AXFocusedWindow"] = app.windows[0]
+    app.given.update(AXMainWindow=app.windows[1], AXFocusedWindow=app.windows[0])
     assert title(backend, target) == "Inbox"
     backend.close()
 
@@ -52,10 +50,10 @@ def test_of_two_processes_of_one_name_it_is_the_one_in_front() -> None:
     mac.apps.append(second)
     assert title(backend, "Mail") == "A"
     mac.apps.reverse()
-    assert title(backend, "Mail") == "B"
+    assert title(backend, "MAIL") == "B"
     mac.apps.insert(0, App("Notes", window("C"), pid=503))
     with pytest.raises(WindowNotFound, match="2 applications fit, and none is in front"):
-        read(backend, "Mail")
+        read(backend, "com.example.mail")
     with pytest.raises(WindowNotFound, match="2 applications fit"):
         read(backend, Window(app="Mail"))
     mac.apps.append(mac.apps.pop(0))
@@ -66,15 +64,14 @@ def test_of_two_processes_of_one_name_it_is_the_one_in_front() -> None:
 
 def test_an_application_without_a_window_is_not_found_until_it_opens_one() -> None:
     app = App("Mail")
-    _, backend = reading(app)
-    for target in ("Mail", 501):
-        with pytest.raises(WindowNotFound):
+    mac, backend = reading(app)
+    for target in ("Mail", 501, Window(app="Mail")):
+        with pytest.raises(WindowNotFound, match="no window that is open fits"):
             read(backend, target)
+    with pytest.raises(WindowNotFound, match="no window open"):
+        read(backend, fake_system(mac).AXUIElementCreateApplication(501))
     app.children.append(window("Inbox"))
     assert title(backend, "Mail") == "Inbox"
-    app.children.clear()
-    with pytest.raises(WindowNotFound, match="no window open"):
-        read(backend, 501)
     backend.close()
 
 
@@ -103,6 +100,105 @@ def test_nobody_of_that_name_is_not_found_and_who_was_there_is_gone() -> None:
     backend.close()
 
 
+# ------------------------------------------------- the same as long as it lives
+
+
+EACH_KIND = ["Mail", 501, Window(title="Inbox"), Window(app="Mail", title="Inbox"), Window(id="501-1700000000250-100")]
+
+
+@pytest.mark.parametrize("target", EACH_KIND)
+def test_a_target_stays_with_its_window_whatever_its_title_and_whatever_comes_in_front(target: object) -> None:
+    app = two_windows()
+    mac, backend = reading(app)
+    inbox, letter = app.windows
+    app.given["AXMainWindow"] = inbox
+    before = read(backend, target)
+    inbox.given["AXTitle"] = "Drafts"
+    letter.given["AXTitle"] = "Inbox"
+    app.given.update(AXMainWindow=letter, AXFocusedWindow=letter)
+    mac.apps.insert(0, App("Mail", window("Inbox", at=(1, 1)), pid=502))
+    after = read(backend, target)
+    assert (before.circumstances.title, after.circumstances.title) == ("Inbox", "Drafts")
+    assert before.window == after.window
+    app.children.remove(inbox)  # on another desktop it is not listed
+    assert title(backend, target) == "Drafts"
+    backend.close()
+
+
+@pytest.mark.parametrize("target", ["Mail", 501, Window(app="Mail"), Window(pid=501)])
+def test_when_its_window_is_closed_a_target_means_another_that_fits(target: object) -> None:
+    app = two_windows()
+    _, backend = reading(app)
+    inbox = app.windows[0]
+    app.given["AXMainWindow"] = inbox
+    before = read(backend, target)
+    app.remove(inbox)
+    after = read(backend, target)
+    assert (before.circumstances.title, after.circumstances.title) == ("Inbox", "Letter")
+    assert before.window != after.window
+    app.children.insert(0, window("New", at=(2, 2)))
+    app.given["AXMainWindow"] = app.windows[0]
+    assert title(backend, target) == "Letter"
+    backend.close()
+
+
+def test_when_its_window_is_closed_and_several_fit_it_is_again_the_one_in_front() -> None:
+    app = two_windows()
+    app.children.append(window("News", at=(2, 2)))
+    _, backend = reading(app)
+    inbox, letter, _ = app.windows
+    app.given["AXMainWindow"] = inbox
+    assert title(backend, "Mail") == "Inbox"
+    app.remove(inbox)
+    with pytest.raises(WindowNotFound, match="2 windows fit, and none is in front"):
+        read(backend, "Mail")
+    app.given["AXMainWindow"] = letter
+    assert title(backend, "Mail") == "Letter"
+    backend.close()
+
+
+@pytest.mark.parametrize("target", EACH_KIND)
+def test_when_its_window_is_closed_and_none_fits_it_has_gone(target: object) -> None:
+    app = App("Mail", window("Inbox"))
+    _, backend = reading(app)
+    read(backend, target)
+    app.remove(app.windows[0])
+    for _ in range(2):
+        with pytest.raises(AppGone, match="closed"):
+            read(backend, target)
+    backend.close()
+
+
+@pytest.mark.parametrize("target", ["Mail", "com.example.mail", Window(app="Mail"), Window(title="Inbox")])
+def test_an_application_that_was_started_again_is_meant_again(target: object) -> None:
+    app = App("Mail", window("Inbox"))
+    mac, backend = reading(app)
+    before = read(backend, target)
+    again = mac.restart(app, App("Mail"))
+    with pytest.raises(AppGone, match="ended"):
+        read(backend, target)
+    again.children.append(window("Inbox"))
+    after = read(backend, target)
+    assert (after.circumstances.pid, after.circumstances.title) == (again.pid, "Inbox")
+    assert before.window != after.window
+    backend.close()
+
+
+def test_an_element_means_its_window_also_when_it_has_gone_from_there() -> None:
+    app = two_windows()
+    _, backend = reading(app)
+    inside = app.find("two")
+    inside.given["AXWindow"] = app.windows[1]
+    handle = backend.handle(read(backend, Window(title="Letter"))[1])
+    assert title(backend, handle) == "Letter"
+    app.windows[1].remove(inside)
+    assert title(backend, handle) == "Letter"
+    app.remove(app.windows[1])
+    with pytest.raises(AppGone, match="closed"):
+        read(backend, handle)
+    backend.close()
+
+
 # -------------------------------------------------------------------- elements
 
 
@@ -115,7 +211,9 @@ def test_any_element_means_the_window_that_it_is_in() -> None:
     assert isinstance(handle, AxHandle)
     for target in (handle, handle.ref):
         assert title(backend, target) == "Letter"
+    backend.close()
     del inside.given["AXWindow"]
+    _, backend = reading(app)
     with pytest.raises(WindowNotFound, match="in no window"):
         read(backend, handle)
     inside.gone = True

@@ -54,6 +54,8 @@ class Libraries:
             self.GetForegroundWindow,
             self.GetWindowLongW,
             self.GetWindowTextW,
+            self.GetClassNameW,
+            self.FindWindowExW,
             self.MonitorFromWindow,
         )
         kernel = (self.OpenProcess, self.CloseHandle, self.GetProcessTimes, self.QueryFullProcessImageNameW)
@@ -65,7 +67,8 @@ class Libraries:
         }[name]
 
     def _shown(self, handle: int) -> Shown | None:
-        return next((shown for shown in self.machine.shown if shown.handle == handle), None)
+        framed = [shown.frames for shown in self.machine.shown if shown.frames]
+        return next((shown for shown in (*self.machine.shown, *framed) if shown.handle == handle), None)
 
     # ------------------------------------------------------------------ user32
 
@@ -111,6 +114,17 @@ class Libraries:
         shown = self._shown(handle)
         text.value = "" if shown is None else shown.title[: length - 1]
         return len(text.value)
+
+    def GetClassNameW(self, handle: int, text: Any, length: int) -> int:  # noqa: ANN401, N802
+        shown = self._shown(handle)
+        text.value = "" if shown is None else "ApplicationFrameWindow"[: length - 1] if shown.frames else "Notepad"
+        return len(text.value)
+
+    def FindWindowExW(self, above: int, after: None, kind: str, title: None) -> int | None:  # noqa: N802
+        shown = self._shown(above)
+        if shown is None or (after, kind, title) != (None, "Windows.UI.Core.CoreWindow", None):
+            return None
+        return shown.frames.handle if shown.frames else None
 
     def MonitorFromWindow(self, handle: int, flag: int) -> int:  # noqa: N802
         shown = self._shown(handle)

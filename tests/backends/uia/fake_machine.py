@@ -108,6 +108,7 @@ class Shown:
         self.style = 0
         self.dpi = 96
         self.hung = False
+        self.frames: Shown | None = None  # the window of the app that is in it, if it is a frame
         widget.values["NativeWindowHandle"] = handle
 
 

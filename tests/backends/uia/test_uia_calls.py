@@ -264,6 +264,12 @@ def test_a_popup_that_goes_in_the_meantime_is_left_out() -> None:
         menu = mail.machine.show(PID, Widget("Menu", "Edit"), "")
         menu.style = 0x80
         menu.widget.fail(UIA_E_ELEMENTNOTAVAILABLE)
+        assert [root.name for root in read(backend).unread] == [None]  # the system shows it still
+
+        def close(_: str, widget: Widget) -> None:
+            menu.visible = widget is not menu.widget
+
+        mail.machine.before = close
         assert [root.name for root in read(backend).roots] == ["Inbox - Mail"]
 
 
@@ -305,6 +311,20 @@ def test_a_window_that_goes_while_it_is_read_is_gone(code: int) -> None:
             read(backend)
 
 
+def test_a_program_that_ends_while_it_is_read_piece_by_piece_is_gone_and_not_partial() -> None:
+    pane, bad = three_levels()
+    with reading(pane) as (mail, backend):
+        bad.fail()
+
+        def end(what: str, widget: Widget) -> None:
+            if widget is bad and what == "BuildUpdatedCache" and PID in mail.machine.processes:
+                mail.machine.end(PID)
+
+        mail.machine.before = end
+        with pytest.raises(AppGone):
+            read(backend)
+
+
 def test_a_program_with_higher_rights_is_told_with_the_cure() -> None:
     with reading() as (mail, backend):
         mail.main.widget.fail(E_ACCESSDENIED)
@@ -341,6 +361,21 @@ def test_a_program_that_hangs_is_left_behind_at_the_deadline_and_others_are_read
         mail.machine.free.set()
         assert names(read(backend, PID)) == names(read(backend, 900))
         assert other.main.visible
+
+
+@pytest.mark.parametrize("at_once", [True, False])
+def test_what_windows_says_in_place_of_a_program_that_hangs_is_not_its_window(*, at_once: bool) -> None:
+    with reading() as (mail, backend):
+        mail.main.hung = at_once
+
+        def hang(*_: object) -> None:
+            mail.main.hung = True
+            mail.main.widget.children.clear()
+
+        mail.machine.before = hang
+        with pytest.raises(ReadTimeout, match="does not answer"):
+            read(backend)
+        assert (mail.machine.asked == 0) == at_once
 
 
 def test_what_was_read_piece_by_piece_before_a_program_hangs_is_kept() -> None:

@@ -9,6 +9,7 @@ import pytest
 from tests.backends.uia.fake_machine import UIA_E_ELEMENTNOTAVAILABLE, UIA_E_ELEMENTNOTENABLED, Widget
 from tests.backends.uia.programs import PASSWORD, read, reading
 from uidiff import BackendError, Element, Limits, ReadTimeout, StaleRef
+from uidiff.backends.uia.backend import KEPT_READS
 from uidiff.testing import HOSTILE_TEXTS
 from uidiff.text import replace_surrogates
 
@@ -137,13 +138,13 @@ def test_values_are_texts_numbers_or_addresses(
 
 ACTIONS: list[tuple[str, dict[str, Any], tuple[str, ...]]] = [
     ("Text", {}, ()),
-    ("Button", {"patterns": ("Invoke",), "IsKeyboardFocusable": True}, ("press", "focus")),
+    ("Button", {"patterns": ("Invoke",), "IsKeyboardFocusable": True}, ("press",)),
     ("CheckBox", {"patterns": ("Toggle",), "ToggleToggleState": 0}, ("press", "toggle")),
-    ("ListItem", {"patterns": ("SelectionItem", "ScrollItem")}, ("select", "scroll-into-view")),
+    ("ListItem", {"patterns": ("SelectionItem", "ScrollItem")}, ("press", "select", "scroll-into-view")),
     (
         "TreeItem",
         {"patterns": ("ExpandCollapse",), "ExpandCollapseExpandCollapseState": 0},
-        ("expand", "collapse"),
+        ("press", "expand", "collapse"),
     ),
     ("TreeItem", {"patterns": ("ExpandCollapse",), "ExpandCollapseExpandCollapseState": 3}, ()),
     ("Edit", {"patterns": ("Value",), "ValueIsReadOnly": False}, ("type",)),
@@ -168,12 +169,15 @@ DONE: list[tuple[Widget, str, str | None, dict[str, object]]] = [
     (Widget("CheckBox", "it", **BOX), "toggle", None, {"checked": True}),
     (Widget("CheckBox", "it", **BOX), "press", None, {"checked": True}),
     (Widget("ListItem", "it", **ITEM), "select", None, {"selected": True}),
+    (Widget("RadioButton", "it", **ITEM), "press", None, {"checked": True}),
+    (Widget("MenuItem", "it", **SHUT), "press", None, {"expanded": True}),
     (Widget("TreeItem", "it", **SHUT), "expand", None, {"expanded": True}),
     (Widget("TreeItem", "it", **OPEN), "collapse", None, {"expanded": False}),
     (Widget("Text", "it", **AWAY), "scroll-into-view", None, {}),
     (Widget("Button", "it", IsKeyboardFocusable=True), "focus", None, {"focusable": True, "focused": True}),
+    (Widget("Text", "it"), "focus", None, {"focused": True}),
     (Widget("Edit", "it", **FIELD), "type", "hello", {"editable": True, "value": "hello"}),
-    (Widget("Edit", "it", **FIELD), "type", None, {"editable": True, "value": ""}),
+    (Widget("Edit", "it", **FIELD), "type", "", {"editable": True, "value": ""}),
     (Widget("Slider", "it", **SLIDER), "type", "2.5", {"value": "2.5"}),
 ]
 
@@ -196,9 +200,12 @@ def test_an_action_that_cannot_be_done_says_why() -> None:
         with pytest.raises(BackendError, match="takes a number"):
             backend.act(level, "type", "much")
         slider.values["RangeValueIsReadOnly"] = True
-        with pytest.raises(BackendError, match="no value any more"):
-            backend.act(level, "type", "2")
-        with pytest.raises(BackendError, match="press"):
+        for element in (level, it):
+            with pytest.raises(BackendError, match="takes no value now"):
+                backend.act(element, "type", "2")
+        with pytest.raises(BackendError, match="to type needs a value"):
+            backend.act(level, "type")
+        with pytest.raises(BackendError, match=r'no action .*fly.*: it has "press", "focus", "type"'):
             backend.act(it, "\x1b[31mfly")
         button.values["IsEnabled"] = False
         for action in ("press", "focus"):
@@ -287,10 +294,26 @@ def test_what_was_not_read_this_time_still_has_its_handle() -> None:
         assert backend.handle(row).control.Name == "Row 3"
 
 
+def test_elements_that_are_new_in_each_partial_read_are_forgotten_in_time() -> None:
+    with reading() as (mail, backend):
+        row = mail.find("Row 3")
+        mail.find("Row 4").fail()
+        rows: list[Element] = []
+        for _ in range(KEPT_READS + 1):
+            row.runtime_id = None
+            rows += read(backend).find(name="Row 3")
+        assert len({each.id for each in rows}) == len(rows)
+        with pytest.raises(StaleRef):
+            backend.handle(rows[0])
+        for each in rows[1:]:
+            assert backend.handle(each).control.Name == "Row 3"
+
+
 BOXES = [
     (96, (110, 140, 170, 160), (10, 40, 60, 20)),
     (192, (110, 140, 170, 160), (5, 20, 30, 10)),
     (144, (103, 100, 106, 101), (2, 0, 2, 1)),
+    (192, (105, 101, 109, 103), (3, 1, 2, 1)),
     (96, (0, 0, 0, 0), None),
     (96, (50, 60, 40, 50), (-50, -40, -10, -10)),
     (96, (-(2**31), 0, 2**31 - 1, 10), (-(2**31), -100, 2**31 - 1, 10)),

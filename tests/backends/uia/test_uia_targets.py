@@ -7,12 +7,13 @@ from contextlib import closing, contextmanager
 
 import pytest
 
-from tests.backends.uia.fake_machine import Machine, Widget
+from tests.backends.uia.fake_machine import Machine, Shown, Widget
 from tests.backends.uia.fake_windows import on_windows
 from tests.backends.uia.programs import PID, Mail, read, reading
 from uidiff import AppGone, BackendError, MissingExtra, Window, WindowNotFound
 from uidiff.backends.uia import UiaBackend
 from uidiff.backends.uia import client as client_module
+from uidiff.backends.uia import targets as targets_module
 
 TOOL = 0x80
 TASKBAR = 0x40000
@@ -270,3 +271,40 @@ def test_where_nothing_is_in_front_the_only_window_that_fits_is_meant() -> None:
     with reading() as (mail, backend):
         mail.machine.foreground = 0xDEAD
         assert read(backend).title == "Inbox - Mail"
+
+
+def test_an_app_in_a_frame_of_the_system_is_meant_by_its_own_name_and_process() -> None:
+    with desktop() as (machine, backend):
+        machine.start(r"C:\Windows\System32\ApplicationFrameHost.exe", 600)
+        machine.start(r"C:\Program Files\WindowsApps\Calc\CalculatorApp.exe", 601)
+        machine.start(r"C:\Windows\ImmersiveControlPanel\SystemSettings.exe", 602)
+        frames = []
+        for pid, name in ((601, "Calculator"), (602, "Settings")):
+            frame = machine.show(600, Widget("Window", name), name)
+            frame.frames = Shown(frame.handle + 1, pid, Widget("Pane", name), name, thread=pid)
+            frames.append(frame)
+        assert [(known.app, known.pid) for known in backend.windows()] == [
+            ("SystemSettings", 602),
+            ("CalculatorApp", 601),
+        ]
+        popup = machine.show(601, Widget("Menu", "More"), "", owner=frames[0].handle)
+        popup.style = 0x80
+        snapshot = read(backend, 601)
+        for target in ("calculatorapp", Window(title="Calculator")):
+            assert read(backend, target).window == snapshot.window
+            assert (snapshot.app, snapshot.pid, snapshot.title) == ("CalculatorApp", 601, "Calculator")
+            assert [root.name for root in snapshot.roots] == ["Calculator", "More"]
+        frames[0].frames = None  # minimized
+        assert read(backend, 601).window == snapshot.window
+        backend.close()
+
+
+def test_targets_that_were_meant_are_forgotten_in_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(targets_module, "_MOST_MEANT", 2)
+    with reading() as (mail, backend):
+        for target in ("mail", PID, Window(app="mail")):
+            read(backend, target)
+        mail.machine.end(PID)
+        for target, error in (("mail", WindowNotFound), (PID, AppGone), (Window(app="mail"), AppGone)):
+            with pytest.raises(error):
+                read(backend, target)

@@ -71,8 +71,10 @@ class AxBackend:
         """The window as it is now.
 
         Args:
-            target: an application by its name, its bundle id or its process id (the window in front), a
-                ``uidiff.Window``, an element of atomacos, an AXUIElement.
+            target: an application by its name, its bundle id or its process id, a ``uidiff.Window``, an element of
+                atomacos, an AXUIElement. It means one window and stays with it as long as that lives, whatever its
+                title becomes and whatever comes in front. First it means the only one that fits, or of several the one
+                in front; so it does again when that has gone and others fit.
             limits, redact, deadline: as of all backends.
 
         Raises:
@@ -80,7 +82,7 @@ class AxBackend:
             PermissionNeeded: the user has not allowed it.
             TypeError: no target.
             WindowNotFound: no window fits, or several, and none is in front.
-            AppGone: the application has ended, or the window was closed.
+            AppGone: the application has ended, or the window was closed, and no other fits.
             ReadTimeout: not even the window itself was read by the deadline.
         """
         opened = self._open()

@@ -79,7 +79,11 @@ class Calls:
             self._expect_success(code)
             if values is None or len(values) != len(names):  # nobody could say which value is whose
                 raise AxFailure(system.kAXErrorFailure)
-            return facts_of(system, names, values)
+            facts = facts_of(system, names, values)
+            error = facts.errors.get("AXRole", system.kAXErrorSuccess)
+            if error in (system.kAXErrorInvalidUIElement, system.kAXErrorCannotComplete):
+                self._expect_success(error)  # it went, or its application began to hang, within the call
+            return facts
 
         return self._answer(handle, ask, deadline)
 

@@ -1,10 +1,12 @@
-"""From what a caller gives to the window that is meant."""
+"""From what a caller gives to the one window that is meant, which stays the same as long as that window lives."""
 
 from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Hashable, Iterator
 from typing import Any
+
+import attrs
 
 from uidiff.backends.ax.calls import AxFailure, Calls, Denied, Hung, Stale
 from uidiff.backends.ax.desktop import Desktop, Process
@@ -30,14 +32,28 @@ _MOST_MET = 256
 _OF_WINDOW = ("AXRole", "AXWindow")
 
 
+@attrs.frozen
+class _Met:
+    """The window that a target meant when it was last read, and its process."""
+
+    window: AxHandle
+    process: Process
+
+
 class Targets:
-    """Finds windows; remembers which targets it found, so that it can say of one that it has gone."""
+    """Finds windows. A target means one window, and stays with it as long as that window lives.
+
+    Its title may change, and other windows of the application come in front. The first time a target means the only
+    window that fits, or of several the one in front. When that window has gone and others fit, it means one of them by
+    the same rule; when none does, it has gone. A window that its application keeps, and answers for, lives, whether it
+    lists it or not: those on other desktops are not listed.
+    """
 
     def __init__(self, calls: Calls, desktop: Desktop, windows: WindowList) -> None:
         self._calls = calls
         self._desktop = desktop
         self._windows = windows
-        self._met: OrderedDict[Hashable, Process] = OrderedDict()
+        self._met: OrderedDict[Hashable, _Met] = OrderedDict()
 
     def find(self, target: AxTarget, *, deadline: float) -> OpenWindow:
         """The window that a target means, as it is now.
@@ -45,19 +61,14 @@ class Targets:
         Raises:
             TypeError: no target.
             WindowNotFound: none fits, or several, and none of them is in front.
-            AppGone: there was one, and its process has ended, or it was closed.
+            AppGone: there was one, and now none fits; an element, or its process, has gone.
             ReadTimeout: its application does not answer.
             BackendError: it answers with an error.
         """
         element = self._element(target)
-        meant: Hashable = element if element is not None else target
+        meant: Hashable = element if element is not None else (type(target), target)
         try:
-            if element is not None:
-                found = self._of_element(element, deadline)
-            elif isinstance(target, Window):
-                found = self._fitting(target, deadline)
-            else:
-                found = self._of_application(target, deadline)
+            found = self._as_before(meant, deadline) or self._anew(target, element, meant, deadline)
         except Hung:
             self._expect_alive(meant)
             raise ReadTimeout(_HUNG) from None
@@ -68,10 +79,7 @@ class Targets:
             raise BackendError("this application does not let its windows be read: read another one") from None
         except AxFailure as error:
             raise BackendError(f"the application answers with the error {error.code}: read it again") from None
-        except WindowNotFound:
-            self._expect_alive(meant)
-            raise
-        self._met[meant] = found.process
+        self._met[meant] = _Met(found.top.handle, found.process)
         self._met.move_to_end(meant)
         while len(self._met) > _MOST_MET:
             self._met.popitem(last=False)
@@ -79,9 +87,32 @@ class Targets:
 
     def expect_alive(self, process: Process) -> None:
         """Raise AppGone if a process has ended, be it that another one has its id now."""
-        now = self._desktop.process(process.pid)
-        if now is None or now.key != process.key:
+        if not self._runs(process):
             raise AppGone(_GONE)
+
+    # --------------------------------------------------------- the same, or another
+
+    def _as_before(self, meant: Hashable, deadline: float) -> OpenWindow | None:
+        """The window that a target meant before; None if there was none, or it has gone."""
+        met = self._met.get(meant)
+        if met is None or not self._runs(met.process):
+            return None
+        try:
+            return self._exactly(met.window, met.process, deadline)
+        except Stale:
+            return None
+
+    def _anew(self, target: AxTarget, element: AxHandle | None, meant: Hashable, deadline: float) -> OpenWindow:
+        """The window that fits now."""
+        if element is not None:
+            return self._of_element(element, deadline)
+        found = self._fitting(target, deadline)
+        if not found:
+            self._expect_alive(meant)
+            if meant in self._met:
+                raise AppGone(_CLOSED)
+            raise WindowNotFound(f"no window that is open fits: {_CURE}")
+        return self._one_of(found)
 
     # ------------------------------------------------------------- kinds of it
 
@@ -96,17 +127,6 @@ class Targets:
             if isinstance(ref, system.AXUIElementRef):
                 return AxHandle(ref, system)
         raise TypeError(f"no window, but {type(target).__name__}: {_KINDS}")
-
-    def _of_application(self, target: str | int, deadline: float) -> OpenWindow:
-        if isinstance(target, int):
-            process = self._desktop.process(target)
-            processes = [] if process is None else [process]
-        else:
-            processes = [each for each in self._desktop.processes() if _is_called(each, target)]
-        if not processes:
-            raise WindowNotFound(f"no application with a window fits: {_CURE}")
-        process = processes[0] if len(processes) == 1 else self._in_front(processes)
-        return _chosen(self._windows.of(process, deadline=deadline))
 
     def _of_element(self, element: AxHandle, deadline: float) -> OpenWindow:
         process = self._desktop.process(self._calls.pid(element))
@@ -127,36 +147,43 @@ class Targets:
         top = listed or Top(window, self._calls.facts(window, deadline=deadline))
         return self._windows.named(tops, top)
 
-    def _fitting(self, target: Window, deadline: float) -> OpenWindow:
+    def _fitting(self, target: str | int | Window, deadline: float) -> list[OpenWindow]:
+        """The windows that fit."""
+        wanted = target if isinstance(target, Window) else None
         found: list[OpenWindow] = []
         failure: AxFailure | None = None
         for process in self._candidates(target):
             try:
-                found += [each for each in self._windows.of(process, deadline=deadline) if target.fits(each.window)]
+                opened = self._windows.of(process, deadline=deadline)
             except AxFailure as error:
-                failure = error if target.scoped or isinstance(error, Hung) else failure
-        if found:
-            return self._one_of(found)
-        if failure is not None:  # it may have the window that is meant
+                scoped = wanted is None or wanted.scoped
+                failure = error if scoped or isinstance(error, Hung) else failure
+            else:
+                found += [each for each in opened if wanted is None or wanted.fits(each.window)]
+        if not found and failure is not None:  # it may have the window that is meant
             raise failure
-        handle = None if target.id is None else self._windows.by_key(target.id)
-        if handle is not None and target.id is not None:
-            self._expect_process(handle, target.id)
-            again = self._of_element(handle, deadline)
-            if target.fits(again.window):
-                return again
-        raise WindowNotFound(f"no window that is open fits: {_CURE}")
+        return found or ([] if wanted is None else self._unlisted(wanted, deadline))
 
-    def _candidates(self, target: Window) -> Iterator[Process]:
+    def _candidates(self, target: str | int | Window) -> Iterator[Process]:
         """The processes whose windows may fit; only those in the Dock, if nothing says which application it is."""
+        if isinstance(target, int):
+            process = self._desktop.process(target)
+            yield from () if process is None else (process,)
+            return
         for process in self._desktop.processes():
-            fits = (
-                (target.pid is None or process.pid == target.pid)
-                and (target.app is None or process.name.casefold() == target.app.casefold())
-                and (target.id is None or target.id.startswith(f"{process.key}-"))
-            )
-            if fits and (process.regular or target.scoped):
+            if _is_called(process, target) if isinstance(target, str) else _may_have(process, target):
                 yield process
+
+    def _unlisted(self, target: Window, deadline: float) -> list[OpenWindow]:
+        """The window of an id that was given before, which its process does not list, as it is on another desktop."""
+        window = None if target.id is None else self._windows.by_key(target.id)
+        if window is None or target.id is None:
+            return []
+        process = self._desktop.process(self._calls.pid(window))
+        if process is None or not target.id.startswith(f"{process.key}-"):
+            raise AppGone(_GONE)
+        again = self._exactly(window, process, deadline)
+        return [again] if target.fits(again.window) else []
 
     # ------------------------------------------------------------- one of many
 
@@ -174,20 +201,26 @@ class Targets:
                 return process
         raise WindowNotFound(f"{counted(len(processes), 'application')} fit, and none is in front: {_CURE}")
 
-    def _expect_process(self, window: AxHandle, key: str) -> None:
-        """Raise AppGone unless the process that the key of a window names is still running."""
-        process = self._desktop.process(self._calls.pid(window))
-        if process is None or not key.startswith(f"{process.key}-"):
-            raise AppGone(_GONE)
-
     def _expect_alive(self, meant: Hashable) -> None:
-        process = self._met.get(meant)
-        if process is not None:
-            self.expect_alive(process)
+        if meant in self._met:
+            self.expect_alive(self._met[meant].process)
+
+    def _runs(self, process: Process) -> bool:
+        now = self._desktop.process(process.pid)
+        return now is not None and now.key == process.key
 
 
 def _is_called(process: Process, name: str) -> bool:
     return name.casefold() in {process.name.casefold(), (process.bundle or "").casefold()} - {""}
+
+
+def _may_have(process: Process, target: Window) -> bool:
+    return (
+        (process.regular or target.scoped)
+        and (target.pid is None or process.pid == target.pid)
+        and (target.app is None or process.name.casefold() == target.app.casefold())
+        and (target.id is None or target.id.startswith(f"{process.key}-"))
+    )
 
 
 def _chosen(windows: list[OpenWindow]) -> OpenWindow:

@@ -11,30 +11,32 @@ from uidiff.errors import BackendError, StaleRef
 
 __all__ = ["actions_of", "do", "live_control"]
 
+FOCUS, TYPE = "focus", "type"
+"""What can be tried with every element, whatever patterns it has: Windows says whether it can be done."""
+
 _WAYS = {
-    "press": (("Invoke", "Invoke"), ("Toggle", "Toggle")),
+    "press": (("Invoke", "Invoke"), ("Toggle", "Toggle"), ("SelectionItem", "Select"), ("ExpandCollapse", "Expand")),
     "toggle": (("Toggle", "Toggle"),),
     "select": (("SelectionItem", "Select"),),
     "expand": (("ExpandCollapse", "Expand"),),
     "collapse": (("ExpandCollapse", "Collapse"),),
     "scroll-into-view": (("ScrollItem", "ScrollIntoView"),),
 }
-"""The patterns of each action, and their methods: the first that an element has does it. A check box can be pressed."""
+"""The patterns of each action, and their methods: the first that an element has does it. Whatever a person would click
+can be pressed: a check box is toggled by it, a tab or a radio button selected, a menu opened."""
 
 
 def actions_of(states: Mapping[str, object], patterns: frozenset[str]) -> tuple[str, ...]:
     """What can be done with an element of these states and patterns.
 
     ``expand`` and ``collapse`` are both named whichever of them is possible now: so a change of the state is not
-    a change of the actions too. ``type`` sets the value as a whole.
+    a change of the actions too. ``type`` sets the value as a whole. ``focus`` is not named: ``focusable`` says it.
     """
+    if "expanded" not in states:  # a leaf
+        patterns -= {"ExpandCollapse"}
     actions = [action for action, ways in _WAYS.items() if any(pattern in patterns for pattern, _ in ways)]
-    if "ExpandCollapse" in patterns and "expanded" not in states:  # a leaf
-        actions = [action for action in actions if action not in {"expand", "collapse"}]
     if patterns & {"Value", "RangeValue"} and "readonly" not in states:
-        actions.append("type")
-    if "focusable" in states:
-        actions.append("focus")
+        actions.append(TYPE)
     return tuple(actions)
 
 
@@ -62,10 +64,10 @@ def do(control: Any, action: str, value: str | None, package: Package) -> None: 
         BackendError: it cannot be done now, or the program failed.
     """
     try:
-        if action == "focus":
+        if action == FOCUS:
             control.Element.SetFocus()
-        elif action == "type":
-            _type(control, value or "", package)
+        elif action == TYPE:
+            _type(control, value, package)
         else:
             _by_pattern(control, action, package)
     except package.error as error:
@@ -80,14 +82,16 @@ def _by_pattern(control: Any, action: str, package: Package) -> None:  # noqa: A
     raise BackendError(f"the action {action!r} is not offered any more: read the window anew")
 
 
-def _type(control: Any, value: str, package: Package) -> None:  # noqa: ANN401  # a Control
+def _type(control: Any, value: str | None, package: Package) -> None:  # noqa: ANN401  # a Control
+    if value is None:
+        raise BackendError("to type needs a value: a text, or the number that a slider is set to")
     texts = _pattern(control, "Value", package)
     if texts is not None and not texts.CurrentIsReadOnly:
         texts.SetValue(value)
         return
     numbers = _pattern(control, "RangeValue", package)
     if numbers is None or numbers.CurrentIsReadOnly:
-        raise BackendError("the element takes no value any more: read the window anew")
+        raise BackendError("the element takes no value now: read the window to see which do")
     try:
         number = float(value)
     except ValueError:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 import time
+from collections import deque
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from typing import Any, ClassVar, TypeAlias
@@ -12,10 +13,11 @@ import attrs
 
 from uidiff.backends.cutting import expect_time
 from uidiff.backends.protocol import Availability
-from uidiff.backends.uia.acting import do, live_control
+from uidiff.backends.uia.acting import FOCUS, TYPE, do, live_control
 from uidiff.backends.uia.belonging import further_windows
 from uidiff.backends.uia.client import Automation, Package, availability, expect_available, load_package
 from uidiff.backends.uia.desktop import Desktop
+from uidiff.backends.uia.failures import told
 from uidiff.backends.uia.fetching import Fetch, Fetched, Node
 from uidiff.backends.uia.ids import Ids
 from uidiff.backends.uia.rows import Converted, converted
@@ -39,6 +41,9 @@ UiaTarget: TypeAlias = str | int | Window | Any
 PATIENCE = 3.0
 """Seconds that an action, or the search for a live object, may take."""
 
+KEPT_READS = 8
+"""An element that partial reads do not show is known for so many reads: it may be where they did not get."""
+
 _RESERVED = 0.1
 """The part of the time of a read that is kept for what is done with what was read, should a program hang."""
 
@@ -61,12 +66,22 @@ class UiaHandle:
 
 @attrs.define(eq=False)
 class _Memory:
-    """What is remembered of a window: how its ids behave, its live elements by id, its roots by handle as they came."""
+    """What is remembered of a window: how its ids behave, its live elements by id, its roots by handle as they came.
+
+    The elements are those of the last read that showed all there is, and of the partial ones since.
+    """
 
     chosen: Chosen
     ids: Ids = attrs.Factory(Ids)
-    elements: dict[str, Any] = attrs.Factory(dict)
-    roots: dict[int, Row] = attrs.Factory(dict)
+    elements: deque[Mapping[str, Any]] = attrs.Factory(lambda: deque(maxlen=KEPT_READS))
+    roots: Mapping[int, Row] = attrs.Factory(dict)
+
+    def remember(self, made: Converted) -> None:
+        """Keep the live elements; what was not read this time may still be there."""
+        if not any(row.unread for row in made.rows):
+            self.elements.clear()
+        self.elements.append(made.elements)
+        self.roots = made.roots
 
 
 class UiaBackend:
@@ -112,48 +127,51 @@ class UiaBackend:
     def read(self, target: UiaTarget, *, limits: Limits, redact: Redaction, deadline: float) -> Snapshot:
         """The window as it is now, with its dialogs, popups and menus.
 
+        A target means one window and stays with it as long as that lives, whatever its title becomes and whatever comes
+        in front. First it means the only one that fits, or of several the one in front; so it does again when that has
+        gone and others fit.
+
         The first read also imports the package, which is not counted as time of the read.
 
         Raises:
             WindowNotFound: no window fits, or more than one, and none of them is in front.
-            AppGone: the window has gone.
+            AppGone: the window has gone, and no other fits.
             PermissionNeeded: its program has higher rights.
             ReadTimeout: its program did not answer in time; whatever hangs in it stays behind in a thread.
             BackendError: Windows cannot read it.
             TypeError: a target of another kind.
         """
         expect_time(deadline)
-        desktop, _ = self._open()
+        desktop, targets = self._open()
         began = time.monotonic()
         package, worker = self._started()
         deadline += time.monotonic() - began
         chosen = self._chosen(target, deadline)
-        further = {window.handle: window.title for window in further_windows(chosen.window, desktop.windows())}
+        window = chosen.window
+        further = {each.handle: each.title for each in further_windows(window, desktop.windows())}
         fetched = Fetched()
         fetch = Fetch(package, deadline=_before(deadline), most=limits.max_elements, into=fetched)
-        try:
-            worker.run(lambda: fetch.run(chosen.window.handle, further), _before(deadline))
-        except BackendError as error:
-            if not fetched.complete or not isinstance(error, ReadTimeout):
-                self._expect_there(chosen, error)
-                raise
+        self._fetch(fetch, fetched, chosen, further)
         memory = self._memory(chosen)
-        roots = _ordered(fetched, memory, further)
-        scale = desktop.scale(chosen.window.handle)
-        requests = fetched.expected_requests
-        made = worker.run(
-            lambda: converted(roots, requests, package, scale=scale, limits=limits, deadline=deadline),
-            deadline + _CONVERTING,
-        )
-        self._remember(memory, made)
-        rows = memory.ids.honest(made.rows)
+        closed = {handle for handle, node in fetched.roots.items() if node is None and not targets.is_shown(handle)}
+        roots = _ordered(fetched, memory, further, closed)
+        scale = desktop.scale(window.handle)
+
+        def convert() -> Converted:
+            with told("Windows does not give out what it has read", package.error):
+                requests = fetched.expected_requests
+                return converted(roots, requests, package, scale=scale, limits=limits, deadline=deadline)
+
+        made = worker.run(convert, deadline + _CONVERTING)
+        memory.remember(made)
         circumstances = Circumstances(
             app=chosen.app or None,
-            pid=chosen.window.pid,
+            pid=window.program,
             window=chosen.key,
-            title=chosen.window.title or None,
+            title=window.title or None,
             platform="uia",
         )
+        rows = memory.ids.honest(made.rows)
         return Snapshot.from_rows(rows, circumstances=circumstances, limits=limits, redact=redact)
 
     def handle(self, element: Element) -> UiaHandle:
@@ -173,7 +191,7 @@ class UiaBackend:
         return UiaHandle(str(element.id), control)
 
     def act(self, element: Element, action: str, value: str | None = None) -> None:
-        """Do one of the element's actions; ``type`` sets its whole value to ``value``.
+        """Do one of the element's actions, ``focus``, or ``type``, which sets its whole value to ``value``.
 
         A button that opens a dialog may answer only when the dialog is closed again. So an action that takes longer
         than ``patience`` is taken to be under way, if its program takes messages.
@@ -185,8 +203,9 @@ class UiaBackend:
         """
         desktop, _ = self._open()
         memory, live = self._live(element)
-        if action not in element.actions:
-            known = ", ".join(map(quote, element.actions)) or "none"
+        actions = dict.fromkeys((*element.actions, FOCUS, TYPE))
+        if action not in actions:
+            known = ", ".join(map(quote, actions))
             raise BackendError(f"no action {ascii(action)[:80]}: it has {known}")
         package, worker = self._started()
         try:
@@ -211,6 +230,28 @@ class UiaBackend:
             self._worker.close()
 
     # ---------------------------------------------------------------- insides
+
+    def _fetch(self, fetch: Fetch, fetched: Fetched, chosen: Chosen, further: Mapping[int, str]) -> None:
+        """Have a window and its further ones read, as far as there is time; AppGone if it went meanwhile.
+
+        In place of a program that hangs Windows answers with the little that it knows of windows itself: that would
+        look as if all else had gone.
+        """
+        package, worker = self._started()
+        self._expect_awake(chosen)
+
+        def run() -> None:
+            with told("Windows cannot read the window", package.error):
+                fetch.run(chosen.window.handle, further)
+
+        try:
+            worker.run(run, fetch.deadline)
+        except BackendError as error:
+            self._expect_there(chosen, error)
+            if not fetched.complete or not isinstance(error, ReadTimeout):
+                raise
+        self._expect_there(chosen)
+        self._expect_awake(chosen)
 
     def _open(self) -> tuple[Desktop, Targets]:
         """The desktop, and which of its windows targets have meant."""
@@ -253,23 +294,24 @@ class UiaBackend:
             del self._memories[key]
         return self._memories.setdefault(chosen.key, _Memory(chosen))
 
-    def _remember(self, memory: _Memory, made: Converted) -> None:
-        """Keep the live elements; what was not read this time may still be there."""
-        partial = any(row.unread for row in made.rows)
-        memory.elements = {**memory.elements, **made.elements} if partial else dict(made.elements)
-        memory.roots = dict(made.roots)
-
     def _live(self, element: Element) -> tuple[_Memory, Any]:
         for memory in self._memories.values():
-            if element.id in memory.elements:
-                return memory, memory.elements[element.id]
+            for elements in reversed(memory.elements):
+                if element.id in elements:
+                    return memory, elements[element.id]
         raise StaleRef(f"element {element.index} is not there any more: read the window anew")
 
-    def _expect_there(self, chosen: Chosen, error: BackendError) -> None:
-        """Raise AppGone if that is why a window could not be read."""
+    def _expect_there(self, chosen: Chosen, error: BackendError | None = None) -> None:
+        """Raise AppGone if a window went while it was read, be that the error or why so much of it is not there."""
         _, targets = self._open()
         if not targets.lives(chosen):
             raise AppGone("the window is gone: start the program again, or read another window") from error
+
+    def _expect_awake(self, chosen: Chosen) -> None:
+        """Raise ReadTimeout if the program of a window does not take messages."""
+        desktop, _ = self._open()
+        if desktop.is_hung(chosen.window.handle):
+            raise ReadTimeout("the program does not answer: wait for it, or end it")
 
     def _expect_alive(self, memory: _Memory, element: Element, error: BackendError) -> None:
         """Raise StaleRef if the window of an element is gone, and with it the element."""
@@ -285,17 +327,19 @@ def _before(deadline: float) -> float:
     return deadline if deadline == float("inf") else deadline - _RESERVED * (deadline - now)
 
 
-def _ordered(fetched: Fetched, memory: _Memory, titles: Mapping[int, str]) -> dict[int, Node]:
+def _ordered(fetched: Fetched, memory: _Memory, titles: Mapping[int, str], closed: set[int]) -> dict[int, Node]:
     """The roots in an order that stays: the window, what was there before, what is new.
 
     Of one that could not be read stands what was known of it, at least its title: that it is not read does not mean
-    that it has gone.
+    that it has gone. Left out are those that were ``closed`` meanwhile.
     """
     (main, window), *others = fetched.roots.items()
     earlier = {handle: number for number, handle in enumerate(memory.roots)}
     others.sort(key=lambda item: earlier.get(item[0], len(earlier)))
     roots: dict[int, Node] = {}
     for handle, node in ((main, window), *others):
+        if handle in closed:
+            continue
         known = memory.roots.get(handle) or Row(0, "Window", name=titles.get(handle) or None)
         roots[handle] = node or Node(None, children=[], row=known._replace(unread=True))
     return roots

@@ -24,7 +24,12 @@ def further_windows(main: OpenWindow, windows: Sequence[OpenWindow]) -> tuple[Op
     by_handle = {window.handle: window for window in windows}
     found = []
     for window in windows:
-        if not window.shown or window.pid != main.pid or window.handle == main.handle or is_main(window, by_handle):
+        if (
+            not window.shown
+            or window.pid not in {main.pid, main.program}
+            or window.handle == main.handle
+            or is_main(window, by_handle)
+        ):
             continue
         above = main_of(window, by_handle)
         if above == main.handle or (not above and window.thread == main.thread):

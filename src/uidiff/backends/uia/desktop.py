@@ -26,6 +26,10 @@ _MONITOR_DEFAULTTONEAREST = 2
 _MDT_EFFECTIVE_DPI = 0
 _PROCESS_QUERY_LIMITED_INFORMATION = 0x1000
 _USUAL_DPI = 96
+_FRAME = "ApplicationFrameWindow"
+_FRAMED = "Windows.UI.Core.CoreWindow"
+"""The class of the frame around an app of the Universal Windows Platform, and that of its own window in there."""
+_LONGEST_CLASS = 257
 _LONGEST_TITLE = 4096
 _LONGEST_PATH = 32768
 _HIGH = 32
@@ -38,6 +42,8 @@ class OpenWindow:
     Attributes:
         handle: its HWND.
         pid: the process that made it.
+        program: the process that shows what is in it: another one for apps of the Universal Windows Platform, around
+            which the system puts a frame of its own. While they are minimized it is that of the frame.
         thread: the thread that made it.
         owner: the HWND of the window that it belongs to; 0 if there is none.
         title: may be empty.
@@ -47,6 +53,7 @@ class OpenWindow:
 
     handle: int
     pid: int
+    program: int
     thread: int
     owner: int
     title: str
@@ -81,6 +88,9 @@ class Desktop:
         self._foreground = _typed(user.GetForegroundWindow, handle)
         self._style = _typed(user.GetWindowLongW, wintypes.LONG, handle, ctypes.c_int)
         self._text = _typed(user.GetWindowTextW, ctypes.c_int, handle, wintypes.LPWSTR, ctypes.c_int)
+        self._class = _typed(user.GetClassNameW, ctypes.c_int, handle, wintypes.LPWSTR, ctypes.c_int)
+        named = (wintypes.LPCWSTR, wintypes.LPCWSTR)
+        self._child = _typed(user.FindWindowExW, handle, handle, handle, *named)
         self._monitor = _typed(user.MonitorFromWindow, wintypes.HMONITOR, handle, number)
         pointer = ctypes.POINTER(wintypes.UINT)
         dpi = load("shcore").GetDpiForMonitor
@@ -110,14 +120,14 @@ class Desktop:
 
     def window(self, handle: int) -> OpenWindow | None:
         """One window; None if it is not there any more."""
-        pid = wintypes.DWORD()
-        thread = self._thread_of(handle, ctypes.byref(pid))
+        thread, pid = self._made_by(handle)
         if not thread or not self._is_window(handle):
             return None
         style = self._style(handle, _GWL_EXSTYLE)
         return OpenWindow(
             handle=handle,
-            pid=pid.value,
+            pid=pid,
+            program=self._program_in(handle) or pid,
             thread=thread,
             owner=self._related(handle, _GW_OWNER) or 0,
             title=self._title(handle),
@@ -159,6 +169,19 @@ class Desktop:
             self._close(opened)
 
     # ---------------------------------------------------------------- insides
+
+    def _made_by(self, handle: int) -> tuple[int, int]:
+        """The thread and the process that made a window; zeros if it is not there any more."""
+        pid = wintypes.DWORD()
+        thread: int = self._thread_of(handle, ctypes.byref(pid))
+        return thread, pid.value
+
+    def _program_in(self, handle: int) -> int:
+        """The process of the app inside a frame; 0 if the window is none, or has none at the moment."""
+        name = ctypes.create_unicode_buffer(_LONGEST_CLASS)
+        self._class(handle, name, _LONGEST_CLASS)
+        inside = self._child(handle, None, _FRAMED, None) if name.value == _FRAME else None
+        return self._made_by(inside)[1] if inside else 0
 
     def _title(self, handle: int) -> str:
         text = ctypes.create_unicode_buffer(_LONGEST_TITLE)

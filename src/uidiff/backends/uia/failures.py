@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 from uidiff.errors import BackendError, PermissionNeeded, ReadTimeout
 
-__all__ = ["code_of", "failed", "is_final", "is_gone"]
+__all__ = ["code_of", "failed", "is_final", "is_gone", "told"]
 
 _GONE = frozenset({0x80040201, 0x80010108, 0x800401FD, 0x800706BA, 0x800706BE})
 """UIA_E_ELEMENTNOTAVAILABLE; RPC_E_DISCONNECTED, CO_E_OBJNOTCONNECTED, RPC_S_SERVER_UNAVAILABLE, RPC_S_CALL_FAILED:
@@ -43,3 +46,12 @@ def failed(what: str, error: Exception) -> BackendError:
         return ReadTimeout("the program did not answer Windows in time: read again when it is less busy")
     cure = "it is disabled" if code == _UIA_NOT_ENABLED else "read again; if it stays so, the program is at fault"
     return BackendError(f"{what} ({code:#010x}): {cure}")
+
+
+@contextmanager
+def told(what: str, kind: type[Exception]) -> Iterator[None]:
+    """Have errors of a kind, that of comtypes, come out as errors of ours."""
+    try:
+        yield
+    except kind as error:
+        raise failed(what, error) from error

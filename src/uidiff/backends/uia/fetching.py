@@ -78,10 +78,15 @@ def cached(element: Any, requests: Requests, name: str) -> Any:  # noqa: ANN401 
     """A property out of an element's cache: what its program says, and no default value where that says nothing.
 
     There it is an object of COM's, which is of none of the kinds that properties have. None too where this Windows
-    does not know the property.
+    does not know the property, or comtypes not the type of the VARIANT: none that a property has.
     """
     number = requests.properties.get(name)
-    return None if number is None else element.GetCachedPropertyValueEx(number, True)  # noqa: FBT003  # as COM has it
+    if number is None:
+        return None
+    try:
+        return element.GetCachedPropertyValueEx(number, True)  # noqa: FBT003  # as COM has it
+    except (NotImplementedError, LookupError):  # of a plain VARIANT the one, of an array the other
+        return None
 
 
 class Fetch:
@@ -96,7 +101,7 @@ class Fetch:
     def __init__(self, package: Package, *, deadline: float, most: int, into: Fetched) -> None:
         self._error = package.error
         self._package = package
-        self._deadline = deadline
+        self.deadline = deadline
         self._left = most
         self._into = into
         self._automation: Automation = None
@@ -130,13 +135,11 @@ class Fetch:
     # ---------------------------------------------------------------- windows
 
     def _further(self, handle: int) -> Node | None:
-        """A further window; None if it has gone, or cannot be read."""
+        """A further window; None if it cannot be read, be it that it has gone."""
         try:
             node = self._window(handle)
-        except _GoneError:
-            return None
         except BackendError:
-            expect_time(self._deadline)
+            expect_time(self.deadline)
             self._into.roots[handle] = None
             return None
         self._into.roots[handle] = node
@@ -155,8 +158,7 @@ class Fetch:
         try:
             alone = self._called(self._automation.ElementFromHandleBuildCache, handle, self._requests.alone)
         except self._error as error:
-            problem = failed("Windows cannot read the window", error)
-            raise (_GoneError(str(problem)) if is_gone(error) else problem) from error
+            raise failed("Windows cannot read the window", error) from error
         return Node(alone, children=[], unread=True)
 
     def _lift(self, root: Node, waiting: dict[int, None]) -> None:
@@ -228,15 +230,11 @@ class Fetch:
 
     def _called(self, call: Callable[..., _T], *given: object) -> _T:
         """What a call to another program gives, if it is in time."""
-        expect_time(self._deadline)
+        expect_time(self.deadline)
         self._into.calls += 1
         found = call(*given)
-        expect_time(self._deadline)
+        expect_time(self.deadline)
         return found
-
-
-class _GoneError(BackendError):
-    """A further window that was closed in the meantime."""
 
 
 def _children(node: Node) -> list[Node]:

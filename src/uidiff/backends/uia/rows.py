@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Mapping
-from math import inf
+from math import floor, inf
 from typing import Any
 
 import attrs
@@ -139,5 +139,5 @@ def _text(value: object) -> str | None:
 
 
 def _fitting(length: float) -> int:
-    """Whole pixels, within what 32 bits hold."""
-    return max(COORDINATE_RANGE.start, min(round(length), COORDINATE_RANGE.stop - 1))
+    """Whole pixels, within what 32 bits hold; halves go up, so that what is side by side stays so."""
+    return max(COORDINATE_RANGE.start, min(floor(length + 0.5), COORDINATE_RANGE.stop - 1))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from collections.abc import Callable, Hashable, Sequence
 
 import attrs
@@ -14,6 +15,9 @@ from uidiff.model.window import Window
 __all__ = ["KINDS", "Chosen", "Targets"]
 
 KINDS = 'give the name of a program ("notepad"), its process id, a uidiff.Window or a uiautomation Control'
+
+_MOST_MEANT = 256
+"""Of so many targets, those that were read last, it is remembered which window they meant."""
 
 
 @attrs.frozen
@@ -29,7 +33,7 @@ class Chosen:
         """What is known of it."""
         return Window(
             app=self.app or None,
-            pid=self.window.pid,
+            pid=self.window.program,
             title=self.window.title or None,
             id=f"{self.window.handle:#x}",
         )
@@ -40,7 +44,7 @@ class Targets:
 
     def __init__(self, desktop: Desktop) -> None:
         self._desktop = desktop
-        self._meant: dict[Hashable, Chosen] = {}
+        self._meant: OrderedDict[Hashable, Chosen] = OrderedDict()
 
     def all(self) -> tuple[Chosen, ...]:
         """All windows that can be meant, the foremost first."""
@@ -49,6 +53,11 @@ class Targets:
     def lives(self, chosen: Chosen) -> bool:
         """Whether a window is still there, and still the same program's."""
         return self._now(chosen) is not None
+
+    def is_shown(self, handle: int) -> bool:
+        """Whether a window is still there, and shown."""
+        window = self._desktop.window(handle)
+        return window is not None and window.shown
 
     def choose(self, target: str | int | Window) -> Chosen:
         """The window that is meant by the name of a program, a process id, or what is known of it.
@@ -69,14 +78,16 @@ class Targets:
     def _remembered(self, target: Hashable, find: Callable[[], Sequence[Chosen]]) -> Chosen:
         meant = self._meant.get(target)
         now = None if meant is None else self._now(meant)
-        if now is not None:
-            self._meant[target] = now
-            return now
-        found = find()
-        if not found and meant is not None:
-            raise AppGone("the window is gone: start the program again, or read another window")
-        self._meant[target] = self._one(found)
-        return self._meant[target]
+        if now is None:
+            found = find()
+            if not found and meant is not None:
+                raise AppGone("the window is gone: start the program again, or read another window")
+            now = self._one(found)
+        self._meant[target] = now
+        self._meant.move_to_end(target)
+        while len(self._meant) > _MOST_MEANT:
+            self._meant.popitem(last=False)
+        return now
 
     def _one(self, found: Sequence[Chosen]) -> Chosen:
         if len(found) > 1:
@@ -98,8 +109,8 @@ class Targets:
         return tuple(chosen for chosen in self.all() if wanted.fits(chosen.known))
 
     def _chosen(self, window: OpenWindow) -> Chosen:
-        process = self._desktop.process(window.pid)
-        return Chosen(window, process.name, f"{window.pid}-{process.start:x}-{window.handle:x}")
+        host, program = self._desktop.process(window.pid), self._desktop.process(window.program)
+        return Chosen(window, program.name, f"{window.pid}-{host.start:x}-{window.handle:x}")
 
     def _now(self, chosen: Chosen) -> Chosen | None:
         window = self._desktop.window(chosen.window.handle)
