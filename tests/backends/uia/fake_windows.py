@@ -116,7 +116,8 @@ def _package(version: str) -> tuple[Comtypes, dict[str, ModuleType]]:
         stack.enter_context(patch.object(atexit, "register", registered.append))
         if version != INSTALLED:
             stack.enter_context(patch.object(sys, "path", [version, *sys.path]))
-        importlib.import_module("uiautomation")
+        package = importlib.import_module("uiautomation")
+        package.Logger.SetLogFile("")  # else it complains to a file where the tests run
         found = {name: module for name, module in sys.modules.items() if name.split(".")[0] in _PREFIXES}
         return comtypes, found
 

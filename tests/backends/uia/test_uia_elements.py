@@ -1,5 +1,6 @@
 """What becomes of the properties and patterns of an element."""
 
+import sys
 from math import inf, nan
 from pathlib import Path
 from typing import Any
@@ -256,14 +257,17 @@ def test_a_handle_is_a_control_of_the_package_and_equals_another_of_the_same_ele
                 backend.handle(element)
 
 
-def test_an_element_of_an_unknown_control_type_has_a_control_too_and_nothing_is_written(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    monkeypatch.chdir(tmp_path)  # the package keeps its log where it is
+def test_an_element_of_an_unknown_control_type_has_a_control_too_and_nothing_is_written(tmp_path: Path) -> None:
+    log = tmp_path / "log"
     with reading(Widget(50999, "it")) as (_, backend):
-        (it,) = read(backend).find(name="it")
-        assert backend.handle(it).control.Name == "it"
-    assert list(tmp_path.iterdir()) == []
+        logger = sys.modules["uiautomation"].Logger
+        logger.SetLogFile(str(log))
+        try:
+            (it,) = read(backend).find(name="it")
+            assert backend.handle(it).control.Name == "it"
+        finally:
+            logger.SetLogFile("")
+    assert log.read_text() == ""
 
 
 def test_a_program_that_hangs_is_not_waited_for_by_whoever_wants_a_handle() -> None:
