@@ -204,3 +204,21 @@ def test_ctrl_c_is_how_one_ends_it(tmp_path: Path) -> None:
     read = read_recording(path)
     assert len(list(read)) == 1
     assert not read.unfinished
+
+
+@pytest.mark.parametrize("call", ["recordd in.jsonl", "recorded none.jsonl", "web http://127.0.0.1:1"])
+def test_a_recording_that_is_to_be_begun_anew_is_not_lost_by_a_typo(
+    run: Run, recording: str, tmp_path: Path, call: str
+) -> None:
+    assert run("record", "recorded", recording, "out.jsonl", *QUICK).code == 0
+    before = columns(tmp_path / "out.jsonl")
+    assert run("record", *call.split(), "out.jsonl", "--overwrite").code == 2
+    assert columns(tmp_path / "out.jsonl") == before
+
+
+@pytest.mark.parametrize("options", [(), ("--title", "Mail")])
+def test_no_application_at_all_is_said_in_one_line(run: Run, options: tuple[str, ...]) -> None:
+    ended = run("record", "atspi", "", "out.jsonl", *options)
+    assert ended.code == 2
+    assert ended.err.startswith("uidiff: which application? TARGET, --pid or --window says it")
+    assert ended.err.count("\n") == 1

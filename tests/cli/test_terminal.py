@@ -282,6 +282,14 @@ def test_bad_input_54_a_recording_from_a_pipe_is_replayed_whole_or_refused(tmp_p
 
 
 @posix
+def test_bad_input_54_a_pipe_with_a_name_is_refused_as_a_recording_and_not_waited_for(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "fifo")
+    ended = subprocess.run([*COMMAND, "replay", str(tmp_path / "fifo")], capture_output=True, check=False, timeout=60)
+    assert (ended.returncode, ended.stdout) == (2, b"")
+    assert ended.stderr.startswith(b'uidiff: "fifo": $: a pipe; write what comes through a pipe to a file')
+
+
+@posix
 def test_a_snapshot_from_a_pipe_is_compared(tmp_path: Path) -> None:
     save(Snapshot.from_dicts([{"role": "button"}]), tmp_path / "a")
     command = [*COMMAND, "diff", "/dev/stdin", str(tmp_path / "a")]
@@ -313,10 +321,9 @@ def test_bad_input_64_ctrl_c_while_it_says_ends_with_130_and_no_traceback() -> N
 
 @posix
 @pytest.mark.usefixtures("heard")
-@pytest.mark.parametrize("command", ["replay {}", "diff {} {}"])
-def test_bad_input_64_ctrl_c_while_it_reads_ends_with_130_and_no_traceback(tmp_path: Path, command: str) -> None:
+def test_bad_input_64_ctrl_c_while_it_reads_ends_with_130_and_no_traceback(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "fifo")
-    with running(*command.format(tmp_path / "fifo", tmp_path / "fifo").split()) as process:
+    with running("diff", str(tmp_path / "fifo"), str(tmp_path / "fifo")) as process:
         writing = opened_for_writing(tmp_path / "fifo", process)
         out, err = interrupted(process)
         os.close(writing)

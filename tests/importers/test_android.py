@@ -43,6 +43,12 @@ WIDGET = "android.widget."
             {"text": "You", "hint": "You", "showing_hint": "true", "class": WIDGET + "EditText"},
             {"states": {"placeholder": "You"}},
         ),
+        ({"text": "You", "hint": "You", "class": WIDGET + "EditText"}, {"states": {"placeholder": "You"}}),
+        (
+            {"text": "You", "hint": "You", "showing_hint": "false", "class": WIDGET + "EditText"},
+            {"value": "You", "states": {"placeholder": "You"}},
+        ),
+        ({"text": "", "hint": "", "class": WIDGET + "EditText"}, {"value": ""}),
         ({"text": "7.0", "content_desc": "Tip", "class": WIDGET + "ProgressBar"}, {"name": "Tip", "value": "7.0"}),
         ({"resource_id": "a:id/b"}, {"automation_id": "a:id/b"}),
         ({"enabled": "false"}, {"states": {"disabled": True}}),
@@ -161,3 +167,16 @@ def test_an_error_of_an_element_names_its_line() -> None:
             "<hierarchy>\n\n" + node(extra="x" * 200) + "</hierarchy>",
             limits=Limits(max_text=100),
         )
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-16"])
+@pytest.mark.parametrize("between", ["", "\n", "\r\n"])
+def test_what_uiautomator_says_behind_a_dump_to_a_terminal_is_passed_over(between: str, encoding: str) -> None:
+    text = f"{dump(node(text='Pay'))}{between}UI hierchary dumped to: /dev/tty\n"
+    assert import_tree(text.encode(encoding)) == import_tree(dump(node(text="Pay")))
+
+
+@pytest.mark.parametrize("behind", ["ERROR", "<hierarchy/>", "\nUI", "UI hierchary dumped to: /dev/tty\n<hierarchy/>"])
+def test_anything_else_behind_a_dump_is_refused(behind: str) -> None:
+    with pytest.raises(InvalidSnapshot, match="junk after document element"):
+        import_tree(dump(node(text="Pay")) + behind)

@@ -2,6 +2,7 @@
 
 import random
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -128,3 +129,23 @@ def test_a_damaged_recording_gives_what_is_before_the_damage(tmp_path: Path) -> 
     assert [len(next(found)), len(next(found))] == [1, 1]
     with pytest.raises(InvalidSnapshot, match=r"^line 3: "):
         next(found)
+
+
+def chrome_node(number: int, *below: int, role: str = "none", ignored: bool = True) -> dict[str, Any]:
+    return {
+        "nodeId": str(number),
+        "ignored": ignored,
+        "role": {"type": "role", "value": role},
+        "childIds": [str(child) for child in below],
+    }
+
+
+def test_bad_input_33_ignored_nodes_below_themselves_or_often_below_others_are_looked_at_once() -> None:
+    page = chrome_node(0, 1, 1, role="RootWebArea", ignored=False)
+    around = [page, {**chrome_node(1, 2, 1), "parentId": "0"}, {**chrome_node(2, 1), "parentId": "1"}]
+    assert len(import_tree({"nodes": around})) == 1
+    doubled = [{**chrome_node(number, number + 1, number + 1), "parentId": str(number - 1)} for number in range(1, 60)]
+    (whole,) = import_tree({"nodes": [page, *doubled[:-1], {**chrome_node(59), "parentId": "58"}]})
+    assert not whole.unread
+    (cut,) = import_tree({"nodes": [page, *doubled]})  # nobody is number 60
+    assert cut.unread

@@ -3,6 +3,9 @@
 import codecs
 import gzip
 import json
+import os
+import re
+import tracemalloc
 from pathlib import Path
 
 import pytest
@@ -237,3 +240,34 @@ def test_a_whole_file_may_be_no_longer_than_its_limit() -> None:
     assert len(import_tree(lines, limits=Limits(max_file=len(lines)))) == 51
     with pytest.raises(LimitExceeded, match=rf"^line \d+: more than {len(lines) - 1} bytes; pass limits="):
         import_tree(lines, limits=Limits(max_file=len(lines) - 1))
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes with names there")
+def test_a_pipe_is_refused_and_not_waited_for(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    for ask in (import_tree, import_recording):
+        for name in (None, "aria"):
+            with pytest.raises(InvalidSnapshot, match="no plain file; write what comes out of it to a file"):
+                list(ask(pipe, format=name))
+
+
+def test_a_folder_is_the_systems_error(tmp_path: Path) -> None:
+    with pytest.raises(OSError, match=re.escape(str(tmp_path))):
+        import_tree(tmp_path)
+
+
+@pytest.mark.parametrize("line", ["- text: {}", '- code: "{}"', "- 'text': {}", "- paragraph: '{}'"])
+def test_a_first_line_longer_than_what_is_looked_at_is_known(line: str) -> None:
+    text = "a, " * 5000 + "."
+    assert text in {element.name for element in import_tree(line.format(text) + "\n- button")}
+
+
+def test_bad_input_22_a_long_quoted_name_takes_no_more_memory_than_it_is_long() -> None:
+    name = '\\"x' * 500_000
+    for text in (f'- button "{name}"', f'[1] btn "{name}"'):
+        tracemalloc.start()
+        import_tree(text, format="read" if text.startswith("[") else "aria")
+        most = tracemalloc.get_traced_memory()[1]
+        tracemalloc.stop()
+        assert most < 20 * len(text)  # 120 x where a place to go back to is kept for each character

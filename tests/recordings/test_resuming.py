@@ -3,12 +3,15 @@
 import gzip
 import json
 import os
+import re
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from uidiff import InvalidSnapshot, RecordingWriter, Snapshot, read_recording, write_recording
+from uidiff import InvalidSnapshot, LimitExceeded, RecordingWriter, Snapshot, read_recording, write_recording
+from uidiff.recordings.resuming import _end_of_one
 
 endings = pytest.mark.parametrize("ending", ["jsonl", "jsonl.gz"])
 
@@ -258,3 +261,52 @@ def test_two_do_not_write_to_one_file(tmp_path: Path, option: str) -> None:
             RecordingWriter(path, **{option: True})  # type: ignore[arg-type]  # a name of a table
         recording.write(STEPS[1])
     assert resumed(path, STEPS[2]) == STEPS[:2]
+
+
+@endings
+def test_what_is_begun_anew_is_there_until_the_first_line_is_written(tmp_path: Path, ending: str) -> None:
+    path = tmp_path / f"a.{ending}"
+    written(path)
+    RecordingWriter(path, overwrite=True).discard()
+    recording = RecordingWriter(path, overwrite=True, max_bytes=200)
+    with pytest.raises(LimitExceeded):
+        recording.write(STEPS[0])
+    recording.discard()
+    assert list(read_recording(path)) == STEPS
+    with RecordingWriter(path, overwrite=True, session="new") as recording:
+        recording.write(NEW)
+        assert list(read_recording(path)) == [NEW]
+    assert read_recording(path).session == "new"
+
+
+@endings
+def test_what_is_begun_anew_and_closed_at_once_is_an_empty_recording(tmp_path: Path, ending: str) -> None:
+    path = tmp_path / f"a.{ending}"
+    written(path)
+    RecordingWriter(path, overwrite=True).close()
+    assert list(read_recording(path)) == []
+    assert not read_recording(path).unfinished
+
+
+def test_a_folder_is_said_to_be_one(tmp_path: Path) -> None:
+    for resume, overwrite in ((False, False), (True, False), (False, True)):
+        with pytest.raises(OSError, match=re.escape(str(tmp_path))) as caught:
+            RecordingWriter(tmp_path, resume=resume, overwrite=overwrite)
+        assert not isinstance(caught.value, FileExistsError)
+
+
+def test_a_compressed_file_without_lines_in_it_is_searched_once(tmp_path: Path) -> None:
+    path = tmp_path / "a.jsonl.gz"
+    noise = Snapshot.from_dicts([{"role": "text", "name": os.urandom(30_000).hex()} for _ in range(50)])
+    write_recording(path, [noise])  # packed at once: nothing was flushed
+    asked: list[int] = []
+
+    class Counted(bytes):
+        def find(self, *args: Any) -> int:  # noqa: ANN401  # as of bytes
+            start, stop = (*args[1:], len(self))[:2]
+            asked.append(min(stop, len(self)) - start)
+            return super().find(*args)
+
+    data = Counted(path.read_bytes())
+    _end_of_one(data, 0)  # type: ignore[arg-type]  # what a mapped file can do
+    assert sum(asked) < 1.1 * len(data)

@@ -184,9 +184,10 @@ def _snapshots(path: Path, options: argparse.Namespace, notes: list[str]) -> Ite
 
 def _no_recording(path: Path, own: InvalidSnapshot) -> InvalidSnapshot:
     """What to say of a file that is no recording of any format."""
-    with path.open("rb") as file:
-        if b'"format":"uidiff/snapshot"' in file.read(_HEAD):
-            own = InvalidSnapshot("a snapshot, no recording", "$", "compare two of them with uidiff diff")
+    if path.is_file():  # a pipe would be waited for
+        with path.open("rb") as file:
+            if b'"format":"uidiff/snapshot"' in file.read(_HEAD):
+                own = InvalidSnapshot("a snapshot, no recording", "$", "compare two of them with uidiff diff")
     return own.inside(quote(path.name))
 
 

@@ -60,7 +60,7 @@ def add_record_arguments(parser: argparse.ArgumentParser) -> None:
     window.add_argument("--window", metavar="ID", help="the platform's own id of it")
     existing = parser.add_mutually_exclusive_group()
     existing.add_argument("--resume", action="store_true", help="go on in FILE if it is there")
-    existing.add_argument("--overwrite", action="store_true", help="begin FILE anew if it is there")
+    existing.add_argument("--overwrite", action="store_true", help="begin FILE anew, with the first step")
     usual = INTERVAL * _MILLISECONDS
     parser.add_argument(
         "--interval", type=_number, default=usual, metavar="MS", help=f"from read to read (default: {usual:g})"
@@ -101,6 +101,8 @@ _number.__name__, _above_0.__name__ = "number", "whole number"  # as argparse ca
 def _check(options: argparse.Namespace) -> None:
     """What can be told before anything is read."""
     checked_ignore(options.ignore)
+    if not (options.target or options.pid is not None or options.window):
+        raise UIDiffError("which application? TARGET, --pid or --window says it; a title alone may be anyone's")
     if options.timeout == 0:
         raise UIDiffError("--timeout takes seconds above 0")
     if options.pid is not None and options.pid < 0:

@@ -29,7 +29,8 @@ from uidiff.model.snapshot import RedactOption, Snapshot
 __all__ = ["AndroidImporter"]
 
 _ROOT = "hierarchy"
-_NODE = "node"
+_SAID = b"UI hier"
+"""``uiautomator dump /dev/tty`` says there, behind the document, that it dumped the "hierchary" (DumpCommand)."""
 _CURE = "give what uiautomator or Appium wrote, whole"
 _BOUNDS = re.compile(r"\[(-?[0-9]{1,9}),(-?[0-9]{1,9})\]\[(-?[0-9]{1,9}),(-?[0-9]{1,9})\]")
 
@@ -82,7 +83,7 @@ class AndroidImporter:
 
     def snapshots(self, lines: Iterator[Line], *, limits: Limits, redact: RedactOption) -> Iterator[Snapshot]:
         """The one snapshot."""
-        outermost, *below = xml_elements(whole(lines, limits), limits)
+        outermost, *below = xml_elements(whole(lines, limits), limits, behind=_SAID)
         is_hierarchy = outermost.name == _ROOT
         elements = below if is_hierarchy else [outermost, *below]
         app = _text(elements[0], "package") if elements else None
@@ -143,7 +144,9 @@ def _label(element: XmlElement, role: str) -> tuple[str | None, str | None]:
     """Name and value; an empty field shows its hint in the place of a text, which is no value."""
     text, described = _text(element, "text"), _text(element, "content-desc")
     if role in _VALUED:
-        hint_shows = text is not None and flag(element, "showing-hint")
+        said = "showing-hint" in element.attributes  # uiautomator gives the hint, and not whether it shows
+        hint_shows = flag(element, "showing-hint") if said else text == _text(element, "hint")
+        hint_shows = hint_shows and text is not None
         return described, None if hint_shows else element.attributes.get("text")
     if described is None or described == text:
         return text, None

@@ -8,7 +8,7 @@ from uidiff.errors import InvalidSnapshot
 from uidiff.importers.aria_lines import parse_line
 from uidiff.importers.aria_rows import read_aria
 from uidiff.importers.placing import snapshot_of_rows
-from uidiff.importers.source import decoded_head, text_of, whole
+from uidiff.importers.source import HEAD, decoded_head, text_of, whole
 from uidiff.model.circumstances import Circumstances
 from uidiff.model.columns import Row
 from uidiff.model.files import Line
@@ -32,11 +32,9 @@ class AriaImporter:
         """Sure of a first line that is an element with a role of ARIA."""
         lines = decoded_head(head).split("\n")
         first = next((line for line in lines if line.strip()), "")
-        try:
-            line = parse_line(first, 1)
-        except InvalidSnapshot:
-            return 0.0
-        return _SURE if line.indent == 0 and line.role in vocabulary() else 0.0
+        is_cut = len(head) >= HEAD and first is lines[-1]
+        ends = ("", '"', "'") if is_cut else ("",)  # a text may be in quotes, or not
+        return _SURE if any(_is_of_aria(first + end) for end in ends) else 0.0
 
     def snapshots(self, lines: Iterator[Line], *, limits: Limits, redact: RedactOption) -> Iterator[Snapshot]:
         """The one snapshot."""
@@ -44,3 +42,12 @@ class AriaImporter:
         rows = [Row(0, "document"), *read.rows]
         numbers = [1, *read.lines]
         yield snapshot_of_rows(rows, Circumstances(), lambda row: f"line {numbers[row]}", limits=limits, redact=redact)
+
+
+def _is_of_aria(first: str) -> bool:
+    """Whether it can be the first line of a snapshot."""
+    try:
+        line = parse_line(first, 1)
+    except InvalidSnapshot:
+        return False
+    return line.indent == 0 and line.role in vocabulary()

@@ -8,6 +8,7 @@ An ``InlineTextBox`` is a line of a text that its parent says whole; it goes.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
 from typing import Any, NamedTuple, TypeAlias
 
 from uidiff.model.columns import Row
@@ -78,14 +79,27 @@ class AxTree:
 
     def cut(self, node: AxNode) -> bool:
         """Whether children are named that are not there: the dump ended above them."""
-        waiting = list(node.get("childIds") or ())
+        return node["nodeId"] in self._cut
+
+    @cached_property
+    def _cut(self) -> set[str]:
+        """The nodes of which children are missing, also those of their ignored children; each is looked at once."""
+        waiting = []
+        above: dict[str, list[str]] = {}  # of ignored nodes
+        for node_id, node in self._nodes.items():
+            for child_id in node.get("childIds") or ():
+                child = self._nodes.get(child_id)
+                if child is None:
+                    waiting.append(node_id)
+                elif child.get("ignored"):
+                    above.setdefault(child_id, []).append(node_id)
+        cut: set[str] = set()
         while waiting:
-            child = self._nodes.get(waiting.pop())
-            if child is None:
-                return True
-            if child.get("ignored"):
-                waiting += child.get("childIds") or ()
-        return False
+            node_id = waiting.pop()
+            if node_id not in cut:
+                cut.add(node_id)
+                waiting += above.get(node_id, ())
+        return cut
 
     def anchor(self, node: AxNode) -> int | None:
         """The DOM node of the nearest node above that has one, said or ignored."""

@@ -26,7 +26,7 @@ from uidiff.model.states import BOOLEAN_STATES, THREE_VALUED_STATES
 
 __all__ = ["FIRST_LINE", "snapshot_of_lines"]
 
-_STRING = r'"(?:[^"\\]|\\.)*"'
+_STRING = r'"(?:[^"\\]++|\\.)*+"'  # nothing is kept to go back to, however long it is
 _NAMES = rf"(?:(?P<title>{_STRING})(?: - (?P<app>{_STRING}))? )?(?:\(pid: (?P<pid>[0-9]{{1,10}})\) )?"
 _HEADER = re.compile(rf"# {_NAMES}\[(?P<mode>full|diff)[^\]]*\]")
 FIRST_LINE = re.compile(rf"# {_NAMES}\[(?:full|diff)|\[[0-9]+\] [a-z]")

@@ -6,6 +6,7 @@ import codecs
 import json
 import os
 import re
+import stat
 from collections.abc import Callable, Iterator, Mapping
 from io import BufferedReader, BytesIO
 from itertools import chain
@@ -64,7 +65,7 @@ def source_of(data: object) -> Source:
     """
     if isinstance(data, os.PathLike):
         path = Path(os.fsdecode(data))
-        return Source("file", lambda: path.open("rb"))
+        return Source("file", lambda: _opened(path))
     if isinstance(data, str):
         return _in_memory("text", _DECLARED.sub(r"\1", replace_surrogates(data)[0], count=1).encode())
     if isinstance(data, bytes):
@@ -122,6 +123,14 @@ def decoded_head(head: bytes) -> str:
     """The text of a file's first bytes, which may end within a character; what is no text is replaced."""
     mark = _mark(head)
     return head[len(mark) :].decode(_MARKS[mark] if mark else "utf-8", "replace")
+
+
+def _opened(path: Path) -> BufferedReader:
+    """A file, and nothing that is waited for or has no end."""
+    mode = path.stat().st_mode
+    if not (stat.S_ISREG(mode) or stat.S_ISDIR(mode)):  # what a folder is, opening it says
+        raise InvalidSnapshot("no plain file", "$", "write what comes out of it to a file: it is read more than once")
+    return path.open("rb")
 
 
 def _mark(data: bytes) -> bytes:

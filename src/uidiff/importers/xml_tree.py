@@ -18,6 +18,7 @@ from uidiff.model.limits import Limits
 
 __all__ = ["XmlElement", "first_tag", "flag", "xml_elements"]
 
+_BEHIND_THE_END = expat.errors.codes[expat.errors.XML_ERROR_JUNK_AFTER_DOC_ELEMENT]
 _CURE = "the file is damaged, cut short, or of another kind"
 _BEFORE = re.compile(r"\s*(?:<\?.*?\?>\s*|<!--.*?-->\s*|<!DOCTYPE[^\[>]*(?:\[.*?\]\s*)?>\s*)*", re.DOTALL)
 _TAG = re.compile(r"<([A-Za-z_][A-Za-z0-9_.$:-]*)(?=[\s/>])")
@@ -38,8 +39,13 @@ class XmlElement(NamedTuple):
         return f"line {self.line}: <{self.name[:60]}>" if self.name.isascii() else f"line {self.line}"
 
 
-def xml_elements(data: bytes, limits: Limits) -> list[XmlElement]:
+def xml_elements(data: bytes, limits: Limits, *, behind: bytes = b"") -> list[XmlElement]:
     """The elements of a document, the outermost one first.
+
+    Args:
+        data: the file.
+        limits: how many elements there may be, and how deep.
+        behind: how a last line begins that the tool prints behind the document, and that is passed over.
 
     Raises:
         InvalidSnapshot: no XML, with a document type, or with text between the elements.
@@ -58,6 +64,8 @@ def xml_elements(data: bytes, limits: Limits) -> list[XmlElement]:
     except InvalidSnapshot:  # a ValueError too: what the handlers refuse
         raise
     except expat.ExpatError as error:
+        if error.code == _BEHIND_THE_END and _is_line(data[parser.ErrorByteIndex :], behind):
+            return handler.elements
         problem = f"no XML: {expat.ErrorString(error.code)} at column {error.offset}"
         raise InvalidSnapshot(problem, f"line {error.lineno}", _CURE) from None
     except (LookupError, ValueError) as error:  # an encoding that Python does not have, or of several bytes
@@ -107,6 +115,12 @@ class _Handler:
     def text(self, text: str, line: int) -> None:
         if text.strip():
             raise InvalidSnapshot("text between the elements", f"line {line}", "give the page source as it was")
+
+
+def _is_line(data: bytes, begin: bytes) -> bool:
+    """Whether the data is one line that begins so."""
+    line = data.strip()
+    return begin != b"" and line.startswith(begin) and b"\n" not in line
 
 
 def _refuse_type(parser: expat.XMLParserType) -> None:

@@ -115,7 +115,7 @@ class Recorder(_Recording):
         session: the name of this run; the file's stem by default.
         resume: go on in the file if there is one: it is read and checked, and a last line that was not written to its
             end is cut off.
-        overwrite: begin the file anew if there is one.
+        overwrite: begin the file anew if there is one, with the first line; until then it stays as it was.
         full: write only whole snapshots, no deltas.
         max_bytes: how large the file may become, as it stands on the disk; 1 GiB by default, None: as the disk allows.
         max_steps: how many snapshots this run may add; None: any number.

@@ -70,17 +70,21 @@ class GrowingFile:
         packed: whether its lines are compressed.
         max_bytes: how large it may become, with all that ends it; None: as large as the disk allows.
         end: where to go on; what is behind is cut off.
+        later: that only with the first line that is added; without one the file stays as it was.
     """
 
-    def __init__(self, file: FileIO, path: Path, *, packed: bool, max_bytes: int | None, end: End) -> None:
+    def __init__(
+        self, file: FileIO, path: Path, *, packed: bool, max_bytes: int | None, end: End, later: bool = False
+    ) -> None:
         self._file = file
         self._path = path
         self._packed = packed
         self._max_bytes = max_bytes
         self._end = end
         self._packer: zlib._Compress | None = None
-        file.truncate(end.size)
-        file.seek(end.size)
+        self._begun = not later
+        if self._begun:
+            self._cut_off()
 
     @property
     def size(self) -> int:
@@ -106,6 +110,7 @@ class GrowingFile:
             data, member = self._encoded(line)
             end = End(self._end.size + len(data), member)
             self._expect_room(end)
+            self._begin()
             self._write(data)
             self._end = end
         except BaseException:  # Ctrl-C too
@@ -131,6 +136,15 @@ class GrowingFile:
             raise self._named(error) from None
         finally:
             self._file.close()
+
+    def _begin(self) -> None:
+        if not self._begun:
+            self._begun = True
+            self._cut_off()
+
+    def _cut_off(self) -> None:
+        self._file.truncate(self._end.size)
+        self._file.seek(self._end.size)
 
     def _encoded(self, line: bytes) -> tuple[bytes, tuple[int, int] | None]:
         """The bytes of a line, and the member that is open behind them."""
@@ -161,9 +175,10 @@ class GrowingFile:
     def _take_back(self) -> None:
         """Cut off what is not whole. Where even that fails, nothing more is written."""
         self._packer = None
+        if not self._begun:
+            return
         try:
-            self._file.truncate(self._end.size)
-            self._file.seek(self._end.size)
+            self._cut_off()
         except OSError:
             with suppress(OSError):
                 self._file.close()
@@ -193,7 +208,7 @@ def open_to_add(path: Path, *, existing: bool) -> tuple[FileIO, bool]:
     try:
         descriptor, new = os.open(path, _FLAGS | os.O_CREAT | os.O_EXCL, _OWNER_ONLY), True
     except FileExistsError:
-        if not existing:
+        if not (existing or path.is_dir()):  # opening a folder says what it is
             problem = "there is such a file: say resume=True to go on in it, or overwrite=True"
             raise FileExistsError(errno.EEXIST, problem, str(path)) from None
         if path.is_symlink():

@@ -126,10 +126,8 @@ def _end_of_one(data: mmap.mmap, start: int) -> tuple[End, int]:
     end = End(start)
     crc = length = behind = 0
     while start < len(data):
-        stop = data.find(_FLUSHED, start)
-        stop = len(data) if stop < 0 else stop + len(_FLUSHED)
-        if stop - start > _PIECE + len(_FLUSHED):  # by pieces, none of which ends within what a flush writes
-            stop = start + _PIECE
+        stop = data.find(_FLUSHED, start, start + _PIECE + len(_FLUSHED))
+        stop = min(start + _PIECE, len(data)) if stop < 0 else stop + len(_FLUSHED)
         last = b""
         for piece in _unpacked(unpacker, data[start:stop]):
             crc, length, last = zlib.crc32(piece, crc), length + len(piece), piece

@@ -74,7 +74,7 @@ class RecordingWriter:
         matcher: how deltas find what is the same; any gives the same snapshots back, a good one smaller files.
         resume: go on in the file if there is one: it is read and checked first, a last line that was not written to
             its end is cut off, and the first new snapshot is a whole one.
-        overwrite: begin the file anew if there is one.
+        overwrite: begin the file anew if there is one, with the first line that is written.
         max_bytes: how large the file may become; None: as large as the disk allows.
         limits: how large a snapshot in the file may be that goes on.
         each: called with each snapshot that is in it already.
@@ -114,9 +114,13 @@ class RecordingWriter:
                 _check_session(session, found.session)
             if overwrite and hasattr(os, "fchmod"):
                 os.fchmod(file.fileno(), _OWNER_ONLY)
-            self._lines = GrowingFile(file, self.path, packed=found.packed, max_bytes=max_bytes, end=found.end)
+            later = overwrite and not self._new
+            self._lines = GrowingFile(
+                file, self.path, packed=found.packed, max_bytes=max_bytes, end=found.end, later=later
+            )
             if found.session is None:
-                self._lines.add(_header(name))
+                if not later:
+                    self._lines.add(_header(name))
             elif not found.ended:
                 self._lines.add(b"\n")
         except BaseException:
@@ -125,7 +129,7 @@ class RecordingWriter:
                 self.path.unlink(missing_ok=True)
             raise
         self.session = name if found.session is None else found.session
-        self._encoder = _Encoder(self._lines.add, full=full, matcher=matcher, seq=found.seq)
+        self._encoder = _Encoder(self._add, full=full, matcher=matcher, seq=found.seq)
         self._written = False
 
     @property
@@ -165,14 +169,22 @@ class RecordingWriter:
 
     def close(self) -> None:
         """End the file, and have the system put it on the disk. It may be called again. OSError if that failed."""
-        self._lines.close()
+        try:
+            if not self.closed and not self._lines.size:
+                self._lines.add(_header(self.session))
+        finally:
+            self._lines.close()
 
     def discard(self) -> None:
-        """Close it; where the file is new and nothing was written but its header, it is removed."""
+        """Close it; where nothing was written a new file is removed, and one that was to be begun anew stays."""
         empty = self._new and not self._written and not self.closed
-        self.close()
+        self._lines.close()
         if empty:
             self.path.unlink(missing_ok=True)
+
+    def _add(self, line: bytes) -> None:
+        """Add a line, the first one together with the header."""
+        self._lines.add(line if self._lines.size else _header(self.session) + line)
 
     def __enter__(self) -> Self:
         return self
