@@ -1,5 +1,6 @@
 """A thread for calls that can hang."""
 
+import gc
 import threading
 import time
 from collections.abc import Iterator
@@ -33,6 +34,16 @@ def test_a_worker_that_was_never_used_has_no_thread() -> None:
     assert alive("uidiff-test-none") == []
     worker.close()
     worker.close()
+
+
+def test_the_thread_of_a_worker_that_nobody_holds_any_more_ends() -> None:
+    worker = Worker("uidiff-test-forgotten")
+    worker.run(threading.get_ident)
+    (thread,) = alive("uidiff-test-forgotten")
+    del worker
+    gc.collect()
+    thread.join(60)
+    assert not thread.is_alive()
 
 
 def test_an_error_of_a_call_is_raised_where_it_was_asked_for_and_the_thread_stays() -> None:

@@ -5,10 +5,11 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable
-from contextlib import AbstractContextManager, nullcontext, suppress
+from contextlib import AbstractContextManager, ExitStack, nullcontext, suppress
 from math import inf
 from queue import Empty, SimpleQueue
 from typing import Any, TypeAlias, TypeVar
+from weakref import finalize
 
 from uidiff.backends.cutting import expect_time
 from uidiff.errors import BackendError, ReadTimeout
@@ -25,8 +26,8 @@ MOST_HUNG = 8
 class Worker:
     """Makes calls in a thread of its own, one after the other; one that takes too long is left behind.
 
-    The thread begins with the first call. One that was left behind ends when its call returns, if it ever does; it
-    keeps no program from ending, as it is a daemon. The next call gets a new thread.
+    The thread begins with the first call, and ends with the worker, closed or not. One that was left behind ends when
+    its call returns, if it ever does; it keeps no program from ending, as it is a daemon. The next call gets a new one.
 
     Args:
         name: of the threads.
@@ -58,9 +59,10 @@ class Worker:
         self._hung = [thread for thread in self._hung if thread.is_alive()]
         if len(self._hung) >= MOST_HUNG:
             raise ReadTimeout(f"{len(self._hung)} earlier reads still hang: end the program that does not answer")
-        if self._thread is None:
+        if self._thread is None or self._thread.broken:
             self._thread = _Thread(self._name, self._around)
             self._thread.start()
+            finalize(self, self._thread.calls.put, None).atexit = False
         answer: SimpleQueue[_Outcome] = SimpleQueue()
         self._thread.calls.put((call, answer))
         outcome = _first(answer, deadline)
@@ -94,24 +96,38 @@ _LONGEST_WAIT = 3600.0
 
 
 class _Thread(threading.Thread):
-    """Takes calls out of a queue until None comes."""
+    """Takes calls out of a queue until None comes.
+
+    Attributes:
+        broken: whether it could not begin; the first call was told why, and it takes no more.
+    """
 
     def __init__(self, name: str, around: Callable[[], AbstractContextManager[object]]) -> None:
         super().__init__(name=name, daemon=True)
-        self.calls: SimpleQueue[tuple[Callable[[], Any], SimpleQueue[Any]] | None] = SimpleQueue()
+        self.calls: SimpleQueue[tuple[Callable[[], Any], SimpleQueue[_Outcome]] | None] = SimpleQueue()
+        self.broken = False
         self._around = around
 
     def run(self) -> None:
+        with suppress(Exception), ExitStack() as stack:  # nobody is there any more to be told that leaving failed
+            try:
+                stack.enter_context(self._around())
+            except BaseException as error:  # noqa: BLE001  # whoever calls has to know
+                self.broken = True
+                outcome = None, error
+                self._took(lambda _: outcome)
+                return
+            while self._took(_outcome):
+                pass
+
+    def _took(self, outcome: Callable[[Callable[[], Any]], _Outcome]) -> bool:
+        """Answer the next call; False if there is to be none. Between two calls nothing is held on to."""
         taken = self.calls.get()
-        try:
-            with self._around():
-                while taken is not None:
-                    taken[1].put(_outcome(taken[0]))
-                    taken = self.calls.get()
-        except BaseException as error:  # noqa: BLE001  # whoever called has to know
-            while taken is not None:
-                taken[1].put((None, error))
-                taken = self.calls.get()
+        if taken is None:
+            return False
+        call, answer = taken
+        answer.put(outcome(call))
+        return True
 
 
 def _outcome(call: Callable[[], Any]) -> _Outcome:
