@@ -215,7 +215,7 @@ class _Builder:
         held = len(kids)
         if squash and kids:
             kids = self._fold_into_name(item, squash, content, kids)
-        item.elided = len(kids) == held and self._is_repeated(item, squash, content)
+        item.elided = len(kids) == held and self._is_repeated(item, squash, content, kids)
         if item.value and kids:
             kids = self._folded(item, squashed(item.value), kids)
         self._close(item, kids, open_from, active=active)
@@ -288,9 +288,9 @@ class _Builder:
         del self.outline.items[text.index]
         self.outline.folders[text.index] = into
 
-    def _is_repeated(self, item: Item, squash: str, content: str) -> bool:
-        """Whether all of the name is printed below."""
-        if not content or self.parents[item.index] == NO_PARENT:
+    def _is_repeated(self, item: Item, squash: str, content: str, kids: Sequence[Item]) -> bool:
+        """Whether all of the name is printed below. What stands in a menu is nobody's name but its items'."""
+        if not content or self.parents[item.index] == NO_PARENT or any(kid.role == "menu" for kid in kids):
             return False
         return squash == content or (item.role in NAMED_FROM_CONTENT and squash in content)
 

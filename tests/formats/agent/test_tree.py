@@ -76,6 +76,23 @@ def test_a_name_that_is_printed_below_is_not_printed_twice() -> None:
     assert tree(text) == ['document e1 "Mail" > row: "Alice", link e5 "Bob"']
 
 
+def test_a_name_that_only_a_menu_repeats_is_printed() -> None:
+    text = """
+        menubar "Main"
+          menuitem "File"
+            menu
+              menuitem "Save All Files"
+          menuitem "Edit"
+            menu
+              menuitem "Edit"
+    """
+    file, edit = (
+        'menuitem e2 "File" > menu > menuitem e4 "Save All Files"',
+        'menuitem e5 "Edit" > menu > menuitem e7 "Edit"',
+    )
+    assert tree(text) == [f'menubar e1 "Main": {file}, {edit}']
+
+
 def test_a_container_folds_only_the_text_that_is_its_name() -> None:
     text = """
         document "Mail"
