@@ -6,11 +6,13 @@ import time
 
 import pytest
 
-from tests.backends.atspi.subjects import form, read, until_still
+from tests.backends.atspi.subjects import ENOUGH, form, read, until_still
+from tests.backends.atspi.told import Told
 from tests.desktop.forms import GTK3, GTK4, TOOLKITS, Toolkit
 from tests.desktop.private import Desktop
 from uidiff import WindowNotFound
 from uidiff.backends.atspi import AtspiBackend
+from uidiff.backends.atspi.changes import AtspiChanges
 from uidiff.backends.protocol import ChangeSource
 
 LINES = (
@@ -41,7 +43,7 @@ def test_reading_wakes_nobody_and_each_kind_of_change_does(toolkit: Toolkit, des
         for line in LINES if toolkit in {GTK3, GTK4} else LINES[:-2]:
             drain(source)
             running.tell(line)
-            assert source.wait(5), line
+            assert source.wait(ENOUGH), line
         drain(source)
 
 
@@ -56,6 +58,15 @@ def test_a_flood_is_one_wake_or_few(desktop: Desktop) -> None:
         while source.wait(0.5):
             wakes += 1
         assert 1 <= wakes <= 20
+
+
+def test_a_flood_that_never_ends_keeps_nobody_waiting() -> None:
+    class Flooded(Told):
+        def signal(self, until: float) -> str | None:  # noqa: ARG002  # it is never late
+            return "PropertyChange"
+
+    source = AtspiChanges(Flooded({}, {}), ":1.7")
+    assert [source.wait(0.1) for _ in range(2)] == [True, True]
 
 
 def test_other_programs_wake_nobody(desktop: Desktop) -> None:

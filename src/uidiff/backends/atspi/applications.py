@@ -7,10 +7,11 @@ from math import inf
 
 import attrs
 
-from uidiff.backends.atspi.bus import DAEMON, PATIENCE, Bus, Fault, get_property
+from uidiff.backends.atspi.bus import PATIENCE, Bus, Fault, daemon_call, get_property
 from uidiff.backends.atspi.checking import Key, as_states, list_in, number_in, objects_in, text_in
 from uidiff.backends.atspi.names import ACCESSIBLE, APPLICATION, REGISTRY, ROOT, has_state, role_name
 from uidiff.backends.atspi.wire import Call
+from uidiff.errors import ReadTimeout
 from uidiff.model.window import Window
 
 __all__ = ["Application", "Applications", "Top", "Tops", "tops_of"]
@@ -85,28 +86,38 @@ class Applications:
         self._known: dict[Key, Application] = {}
         self._silent: set[Key] = set()
 
-    def all(self, deadline: float = inf) -> list[Application]:
+    def all(self, deadline: float = inf, *, anew: bool = False) -> list[Application]:
         """The programs that are there now, in the order in which they came.
 
-        Each is asked what it is called until it has said so. One that did not is listed without a name.
+        Each is asked what it is called until it has said so; ``anew``: once more. One that did not is listed without a
+        name.
+
+        Raises:
+            ReadTimeout: the registry of the bus does not say which there are.
         """
-        listed = objects_in(self._bus.one(Call(REGISTRY, ROOT, ACCESSIBLE, "GetChildren"), deadline))
-        roots = list(dict.fromkeys(listed))
+        reply = self._bus.one(Call(REGISTRY, ROOT, ACCESSIBLE, "GetChildren"), deadline)
+        if isinstance(reply, Fault):
+            raise ReadTimeout("the accessibility bus does not say which programs there are: read again")
+        roots = list(dict.fromkeys(objects_in(reply)))
         self._silent.intersection_update(roots)
         self._known = {root: self._known[root] for root in roots if root in self._known}
-        unknown = [root for root in roots if root not in self._known]
+        unknown = [root for root in roots if anew or root not in self._known]
         met = self._meet([root for root in unknown if root not in self._silent], deadline, PATIENCE)
         met |= self._meet([root for root in unknown if root in self._silent], deadline, _GRACE)
         self._silent = {root for root, one in met.items() if not one.name}
         self._known |= {root: one for root, one in met.items() if one.name}
         return [self._known.get(root) or met[root] for root in roots]
 
+    def lives(self, program: str, deadline: float) -> bool:
+        """Whether a program is on the bus, listed or not, by its name there: that of one that ended is free."""
+        return self._bus.one(daemon_call("NameHasOwner", program), deadline) != (False,)
+
     def _meet(self, roots: Sequence[Key], deadline: float, patience: float) -> dict[Key, Application]:
         calls = [
             call
             for root in roots
             for call in (
-                Call(DAEMON, "/org/freedesktop/DBus", DAEMON, "GetConnectionUnixProcessID", "s", (root.bus,)),
+                daemon_call("GetConnectionUnixProcessID", root.bus),
                 get_property(root.bus, root.path, ACCESSIBLE, "Name"),
                 get_property(root.bus, root.path, APPLICATION, "ToolkitName"),
             )

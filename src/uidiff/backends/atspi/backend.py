@@ -9,7 +9,7 @@ from time import monotonic
 from typing import ClassVar
 
 from uidiff.backends.atspi.applications import Applications, tops_of
-from uidiff.backends.atspi.bus import Bus
+from uidiff.backends.atspi.bus import Bus, Reply, daemon_call
 from uidiff.backends.atspi.changes import AtspiChanges
 from uidiff.backends.atspi.checking import Key
 from uidiff.backends.atspi.choosing import AtspiTarget, Chosen, as_window, choose, main_tops, window_key
@@ -59,6 +59,7 @@ class AtspiBackend:
     def __init__(self, *, session_bus: str | None = None) -> None:
         self._session_bus = session_bus
         self._connected: tuple[Bus, Applications] | None = None
+        self._bus_id: Reply = ()
         self._calls = 0
         self._rounds = 0
         self._meant: OrderedDict[Window, Key] = OrderedDict()
@@ -131,13 +132,7 @@ class AtspiBackend:
             StaleRef: it is not there any more.
             ReadTimeout: its program does not answer.
         """
-        self._expect_open()
-        handle = AtspiHandle.of_id(element.id or "")
-        if handle is None:
-            raise StaleRef(f"element {element.index} is of no window that this backend reads: read the window")
-        bus, _ = self._connection()
-        live_key(bus, handle, element)
-        return handle
+        return self._live(element)[1]
 
     def act(self, element: Element, action: str, value: str | None = None) -> None:
         """Do one of the element's actions, "press", "focus", or "type" (``value`` is the text, or a number in digits).
@@ -150,9 +145,8 @@ class AtspiBackend:
             BackendError: it has no such action, or does not do it.
             ReadTimeout: its program does not answer.
         """
-        handle = self.handle(element)
-        bus, _ = self._connection()
-        act(bus, live_key(bus, handle, element), action, value)
+        bus, _, key = self._live(element)
+        act(bus, key, action, value)
 
     def changes(self, target: AtspiTarget) -> AtspiChanges:
         """Wakes when the program of a window says that something has changed.
@@ -180,6 +174,15 @@ class AtspiBackend:
         if self._closed:
             raise BackendError("this backend is closed: make another one")
 
+    def _live(self, element: Element) -> tuple[Bus, AtspiHandle, Key]:
+        """The bus, and the object behind an element, as it stays and as it is called now."""
+        self._expect_open()
+        handle = AtspiHandle.of_id(element.id or "")
+        if handle is None:
+            raise StaleRef(f"element {element.index} is of no window that this backend reads: read the window")
+        bus, _ = self._connection()
+        return bus, handle, live_key(bus, handle, element)
+
     def _choose(self, window: Window, deadline: float) -> tuple[Bus, Chosen]:
         bus, applications = self._connection(deadline)
         chosen = choose(bus, applications, window, deadline, last=self._meant.get(window))
@@ -190,12 +193,16 @@ class AtspiBackend:
         return bus, chosen
 
     def _connection(self, deadline: float = inf) -> tuple[Bus, Applications]:
-        """The bus, connected anew if the connection was lost."""
+        """The bus, connected anew if the connection was lost. One that was started anew gives its names to others."""
         self._expect_open()
         if self._connected is None or self._connected[0].lost:
             self._hang_up()
             bus = accessibility_bus(self._session_bus, deadline)
-            self._connected = bus, Applications(bus)
+            bus_id = bus.one(daemon_call("GetId"), deadline)
+            if bus_id != self._bus_id:
+                self._meant.clear()
+                self._fleeting.clear()
+            self._bus_id, self._connected = bus_id, (bus, Applications(bus))
         return self._connected
 
     def _hang_up(self) -> None:

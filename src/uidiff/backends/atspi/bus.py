@@ -12,7 +12,7 @@ from typing import Any, TypeAlias
 from uidiff.backends.atspi.names import PROPERTIES
 from uidiff.backends.atspi.wire import Call, Heard, Wire
 
-__all__ = ["DAEMON", "IN_FLIGHT", "PATIENCE", "Bus", "Call", "Fault", "Reply", "get_property"]
+__all__ = ["IN_FLIGHT", "PATIENCE", "Bus", "Call", "Fault", "Reply", "daemon_call", "get_property"]
 
 IN_FLIGHT = 128
 """Calls that are on their way at once. With some 1,500 the bus of one system broke off (field notes on dbus-fast)."""
@@ -23,7 +23,7 @@ _TOGETHER = IN_FLIGHT // 4
 PATIENCE = 1.0
 """Seconds that a program may be silent with calls before it; then it is taken to hang."""
 
-DAEMON = "org.freedesktop.DBus"
+_DAEMON = "org.freedesktop.DBus"
 
 _ERROR = "org.freedesktop.DBus.Error."
 
@@ -50,6 +50,11 @@ Reply: TypeAlias = tuple[Any, ...] | Fault
 """What comes back: the body of the answer, of whatever types the program likes, or a fault."""
 
 
+def daemon_call(method: str, *texts: str) -> Call:
+    """A call to the bus itself."""
+    return Call(_DAEMON, "/org/freedesktop/DBus", _DAEMON, method, "s" * len(texts), texts)
+
+
 def get_property(to: str, path: str, interface: str, name: str) -> Call:
     """The call that asks for a property. One by one, as Qt knows no GetAll."""
     return Call(to, path, PROPERTIES, "Get", "ss", (interface, name))
@@ -58,16 +63,20 @@ def get_property(to: str, path: str, interface: str, name: str) -> Call:
 class Bus:
     """Calls over one connection.
 
+    Args:
+        wire: the connection.
+        deadline: a moment of ``time.monotonic()``: it is not waited any longer for the greeting of the bus.
+
     Attributes:
         calls: how many calls were sent so far.
         rounds: how often it waited for the other side: up to 128 calls go together.
     """
 
-    def __init__(self, wire: Wire) -> None:
+    def __init__(self, wire: Wire, deadline: float = inf) -> None:
         self._wire = wire
         self.calls = 0
         self.rounds = 0
-        self.ask([Call(DAEMON, "/org/freedesktop/DBus", DAEMON, "Hello")])
+        self.ask([daemon_call("Hello")], deadline)
 
     @property
     def lost(self) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import inf
 from time import monotonic
 
-from uidiff.backends.atspi.bus import DAEMON, Bus
+from uidiff.backends.atspi.bus import Bus, daemon_call
 from uidiff.backends.atspi.names import REGISTRY, REGISTRY_PATH
 from uidiff.backends.atspi.wire import Call
 
@@ -43,8 +43,7 @@ class AtspiChanges:
         self.closed = False
         """Whether it has stopped listening."""
         rules = [f"type='signal',sender='{program}',interface='{interface}'" for interface in _INTERFACES]
-        path = "/org/freedesktop/DBus"
-        calls = [Call(DAEMON, path, DAEMON, "AddMatch", "s", (rule,)) for rule in rules]
+        calls = [daemon_call("AddMatch", rule) for rule in rules]
         calls += [Call(REGISTRY, REGISTRY_PATH, REGISTRY, "RegisterEvent", "s", (kind,)) for kind in _KINDS]
         bus.ask(calls)
 
@@ -61,7 +60,7 @@ class AtspiChanges:
         longest = monotonic() + _LONGEST
         while (now := monotonic()) < longest and self._comes(min(longest, now + _QUIET)):
             pass
-        while self._comes(-inf):  # what is left of a flood
+        while monotonic() < longest + _LONGEST and self._comes(-inf):  # what is left of a flood, if it ends
             pass
         return True
 

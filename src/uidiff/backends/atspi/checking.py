@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from math import isfinite
 from typing import Any, NamedTuple
 
@@ -24,6 +25,10 @@ __all__ = [
 
 _FARTHEST = 1 << 20
 """Pixels from the window's top left at which nothing is: GTK 3 says -2^31 of what it does not show, and worse."""
+
+_BUS = re.compile(r":[A-Za-z0-9_-]+(?:\.[A-Za-z0-9_-]+)+")
+_PATH = re.compile(r"/|(?:/[A-Za-z0-9_]+)+")
+"""Names of programs and paths of objects (D-Bus specification). A bus hangs up on who calls something that is none."""
 
 _WORDS = 2  # a set of states has two words of 32 bits
 _WORD = 1 << 32
@@ -55,7 +60,7 @@ def as_key(value: object) -> Key | None:
     if not (isinstance(value, tuple | list) and len(value) == len(Key._fields)):
         return None
     bus, path = value
-    if not (type(bus) is str and type(path) is str and bus.startswith(":") and path.startswith("/")):
+    if not (type(bus) is str and type(path) is str and _BUS.fullmatch(bus) and _PATH.fullmatch(path)):
         return None
     return None if path == NOBODY else Key(bus, path)
 

@@ -61,6 +61,8 @@ def choose(bus: Bus, applications: Applications, target: Window, deadline: float
         ReadTimeout: a program that fits does not answer.
     """
     programs = [one for one in applications.all(deadline) if _may_fit(target, one)]
+    if not programs:  # some get their names when they are on the bus already
+        programs = [one for one in applications.all(deadline, anew=True) if _may_fit(target, one)]
     found = tops_of(bus, programs, deadline)
     mains = main_tops(found.tops)
     stays = [top for top in found.tops if top.key == last]
@@ -69,7 +71,9 @@ def choose(bus: Bus, applications: Applications, target: Window, deadline: float
     if hangs or (found.hung and (not fitting or fitting[0].application.root in found.hung)):
         raise ReadTimeout("the program does not answer: wait until it is less busy, or end it")
     if not fitting and last and len(programs) == len(found.gone):
-        raise AppGone("the program has ended: start it anew")
+        if applications.lives(last.bus, deadline):  # the list of programs is made anew, or it is about to end
+            raise ReadTimeout("the program is not on the list of the accessibility bus: read again")
+        raise AppGone("the program has ended, or has left the accessibility bus: start it anew")
     if not fitting and last and target.id is not None:
         raise AppGone("the window was closed: name another window of the program")
     if len(fitting) > 1:

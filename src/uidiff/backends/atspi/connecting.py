@@ -38,7 +38,7 @@ def accessibility_bus(session: str | None, deadline: float = inf) -> Bus:
     known = session or session_address()
     if known is None:
         raise BackendError(f"there is no session bus (DBUS_SESSION_BUS_ADDRESS is not set): {CURE}")
-    home = Bus(Wire(known))
+    home = Bus(Wire(known, deadline), deadline)
     try:
         status = get_property(_HOME, _PATH, _STATUS, "IsEnabled")
         enabled = home.one(status, deadline, patience=_STARTING)
@@ -54,6 +54,6 @@ def accessibility_bus(session: str | None, deadline: float = inf) -> Bus:
         raise BackendError(
             "the session has no accessibility bus: install it (Debian, Ubuntu: the package at-spi2-core), log in anew"
         )
-    bus = Bus(Wire(found[0]))
+    bus = Bus(Wire(found[0], deadline), deadline)
     bus.one(Call(REGISTRY, REGISTRY_PATH, REGISTRY, "RegisterEvent", "s", (LISTENED_TO,)), deadline)
     return bus

@@ -49,10 +49,8 @@ class Asked:
                 number = number_in(reply)
                 node.number = None if number is None else float(number)
             case "actions":
-                node.actions = tuple(action_names(reply))
-            case "automation id":
-                node.automation_id = text_in(reply)
-            case "labels":
+                node.actions = tuple(filter(None, action_names(reply)))
+            case _:  # labels
                 node.labels = list(_labels(reply))
 
 
@@ -78,11 +76,9 @@ def field_calls(node: Node, *, from_screen: bool) -> Iterator[Asked]:
         yield Asked(Call(*key, ACCESSIBLE, "GetRelationSet"), "labels")
 
 
-def action_names(reply: Reply) -> Iterator[str]:
-    """The names of actions, as the program says them to a person."""
-    for action in list_in(reply):
-        if isinstance(action, tuple) and action and type(action[0]) is str and action[0]:
-            yield action[0]
+def action_names(reply: Reply) -> list[str]:
+    """The names of actions, as the program says them to a person; "" for one that has none: they go by their places."""
+    return [text_in(action) if isinstance(action, tuple) else "" for action in list_in(reply)]
 
 
 def _labels(reply: Reply) -> Iterator[Key]:

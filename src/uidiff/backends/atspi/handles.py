@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from math import isfinite
 
@@ -35,6 +36,9 @@ number.
 _PRESSES = ("press", "click", "activate", "jump", "toggle")
 """What programs call it when an element is pressed: Qt and GTK buttons, items and links, what is on or off."""
 
+_PLACE = re.compile(r"[0-9]{1,9}")
+"""The index of a child: AT-SPI has 32 bits for it."""
+
 
 @attrs.frozen
 class AtspiHandle:
@@ -53,11 +57,12 @@ class AtspiHandle:
     @classmethod
     def of_id(cls, id: str) -> AtspiHandle | None:
         """The handle that the id of an element stands for; None if it is no id of this backend."""
-        key, *places = id.split("#")
-        bus, slash, rest = key.partition("/")
-        if not (bus and slash and all(place.isascii() and place.isdecimal() for place in places)):
+        name, *places = id.split("#")
+        bus, slash, rest = name.partition("/")
+        key = as_key((bus, slash + rest))
+        if key is None or not all(_PLACE.fullmatch(place) for place in places):
             return None
-        return cls(bus, slash + rest, tuple(map(int, places)))
+        return cls(key.bus, key.path, tuple(map(int, places)))
 
 
 def live_key(bus: Bus, handle: AtspiHandle, element: Element) -> Key:
@@ -86,7 +91,7 @@ def live_key(bus: Bus, handle: AtspiHandle, element: Element) -> Key:
     if type(number) is not int or has_state(as_states(list_in(states)), "defunct"):
         raise _stale(element)
     if handle.places:
-        same_name = element.secret or text_in(name) == (element.name or "")
+        same_name = element.secret or text_in(name).strip() == (element.name or "")
         if not (same_name and role_name(number) == (element.native_role or element.role)):
             raise _stale(element)
     return key
@@ -102,18 +107,20 @@ def act(bus: Bus, key: Key, action: str, value: str | None) -> None:
     interfaces = list_in(_answered(bus.one(Call(*key, ACCESSIBLE, "GetInterfaces"))))
     names: list[str] = []
     if ACTION in interfaces:
-        names = list(action_names(_answered(bus.one(Call(*key, ACTION, "GetActions")))))
+        names = action_names(_answered(bus.one(Call(*key, ACTION, "GetActions"))))
     number = _number_of_action(names, action)
     if number is not None:
         done = bus.one(Call(*key, ACTION, "DoAction", "i", (number,)))
     elif action == FOCUS and COMPONENT in interfaces:
         done = bus.one(Call(*key, COMPONENT, "GrabFocus"))
+    elif action == TYPE and value is None:
+        raise BackendError("to type needs a value: a text, or the number that a slider is set to")
     elif action == TYPE and EDITABLE_TEXT in interfaces:
-        done = bus.one(Call(*key, EDITABLE_TEXT, "SetTextContents", "s", (value or "",)))
+        done = bus.one(Call(*key, EDITABLE_TEXT, "SetTextContents", "s", (value,)))
     elif action == TYPE and VALUE in interfaces:
         done = bus.one(Call(*key, PROPERTIES, "Set", "ssv", (VALUE, "CurrentValue", ("d", _number(value)))))
     else:
-        known = [*names, FOCUS] + [TYPE] * bool({EDITABLE_TEXT, VALUE}.intersection(interfaces))
+        known = [*filter(None, names), FOCUS] + [TYPE] * bool({EDITABLE_TEXT, VALUE}.intersection(interfaces))
         raise BackendError(f"no action {ascii(action)[:80]}: it has {', '.join(map(quote, known))}")
     if done is Fault.SLOW:  # a dialog that it opened may keep the answer back until it is closed
         _answered(bus.one(Call(*key, ACCESSIBLE, "GetRole")))
@@ -134,7 +141,7 @@ def _number(value: str | None) -> float:
     except ValueError:
         number = float("nan")
     if not isfinite(number):
-        raise BackendError(f"this element takes a number, not {ascii(value)[:80]}")
+        raise BackendError("this element takes a number: write it with digits")  # what was typed may be secret
     return number
 
 

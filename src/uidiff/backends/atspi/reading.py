@@ -114,6 +114,10 @@ class _Reading:
 
     def _with_facts(self, level: Sequence[Node]) -> list[Node]:
         """The nodes of a level that are there, with their facts, and whether they are shown."""
+        if monotonic() >= self._walk.deadline:  # thousands may be left: to make up calls for them would take its time
+            for node in level:
+                self._drop(node, late=True)
+            return []
         lacking = [node for node in level if node.key not in self._facts]
         asked = [(*facts_calls(node.key), Call(*node.key, ACCESSIBLE, "GetChildren")) for node in lacking]
         if self._says_ids:  # no more than those of one level are in vain

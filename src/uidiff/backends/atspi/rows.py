@@ -19,7 +19,7 @@ _PASSWORD = "password text"  # noqa: S105  # the name of a role
 _CLASS_NAME = re.compile(r"(?:Adw|Gdk|Gsk|Gtk)[A-Z][A-Za-z0-9]*")
 """What GTK 4 calls an element that its author gave no name: the class of the widget."""
 
-_TEXTS = frozenset({"label", "static", "text"})
+_TEXTS = frozenset({"label", "static"})
 """Roles whose name is what a person reads, be it the name of a class."""
 
 
@@ -47,7 +47,7 @@ def _row(node: Node, box: Box | None) -> Row:
         facts.role,
         name=name or None,
         value=_value(node, name),
-        description=facts.description or None,
+        description=facts.description.strip() or None,
         bounds=None if box is None else tuple(box),
         states=_states(node),
         id=node.id,
@@ -66,15 +66,17 @@ def _within(box: Box | None, origin: Box | None) -> Box | None:
 
 
 def _name(node: Node) -> str:
-    name = node.facts.name
-    return "" if node.facts.role not in _TEXTS and _CLASS_NAME.fullmatch(name) else name
+    """What it is called, without the space around it that some menus of GTK 3 have; "" where that is its class."""
+    name = node.facts.name.strip()
+    is_text = node.facts.role in _TEXTS or (node.facts.role == "text" and node.text in {None, name})
+    return "" if not is_text and _CLASS_NAME.fullmatch(name) else name
 
 
 def _value(node: Node, name: str) -> str | None:
     """Its text, unless that is its name as it is of cells; else its number, as it is written without noise."""
     if node.text is not None:
         editable = "editable" in state_names(node.facts.states)
-        return node.text if editable or node.text not in {"", name} else None
+        return node.text if editable or node.text.strip() not in {"", name} else None
     return None if node.number is None else f"{node.number + 0.0:.15g}"
 
 

@@ -10,7 +10,7 @@ from math import inf
 from selectors import EVENT_READ, DefaultSelector
 from typing import Any, NamedTuple
 
-from uidiff.errors import BackendError, MissingExtra, PermissionNeeded
+from uidiff.errors import BackendError, MissingExtra, PermissionNeeded, ReadTimeout
 
 __all__ = ["Call", "Heard", "Wire", "session_address"]
 
@@ -19,8 +19,8 @@ CURE = "start the program inside the desktop session whose windows it is to read
 _LONGEST_SEND = 1.0
 """Seconds in which the bus takes what it is sent; it always does, unless it hangs."""
 
-_LONGEST_GREETING = 2.0
-"""Seconds in which the bus lets a program in."""
+_LONGEST_GREETING, _SHORTEST_GREETING = 2.0, 0.001
+"""Seconds in which the bus lets a program in; some time there has to be."""
 
 _AT_ONCE = 1 << 16
 """Bytes that are taken off a socket at once."""
@@ -73,21 +73,26 @@ class Wire:
 
     Args:
         address: of the bus, as D-Bus writes addresses; only ``unix:`` is known.
+        deadline: a moment of ``time.monotonic()``; it is not waited any longer until the bus lets one in.
 
     Raises:
         MissingExtra: jeepney is not installed.
         BackendError: nobody answers at the address.
+        ReadTimeout: somebody is there, and does not answer.
     """
 
-    def __init__(self, address: str) -> None:
+    def __init__(self, address: str, deadline: float = inf) -> None:
         try:
             import jeepney
             from jeepney.bus import get_bus
             from jeepney.io.blocking import prep_socket
         except ImportError:
             raise MissingExtra("linux", "jeepney") from None
+        patience = min(_LONGEST_GREETING, max(deadline - time.monotonic(), _SHORTEST_GREETING))
         try:
-            self._socket: socket.socket = prep_socket(get_bus(address), timeout=_LONGEST_GREETING)
+            self._socket: socket.socket = prep_socket(get_bus(address), timeout=patience)
+        except TimeoutError:
+            raise ReadTimeout("the message bus does not answer in time: try again, or log in anew") from None
         except PermissionError:
             raise PermissionNeeded(f"the message bus is another user's: {CURE}") from None
         except Exception as error:  # jeepney knows many, and an address may be anything
@@ -122,32 +127,34 @@ class Wire:
         return serials
 
     def receive(self, until: float = inf) -> Heard | None:
-        """The next message; None if none has come until a moment of ``time.monotonic()``.
+        """The next message; None if none has come whole until a moment of ``time.monotonic()``.
 
         Raises:
             BackendError: the connection is lost.
         """
-        while True:
-            try:
-                message = self._parser.get_next_message()
-                if message is not None:
-                    return self._heard(message)
-                if not self._selector.select(min(max(until - time.monotonic(), 0.0), _LONGEST_WAIT)):
-                    if time.monotonic() >= until:
-                        return None
-                    continue
-                data = self._socket.recv(_AT_ONCE)
-            except Exception as error:  # the parser may stumble over anything
-                raise self._lost(error) from error
-            if not data:
-                raise self._lost(ConnectionResetError())
-            self._parser.add_data(data)
+        looked = False
+        try:
+            while (message := self._parser.get_next_message()) is None:
+                if looked and time.monotonic() >= until:
+                    return None  # perhaps of a long one a part has come: its rest is for the next time
+                looked = True
+                if self._selector.select(min(max(until - time.monotonic(), 0.0), _LONGEST_WAIT)):
+                    self._parser.add_data(self._received())
+            return self._heard(message)
+        except Exception as error:  # the parser may stumble over anything
+            raise self._lost(error) from error
 
     def close(self) -> None:
         """Hang up. It may be called again."""
         self.lost = True
         self._selector.close()
         self._socket.close()
+
+    def _received(self) -> bytes:
+        data = self._socket.recv(_AT_ONCE)
+        if not data:
+            raise ConnectionResetError
+        return data
 
     def _heard(self, message: Any) -> Heard:  # noqa: ANN401  # of jeepney's
         names, kinds = self._jeepney.HeaderFields, self._jeepney.MessageType

@@ -1,0 +1,67 @@
+"""A bus whose answers are told to it, and what a read of it says."""
+
+# ruff: noqa: ARG002  # it listens to nobody
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from math import inf
+from typing import Any
+
+from uidiff import Limits, Snapshot
+from uidiff.backends.atspi.bus import PATIENCE, Bus, Fault, Reply
+from uidiff.backends.atspi.checking import Key
+from uidiff.backends.atspi.names import ACCESSIBLE
+from uidiff.backends.atspi.reading import Walk, read_nodes
+from uidiff.backends.atspi.rows import rows_of
+from uidiff.backends.atspi.wire import Call
+from uidiff.model.circumstances import Circumstances
+
+APP = ":1.7"
+SHOWING = 1 << 25 | 1 << 30
+
+
+def states(bits: int) -> list[int]:
+    return [bits & 0xFFFFFFFF, bits >> 32]
+
+
+class Told(Bus):
+    """A bus whose answers are told to it, by path and method; an object that nobody tells of is there, and empty."""
+
+    def __init__(self, answers: dict[tuple[str, str], object], children: dict[str, list[object]]) -> None:
+        self.answers = answers
+        self.children = children
+        self.asked: list[Call] = []
+
+    def ask(self, calls: Sequence[Call], deadline: float = inf, *, patience: float = PATIENCE) -> list[Reply]:
+        self.asked += calls
+        return [self.reply(call) for call in calls]
+
+    def reply(self, call: Call) -> Reply:
+        name = str(call.body[1]) if call.method == "Get" else call.method
+        told = self.answers.get((call.path, name), self.answers.get(("*", name), self))
+        if isinstance(told, Fault | tuple):
+            return told
+        usual: dict[str, tuple[Any, ...]] = {
+            "GetRole": (39,),
+            "Name": (("s", f"the one at {call.path}"),),
+            "Description": (("s", ""),),
+            "GetState": (states(SHOWING),),
+            "GetInterfaces": ([ACCESSIBLE],),
+            "GetChildren": (self.children.get(call.path, []),),
+            "GetItems": ([],),
+        }
+        return usual.get(name, Fault.ABSENT)
+
+
+def seen(bus: Bus, *, roots: tuple[str, ...] = ("/w",), limits: Limits | None = None, seconds: float = 30) -> Snapshot:
+    """What a snapshot says of a window on a bus."""
+    used = limits or Limits.live()
+    walk = Walk(bus=bus, from_screen=False, limits=used, deadline=time.monotonic() + seconds, fleeting={})
+    rows = rows_of(read_nodes(walk, [Key(APP, root) for root in roots]), from_screen=False)
+    return Snapshot.from_rows(rows, circumstances=Circumstances(platform="atspi"), limits=used)
+
+
+def names(snapshot: Snapshot) -> list[str]:
+    return [str(element.name).removeprefix("the one at ") for element in snapshot]
