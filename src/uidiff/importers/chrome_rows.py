@@ -161,6 +161,7 @@ class AxStates:
             del states["invalid"]
         if "editable" in states and "focusable" not in states:  # a part of a field, and not the field
             del states["editable"]
+        _forget_missing_ends(states)
         return states
 
 
@@ -248,6 +249,15 @@ def _text(value: object) -> str | None:
     if isinstance(value, int | float) and not isinstance(value, bool):
         return _number_text(value)
     return value or None  # type: ignore[return-value]  # the builder checks it
+
+
+def _forget_missing_ends(states: dict[str, StateValue]) -> None:
+    """Take out an end of a range that nobody gave, where it shows: the engine says 0 then, as ``0..0`` or ``3..0``."""
+    low, high = states.get("valuemin"), states.get("valuemax")
+    if isinstance(low, int | float) and isinstance(high, int | float) and high <= low:
+        for name in ("valuemin", "valuemax"):
+            if not states[name]:
+                del states[name]
 
 
 def _converted(name: str, value: object) -> dict[str, StateValue]:

@@ -1,11 +1,14 @@
 """JavaScript dialogs, which keep a page from answering, and pages that a page opened: further roots."""
 
+import asyncio
+
 import pytest
 from playwright.sync_api import Browser, Page
 
-from tests.backends.web.browsers import outline, read, ref_of, until
-from uidiff import BackendError, Session, Snapshot, StaleRef, diff
+from tests.backends.web.browsers import outline, read, ref_of, site, until
+from uidiff import BackendError, ReadTimeout, Session, Snapshot, StaleRef, diff
 from uidiff.backends.web import WebBackend
+from uidiff.backends.web.tabs import JsDialog
 
 PAGE = "<!doctype html><title>Shop</title><h1>Basket</h1><button id=ask>Ask</button>"
 
@@ -128,6 +131,49 @@ def test_an_action_that_opens_a_dialog_is_done_and_a_session_tells_of_the_dialog
         report = ui.act(lambda: web.act(yes, "press"), settle=None)
         assert asking.evaluate("window.answer") is True
         assert not report.snapshot.partial
+
+
+def test_a_page_that_is_not_left_can_be_acted_on_as_before(page: Page, web: WebBackend) -> None:
+    script = "addEventListener('beforeunload', event => event.preventDefault()); history.replaceState('state', '')"
+    button, link = "<button onclick='window.pressed = 1'>Press</button>", "<a href=/two>Go</a>"
+    with site(
+        {"/": f"<title>One</title>{button}{link}<script>{script}</script>", "/two": "<title>Two</title>"}
+    ) as where:
+        page.on("dialog", lambda _: None)
+        page.goto(where.here)
+        before = read(web, page)
+        web.act(before.find(role="button")[0], "press")  # a page that nobody has used may not ask
+        web.act(before.find(role="link")[0], "press")
+        web.act(opened(page, web).find(role="button", name="Stay")[0], "press")
+        page.evaluate("window.pressed = 0")
+        web.act(before.find(role="button")[0], "press")
+        assert page.evaluate("[window.pressed, history.state]") == [1, "state"]
+        web.act(before.find(role="link")[0], "press")
+        web.act(opened(page, web).find(role="button", name="Leave")[0], "press")
+        until(page, lambda: read(web, page).title == "Two")
+
+
+def test_a_dialog_that_has_ended_is_none_however_many_events_come_before_its_end(page: Page, web: WebBackend) -> None:
+    page.set_content(PAGE)
+    read(web, page)
+    tab, loop = web._desk.pages.tabs[page], asyncio.get_running_loop()
+
+    def later(left: int) -> None:  # as many events as a busy page tells of
+        if left:
+            loop.call_soon(later, left - 1)
+        else:
+            tab._closed(None)
+
+    tab.dialog = JsDialog(1, "confirm", "Sure?", "")
+    later(50)
+    assert len(read(web, page).roots) == 1
+
+
+def test_a_dialog_that_was_open_before_the_first_read_is_named_as_what_it_may_be(asking: Page, web: WebBackend) -> None:
+    ask(asking, "alert('Early')")
+    asking.wait_for_event("dialog")
+    with pytest.raises(ReadTimeout, match="JavaScript dialog"):
+        read(web, asking, seconds=0.5)
 
 
 def test_without_a_listener_of_the_programs_playwright_dismisses_dialogs_as_before(page: Page, web: WebBackend) -> None:

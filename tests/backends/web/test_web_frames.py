@@ -115,6 +115,7 @@ def test_a_frame_that_goes_on_to_another_site_and_back_is_read_where_it_is(
         page.evaluate("address => { document.querySelector('iframe').src = address }", address)
         until(page, lambda address=address: page.frames[1].url == address)  # type: ignore[misc]
         page.frames[1].wait_for_load_state()
+        until(page, lambda: not read(web, page).partial)  # while one process hands it to the other, it is unread
         snapshot = read(web, page)
         assert [element.name for element in snapshot.find(role="button")] == ["Top", "Plain", "Leaf"]
         documents.append(snapshot.find(role="document")[1].id)

@@ -181,12 +181,15 @@ def test_a_crashed_page_is_an_error_that_says_so(chromium: Browser, web: WebBack
     context = chromium.new_context()
     page = context.new_page()
     page.set_content("<button>x</button>")
-    read(web, page)
+    (button,) = read(web, page).find(role="button")
     with pytest.raises(Exception, match=r"ERR_ABORTED|crash"):
         page.goto("chrome://crash", timeout=5000)
     for _ in range(2):
         with pytest.raises(AppGone, match="crashed"):
             read(web, page)
+    for do in (lambda: web.act(button, "press"), lambda: web.handle(button)):
+        with pytest.raises(AppGone, match="crashed"):
+            do()
     context.close()
 
 

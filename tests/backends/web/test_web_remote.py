@@ -1,5 +1,6 @@
 """Browsers that somebody else started with remote debugging, by their address; how other browsers are read."""
 
+import asyncio
 import threading
 from collections.abc import Callable, Iterator
 from typing import TypeVar
@@ -80,6 +81,17 @@ def test_what_is_no_address_of_a_browser_is_said_with_the_cure(target: str, kind
     with pytest.raises(kind, match=words):
         read(backend, target)
     backend.close()
+
+
+def test_a_page_that_hangs_keeps_a_backend_from_no_end_of_its_own_playwright(address: str) -> None:
+    backend = WebBackend(address)
+    read(backend, address)
+    page = next(iter(backend._desk.pages.tabs))
+    page.evaluate("() => { setTimeout(() => { const end = Date.now() + 1500; while (Date.now() < end); }) }")
+    page.wait_for_timeout(100)
+    backend.close()
+    with pytest.raises(RuntimeError):
+        asyncio.get_running_loop()  # which Playwright's sync objects have as long as it was not stopped
 
 
 def test_where_playwright_runs_already_its_page_is_to_be_given(address: str) -> None:

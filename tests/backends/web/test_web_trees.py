@@ -106,6 +106,30 @@ def test_secrets_are_nowhere_and_a_session_says_that_one_changed(page: Page, web
         assert "hidden" in report.text
 
 
+@pytest.mark.parametrize("cdp", [True, False])
+def test_fields_that_show_dots_by_their_style_are_secret_and_others_are_not(page: Page, cdp: bool) -> None:
+    dots = "style='-webkit-text-security: disc'"
+    page.set_content(
+        f"<input aria-label=Pin {dots} value=zq-77><textarea aria-label=Words {dots}>zq-77</textarea>"
+        "<input aria-label=Name value=Ada><div id=host></div>"
+    )
+    shadow = "<input type=password aria-label=Inside value=zq-77>"
+    page.evaluate("html => { host.attachShadow({mode: 'open'}).innerHTML = html }", shadow)
+    backend = WebBackend(cdp=cdp)
+    snapshot = read(backend, page)
+    hidden = {element.name: element.secret for element in snapshot.find(role="textbox")}
+    assert hidden == {"Pin": True, "Words": True, "Name": False, "Inside": True}
+    assert "zq-77" not in dumps(snapshot)
+    assert snapshot.find(name="Name")[0].value == "Ada"
+    backend.close()
+
+
+def test_a_number_without_ends_has_none(page: Page, web: WebBackend) -> None:
+    page.set_content("<input type=number value=5><input type=number min=3><input type=number min=1 max=9>")
+    ends = [dict(element.states) for element in read(web, page).find(role="spinbutton")]
+    assert [(each.get("valuemin"), each.get("valuemax")) for each in ends] == [(None, None), (3, None), (1, 9)]
+
+
 def test_a_password_that_is_shown_stays_hidden_in_a_session(page: Page, web: WebBackend) -> None:
     page.set_content("<input aria-label=Secret type=password value='open sesame'>")
     with Session(web, page) as ui:

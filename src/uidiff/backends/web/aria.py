@@ -21,10 +21,15 @@ from uidiff.model.limits import Limits
 
 __all__ = ["AriaTab", "aria_element", "read_aria_page"]
 
-_SECRETS = """() => [...document.querySelectorAll("input")]
-  .filter(input => input.type === "password" || /(^|\\s)(one-time-code|cc-\\S*|(new|current)-password)(\\s|$)/
-    .test(input.getAttribute("autocomplete") || ""))
-  .map(input => input.value).filter(value => value)"""
+_SECRETS = """() => {
+  const words = /(^|\\s)(one-time-code|cc-\\S*|(new|current)-password)(\\s|$)/;
+  const shown = field => ["none", "", undefined].includes(getComputedStyle(field).webkitTextSecurity);
+  const secret = field => ["input", "textarea"].includes(field.localName)
+    && (field.type === "password" || words.test(field.getAttribute("autocomplete") || "") || !shown(field));
+  const held = root => [...root.querySelectorAll("*")].flatMap(element =>
+    [...(element.shadowRoot ? held(element.shadowRoot) : []), ...(secret(element) ? [element.value] : [])]);
+  return held(document).filter(value => value);
+}"""
 """The values that are to be hidden, of one frame."""
 
 _ROOT = "root"

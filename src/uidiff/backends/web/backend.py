@@ -39,9 +39,6 @@ _LISTENING = 2.0
 _LISTING = 3.0
 """Seconds that browsers have to say which pages they have."""
 
-_LEAVING = 1.0
-"""Seconds that pages have to let go of the backend."""
-
 _HANDLING = 2 * TIMEOUT
 """Seconds that an action may take, with finding the element."""
 
@@ -106,7 +103,7 @@ class AsyncWebBackend:
         if not self._desk.closed:
             for source in self._sources:
                 await source.close()
-            await self._driver.drive(self._desk.leave(), time.monotonic() + _LEAVING)
+            await self._driver.drive(self._desk.leave())
 
     async def _listen(self, target: AsyncWebTarget, source: AsyncWebChanges) -> None:
         async with self._reading:
@@ -204,7 +201,7 @@ class WebBackend:
         if not self._desk.closed:
             for source in self._sources:
                 source.close()
-            self._driver.drive(self._desk.leave(), time.monotonic() + _LEAVING)
+            self._driver.drive(self._desk.leave())
 
     def _drive(self, plan: Plan[Any], seconds: float) -> Any:  # noqa: ANN401  # what the plan gives
         self._desk.expect_open()

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from uidiff.backends.web.actions import perform
 from uidiff.backends.web.aria import AriaTab, aria_element, read_aria_page
 from uidiff.backends.web.dialogs import answer, part_of_id
-from uidiff.backends.web.failures import CLOSED, CRASHED, failing
+from uidiff.backends.web.failures import CLOSED, CRASHED, SILENT, failing
 from uidiff.backends.web.nodes import element_handle, expect_alive, renderer_of, stale
 from uidiff.backends.web.pages import Api, Pages, app_of
 from uidiff.backends.web.plans import Interrupted, Plan, ask_all, ending, outcomes_of
 from uidiff.backends.web.reading import PageRead, read_page, share
 from uidiff.backends.web.roots import rows_of
-from uidiff.backends.web.tabs import Listener, Tab, settle
-from uidiff.errors import AppGone, BackendError
+from uidiff.backends.web.tabs import Listener, Renderer, Tab, settle
+from uidiff.errors import AppGone, BackendError, ReadTimeout
 from uidiff.model.circumstances import Circumstances
 from uidiff.model.columns import Row
 from uidiff.model.limits import Limits
@@ -23,6 +25,11 @@ from uidiff.model.redaction import Redaction
 from uidiff.model.snapshot import Snapshot
 
 __all__ = ["Desk"]
+
+_LEAVING = 1.0
+"""Seconds that all pages together have to let go of the backend."""
+
+_OTHER_KIND = "the element, or a field of its kind, does not take that; its actions say what it is there for"
 
 
 class Desk:
@@ -113,7 +120,7 @@ class Desk:
         if found is not None:
             yield from self.holding(id_)
             return
-        tab, renderer, node = renderer_of(self.pages.tabs.values(), id_)
+        tab, renderer, node = self._node(id_)
         if tab.dialog is None:  # else it answers nothing
             with failing(tab.page, "looking for the element"):
                 yield from expect_alive(renderer, node)
@@ -127,7 +134,7 @@ class Desk:
             return
         handle = yield from self.holding(id_)
         page = self._page(id_)
-        with failing(page, "the action"):
+        with failing(page, "the action", _OTHER_KIND):
             try:
                 yield from perform(handle, action, value)
             except Interrupted:  # by the dialog that it opened
@@ -140,14 +147,21 @@ class Desk:
         with failing(self._page(id_), "looking for the element"):
             if found is not None:
                 return (yield from aria_element(*found))
-            tab, renderer, node = renderer_of(self.pages.tabs.values(), id_)
+            tab, renderer, node = self._node(id_)
             if tab.dialog is not None:
                 raise BackendError("a dialog is open in front of the page: answer it first")
             return (yield from element_handle(tab, renderer, node))
 
     def _page(self, id_: str) -> Any:  # noqa: ANN401  # Playwright's Page
         found = self._aria(id_)
-        return found[0].page if found is not None else renderer_of(self.pages.tabs.values(), id_)[0].page
+        return found[0].page if found is not None else self._node(id_)[0].page
+
+    def _node(self, id_: str) -> tuple[Tab, Renderer, int]:
+        """The tab, the renderer and the DOM node of an element; AppGone if its page has crashed."""
+        found = renderer_of(self.pages.tabs.values(), id_)
+        if found[0].crashed:
+            raise AppGone(CRASHED)
+        return found
 
     def _part(self, id_: str) -> tuple[Tab, str] | None:
         """The dialog that an element is a part of, and which part."""
@@ -162,21 +176,22 @@ class Desk:
     # ------------------------------------------------------------------ ending
 
     def leave(self) -> Plan[None]:
-        """Let go of all pages."""
+        """Let go of all pages; one that hangs keeps nobody else, nor the browsers, from being let go of."""
         self.closed = True
+        deadline = time.monotonic() + _LEAVING
         for aria in self.pages.arias.values():
             aria.leave()
         for tab in self.pages.tabs.values():
             tab.leave()
-            if not (
-                tab.page.is_closed() or tab.dialog or tab.crashed
-            ):  # a session that cannot answer ends with the page
-                yield from ask_all([renderer.session.detach for renderer in tab.renderers])
+            if not (tab.page.is_closed() or tab.dialog or tab.crashed):  # else its sessions end with the page
+                yield from ending(ask_all([renderer.session.detach for renderer in tab.renderers]), share(deadline))
         yield from self.pages.leave()
 
 
 def _reads(family: list[Tab], deadline: float) -> Plan[list[PageRead | None]]:
     """What was read of each; None for one that cannot be read now. One that was closed meanwhile is taken out."""
+    asking = [partial(tab.session.send, "Target.getTargetInfo") for tab in family if tab.dialog]
+    yield from ending(ask_all(asking), share(deadline))  # its answer comes after all events: one may have ended by now
     if any(tab.dialog for tab in family):  # pages that opened one another share a process, which waits for the answer
         return [None for _ in family]
     reads: list[PageRead | None] = []
@@ -201,6 +216,8 @@ def _read(tab: Tab, deadline: float) -> Plan[PageRead]:
         raise AppGone(CRASHED)
     try:
         return (yield from read_page(tab, deadline))
+    except ReadTimeout as error:
+        raise error if tab.main.opened else ReadTimeout(SILENT) from error
     except Interrupted:
         if tab.crashed:
             raise AppGone(CRASHED) from None

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from uidiff.backends.web.plans import Plan, ask
+from uidiff.backends.web.plans import Plan, ask, outcomes_of
 from uidiff.backends.web.tabs import JsDialog, Tab
+from uidiff.backends.web.wakes import WORLD
 from uidiff.errors import BackendError
 from uidiff.importers.chrome_rows import DOCUMENT_ROLE
 from uidiff.model.columns import Row
@@ -82,3 +83,17 @@ def answer(tab: Tab, part: str, action: str, value: str | None) -> Plan[None]:
         given["promptText"] = dialog.text
     yield from ask(lambda: tab.session.send("Page.handleJavaScriptDialog", given))
     tab.dialog = None
+    if dialog.kind == "beforeunload" and part == DISMISS:
+        yield from outcomes_of(_stay(tab))
+
+
+def _stay(tab: Tab) -> Plan[None]:
+    """Have Playwright know that the page stays: else it waits for the navigation before each further action.
+
+    Only an answer by its own ``Dialog`` tells it. But a navigation within the document, here to where the page is,
+    makes it forget the one that it waits for.
+    """
+    send, world = tab.session.send, {"frameId": tab.main.top, "worldName": WORLD}
+    made = yield from ask(lambda: send("Page.createIsolatedWorld", world))
+    script = {"expression": "history.replaceState(history.state, '')", "contextId": made["executionContextId"]}
+    yield from ask(lambda: send("Runtime.evaluate", script))

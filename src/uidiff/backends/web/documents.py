@@ -69,7 +69,7 @@ class Rows:
         document, node = place
         dom, facts, role = backend_id(node), document.facts, native_role(node)
         states: Mapping[str, StateValue] = self._states.of(node)
-        secret = dom in facts.passwords or is_masked(node)
+        secret = dom in facts.passwords or is_masked(node) or (dom in facts.masked and "value" in node)
         if secret:
             states = {**states, "protected": True}
         if tokens := facts.autocomplete.get(dom or 0):

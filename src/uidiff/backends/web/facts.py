@@ -19,9 +19,13 @@ _EDGES = ("border-left-width", "padding-left", "border-top-width", "padding-top"
 
 
 def capture(*, frames: bool) -> dict[str, Any]:
-    """What to ask for: no styles, but if there are frames those that say where in its box an element holds one."""
-    return {"computedStyles": list(_EDGES) if frames else []}
+    """What to ask for: whether texts are shown as dots; if there are frames, where in its box an element has one."""
+    return {"computedStyles": [_MASK, *(_EDGES if frames else ())]}
 
+
+_MASK = "-webkit-text-security"
+_MASKS = frozenset({"disc", "circle", "square"})
+"""How a style has a text shown so that nobody can read it; the accessibility tree says the value of such a field."""
 
 _FRAMES = ("IFRAME", "FRAME", "FENCEDFRAME")
 
@@ -39,6 +43,7 @@ class DocumentFacts:
         autocomplete: the attribute ``autocomplete``.
         passwords: inputs for passwords, with what they hold: the accessibility tree says only how long it is, and a
             change is to be seen. The builder hides it.
+        masked: nodes whose text is shown as dots, by their style.
         selects: elements to choose from a list, ``<select>``.
         generated: the nodes of ``::before``, list markers and the like, with the elements that they belong to.
         holders: elements that hold a frame, whoever draws it.
@@ -54,6 +59,7 @@ class DocumentFacts:
     html_ids: dict[int, str] = attrs.field(factory=dict)
     autocomplete: dict[int, str] = attrs.field(factory=dict)
     passwords: dict[int, str] = attrs.field(factory=dict, repr=False)
+    masked: set[int] = attrs.field(factory=set)
     selects: set[int] = attrs.field(factory=set)
     generated: dict[int, int] = attrs.field(factory=dict)
     holders: set[int] = attrs.field(factory=set)
@@ -75,7 +81,7 @@ def documents_of(captured: Mapping[str, Any]) -> list[DocumentFacts]:
         _note_elements(facts, nodes, strings, names)
         if facts.passwords:
             _note_passwords(facts, nodes, strings)
-        _note_layout(facts, document, strings)
+        _note_layout(facts, document, strings, names)
     return made
 
 
@@ -92,6 +98,7 @@ class _Names:
     inputs: frozenset[int]
     selects: frozenset[int]
     holders: frozenset[int]
+    masks: frozenset[int]
 
     @classmethod
     def among(cls, strings: Sequence[str]) -> _Names:
@@ -104,6 +111,7 @@ class _Names:
             inputs=frozenset(index for name, index in elements if name == "INPUT"),
             selects=frozenset(index for name, index in elements if name == "SELECT"),
             holders=frozenset(index for name, index in elements if name in _FRAMES),
+            masks=frozenset(index for index, style in enumerate(strings) if style in _MASKS),
         )
 
 
@@ -144,7 +152,7 @@ def _note_passwords(facts: DocumentFacts, nodes: Mapping[str, Any], strings: Seq
             facts.passwords[nodes["backendNodeId"][place]] = strings[value]
 
 
-def _note_layout(facts: DocumentFacts, document: Mapping[str, Any], strings: Sequence[str]) -> None:
+def _note_layout(facts: DocumentFacts, document: Mapping[str, Any], strings: Sequence[str], names: _Names) -> None:
     ids: list[int] = document["nodes"]["backendNodeId"]
     left, top = document.get("scrollOffsetX", 0), document.get("scrollOffsetY", 0)
     layout = document["layout"]
@@ -155,8 +163,11 @@ def _note_layout(facts: DocumentFacts, document: Mapping[str, Any], strings: Seq
         if node in facts.boxes:  # a node with several boxes: the first is its own
             continue
         facts.boxes[node] = (x - left, y - top, width, height)
-        if node in facts.holders and len(styles) == len(_EDGES):
-            border_left, padding_left, border_top, padding_top = (_pixels(strings[index]) for index in styles)
+        mask, *edges = styles or (None,)  # none of a document
+        if mask in names.masks:
+            facts.masked.add(node)
+        if node in facts.holders and len(edges) == len(_EDGES):
+            border_left, padding_left, border_top, padding_top = (_pixels(strings[index]) for index in edges)
             facts.insides[node] = (border_left + padding_left, border_top + padding_top)
     if facts.node in facts.boxes:  # what is seen of a document stands still while it is scrolled
         facts.boxes[facts.node] = (0, 0, *facts.boxes[facts.node][2:])

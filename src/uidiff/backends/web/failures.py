@@ -8,29 +8,35 @@ from typing import Any
 
 from uidiff.errors import AppGone, BackendError, MissingExtra, ReadTimeout, UIDiffError
 
-__all__ = ["CLOSED", "CRASHED", "expect_playwright", "failing", "is_playwrights"]
+__all__ = ["CLOSED", "CRASHED", "SILENT", "expect_playwright", "failing", "is_playwrights"]
 
 CLOSED = "the page was closed: give another one"
 CRASHED = "the page has crashed: close it and open it anew"
+SILENT = (
+    "the page has answered nothing so far: it hangs, has crashed, or shows a JavaScript dialog since before it was "
+    "first read; answer that, or open the page anew"
+)
+_NOT_READY = "hidden, disabled, covered, or has no such option"
 _ELSEWHERE = (
     "Playwright's objects belong to the thread that made them: read there, or use AsyncSession with an async page"
 )
 
 
 @contextmanager
-def failing(page: Any, doing: str) -> Iterator[None]:  # noqa: ANN401  # Playwright's Page, or None
+def failing(page: Any, doing: str, cure: str = "read the page again, or reload it") -> Iterator[None]:  # noqa: ANN401
     """Turn what Playwright raises in here into ours.
 
     Args:
         page: which page it is about.
         doing: what is being done, in words of our own.
+        cure: what helps where nothing better is known.
     """
     try:
         yield
     except UIDiffError:
         raise
     except Exception as error:
-        raise _ours(error, page, doing) from error
+        raise _ours(error, page, doing, cure) from error
 
 
 def is_playwrights(error: BaseException) -> bool:
@@ -46,14 +52,14 @@ def expect_playwright() -> None:
         raise MissingExtra("web", "playwright") from error
 
 
-def _ours(error: Exception, page: Any, doing: str) -> BackendError:  # noqa: ANN401  # Playwright's Page, or None
+def _ours(error: Exception, page: Any, doing: str, cure: str) -> BackendError:  # noqa: ANN401  # Playwright's Page
     kind, text = type(error).__name__, str(error)
     if "crashed" in text:
         return AppGone(CRASHED)
     if (page is not None and page.is_closed()) or "has been closed" in text or "onnection closed" in text:
         return AppGone(CLOSED)
     if kind == "TimeoutError":
-        return ReadTimeout(f"{doing} took too long: the page is busy, or something covers the element")
+        return ReadTimeout(f"{doing} took too long: the page is busy, or the element is {_NOT_READY}")
     if kind == "error" and type(error).__module__.startswith("greenlet"):
         return BackendError(_ELSEWHERE)
-    return BackendError(f"{doing} failed ({kind}): read the page again, or reload it")
+    return BackendError(f"{doing} failed ({kind}): {cure}")
