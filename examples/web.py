@@ -17,7 +17,7 @@ PAGE = """
 <h1>Basket</h1>
 <p>Two things are in it. They are sent within three days.</p>
 <ul><li>Lamp</li><li>Chair</li></ul>
-<label>Password <input type="password" value="open sesame"></label>
+<label for="password">Password</label><input id="password" type="password" value="open sesame">
 <button onclick="order()">Order</button>
 <script>
   function order() {

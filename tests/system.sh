@@ -11,6 +11,7 @@ needs() { # package, test…
 }
 needs locales           test -e /usr/share/i18n/locales/tr_TR
 needs chromium          command -v chromium
+needs libatomic1        sh -c 'ldconfig -p | grep -q libatomic.so.1'  # for the Node.js that Playwright brings
 needs xvfb              command -v Xvfb
 needs openbox           command -v openbox
 needs dbus              command -v dbus-daemon

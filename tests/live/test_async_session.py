@@ -24,7 +24,8 @@ HOUR = 3600.0
 
 
 def run(coroutine: Coroutine[Any, Any, Any]) -> Any:  # noqa: ANN401  # what it returns
-    """What a coroutine returns; afterwards no task and no thread of ours is left."""
+    """What a coroutine returns; afterwards no task and no thread of ours is left that was not there before."""
+    earlier = threading.enumerate()
 
     async def alone() -> object:
         result = await coroutine
@@ -35,7 +36,7 @@ def run(coroutine: Coroutine[Any, Any, Any]) -> Any:  # noqa: ANN401  # what it 
 
     result = asyncio.run(alone())
     for thread in threading.enumerate():
-        if thread.name.startswith("uidiff"):
+        if thread.name.startswith("uidiff") and thread not in earlier:
             thread.join(10)
             assert not thread.is_alive()
     return result
