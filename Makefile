@@ -32,7 +32,7 @@ demo: $(INSTALLED)
 
 test: system lint
 	rm -f .coverage .coverage.*
-	$(BIN)/coverage run -m pytest --numprocesses $(WORKERS)
+	$(BIN)/coverage run -m pytest --numprocesses $(WORKERS) --dist worksteal
 	$(BIN)/coverage combine --quiet
 	$(BIN)/coverage report
 
