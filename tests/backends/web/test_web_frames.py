@@ -130,6 +130,7 @@ def test_a_frame_that_comes_or_goes_is_seen(page: Page, web: WebBackend, served:
     )
     until(page, lambda: len(page.frames) == 2 and page.frames[1].url.endswith("/leaf"))
     page.frames[1].wait_for_load_state()
+    until(page, lambda: not read(web, page).partial)  # while one process hands it to the other, it is unread
     came = read(web, page)
     assert len(came.find(role="button", name="Leaf")) == 1
     page.evaluate("document.querySelector('iframe').remove()")
