@@ -10,6 +10,7 @@ import pytest
 from tests.backends.web.browsers import async_context, outline, remote_browser
 from uidiff import AppGone, AsyncSession, BackendError, Limits, ReadTimeout, Redaction, Snapshot, StaleRef
 from uidiff.backends.web import AsyncWebBackend
+from uidiff.backends.web.changes import AsyncWebChanges
 from uidiff.formats.stream import AddedRecord, SnapshotRecord
 
 PAGE = """<!doctype html><title>Shop</title><button id=do onclick="this.textContent = 'Done'">Do</button>
@@ -169,3 +170,20 @@ def test_a_sync_target_is_refused_with_the_cure(address: str) -> None:
         assert page.url == "about:blank"
 
     run(address, do)
+
+
+def test_what_changes_before_the_page_tells_of_its_changes_wakes() -> None:
+    async def main() -> None:
+        begun = asyncio.Event()
+
+        async def begin(_: AsyncWebChanges) -> None:
+            await begun.wait()
+
+        source = AsyncWebChanges(begin)
+        assert not await source.wait(0.01)  # the page is slow
+        begun.set()
+        assert await source.wait(60)
+        assert not await source.wait(0.01)
+        await source.close()
+
+    asyncio.run(main())

@@ -63,6 +63,7 @@ class AsyncWebChanges:
         self._changed = asyncio.Event()
         self.closed = False
         """Whether it says no more."""
+        self._missed = False  # somebody waited, and the page did not tell yet
         self._beginning = asyncio.create_task(self._begin(begin))
 
     def tell(self) -> None:
@@ -80,6 +81,7 @@ class AsyncWebChanges:
                 await self._changed.wait()
         told = self._changed.is_set() and not self.closed
         self._changed.clear()
+        self._missed = not self._beginning.done()
         return told
 
     async def close(self) -> None:
@@ -92,3 +94,5 @@ class AsyncWebChanges:
     async def _begin(self, begin: Callable[[AsyncWebChanges], Awaitable[None]]) -> None:
         with suppress(UIDiffError, TypeError):  # the next read says what is wrong
             await begin(self)
+            if self._missed:  # what may have changed meanwhile
+                self.tell()
