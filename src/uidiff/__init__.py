@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from uidiff.diffing.events import TitleChanged as TitleChanged
     from uidiff.diffing.events import Toggled as Toggled
     from uidiff.diffing.events import ValueEntered as ValueEntered
+    from uidiff.diffing.ignoring import Ignore as Ignore
     from uidiff.diffing.records import Added as Added
     from uidiff.diffing.records import Changed as Changed
     from uidiff.diffing.records import Moved as Moved
@@ -150,6 +151,7 @@ _HOMES = {
     "FileStore": "live.file_store",
     "FocusMoved": "diffing.events",
     "IdMatcher": "matching.ids",
+    "Ignore": "diffing.ignoring",
     "InvalidSnapshot": "errors",
     "ItemsAdded": "diffing.events",
     "ItemsRemoved": "diffing.events",

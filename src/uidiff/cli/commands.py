@@ -13,7 +13,7 @@ from typing import NoReturn
 from uidiff._version import __version__
 from uidiff.cli.recording import add_record_arguments
 from uidiff.diffing.compare import diff
-from uidiff.diffing.fields import checked_ignore
+from uidiff.diffing.ignoring import checked_ignore
 from uidiff.diffing.tree_diff import TreeDiff
 from uidiff.errors import InvalidSnapshot, UIDiffError
 from uidiff.formats.options import LEAST_BUDGET

@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 from uidiff.backends.registry import BACKENDS
-from uidiff.diffing.fields import checked_ignore
+from uidiff.diffing.ignoring import checked_ignore
 from uidiff.errors import UIDiffError
 from uidiff.live.following import INTERVAL
 from uidiff.live.recorder import Recorder

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import NamedTuple, TypeVar
 
 from uidiff.diffing.fields import (
     Fields,
     checked_hidden,
-    checked_ignore,
     column_differences,
     reported_fields,
     with_hidden,
 )
+from uidiff.diffing.ignoring import Ignore, Ignored, IgnoreOption, checked_ignore
 from uidiff.diffing.places import Moves, find_moves, split_unread, unread_below
 from uidiff.diffing.records import Added, Changed, Moved, NewlyRead, Removed, Reordered, Unknown
 from uidiff.diffing.refs import Refs, RefsOption, SidesRefs
@@ -28,7 +28,7 @@ from uidiff.model.shape import NO_PARENT
 from uidiff.model.snapshot import Snapshot
 from uidiff.text import same_text
 
-__all__ = ["Asked", "Found", "diff", "tree_diff_of"]
+__all__ = ["Asked", "Found", "diff", "diff_as_told", "tree_diff_of"]
 
 _R = TypeVar("_R")
 
@@ -42,7 +42,7 @@ def diff(
     after: Snapshot,
     *,
     matcher: MatcherOption | Matching = "auto",
-    ignore: Iterable[str] = (),
+    ignore: IgnoreOption = (),
     refs: RefsOption | SidesRefs = None,
     rules: EventRules | None = None,
     hidden: Collection[int] = (),
@@ -54,7 +54,8 @@ def diff(
         matcher: who is who: the name of a strategy, a matcher, or a matching of these two. Between equal trees no
             matcher is asked: each element is itself.
         ignore: fields ("bounds", "value"), states ("focused") and circumstances ("title") whose changes are not
-            reported. They are carried all the same: ``delta.apply(before) == after`` holds with any.
+            reported; a ``uidiff.Ignore`` among them names elements whose changes are not. They are carried all the
+            same: ``delta.apply(before) == after`` holds with any.
         refs: the numbers of the before-elements, such as ``delta.refs[1]`` of the step before; 1, 2, … by default. Or
             two ``Refs``, of both sides, where the after-elements have theirs already.
         rules: by which ``delta.events`` are found.
@@ -68,13 +69,32 @@ def diff(
         PluginError: the matcher is broken.
     """
     _expect_snapshots(before, after)
-    ignored = checked_ignore(ignore)
-    asked = Asked(ignored, _checked_refs(refs, before, after), rules or USUAL_RULES)
+    asked = Asked(checked_ignore(ignore), _checked_refs(refs, before, after), rules or USUAL_RULES)
     matching = _matching(before, after, matcher)
     if matching is None and not hidden:
         return _of_equal_trees(before, after, asked)
     if matching is None:
         matching = Matching.identity(len(before))
+    return _compared(before, after, matching, asked, hidden=hidden)
+
+
+def diff_as_told(told: TreeDiff, before: Snapshot, after: Snapshot, hidden: Collection[int]) -> TreeDiff:
+    """A delta that was read from a file, worked out anew between its own snapshots."""
+    asked = Asked(told.ignore, None, told.rules)
+    said = {record.after.index: record.fields for record in told.changed}
+    return _compared(before, after, told.matching, asked, hidden=hidden, said=said)
+
+
+def _compared(
+    before: Snapshot,
+    after: Snapshot,
+    matching: Matching,
+    asked: Asked,
+    *,
+    hidden: Collection[int],
+    said: Mapping[int, Fields] | None = None,
+) -> TreeDiff:
+    """What differs between the pairs; ``said``: what an earlier comparison of the two had to say of them."""
     differences = column_differences(before.columns, after.columns, matching.runs_by_after)
     added, newly_read = matching.unpaired_after, list[int]()
     removed, unknown = matching.unpaired_before, list[int]()
@@ -82,13 +102,42 @@ def diff(
         added, newly_read = split_unread(after, added, matching.before_of, unread_below(before, matching.after_of))
     if after.partial and removed:
         removed, unknown = split_unread(before, removed, matching.after_of, unread_below(after, matching.before_of))
-    changed = reported_fields(differences, after.columns.url, ignored)
+    ignored = Ignored.of(asked.ignore)
+    changed = reported_fields(differences, after.columns.url, ignored.names)
     if hidden:
         known = checked_hidden(hidden, before.columns, after.columns, matching.before_of)
-        changed = with_hidden(changed, known, ignored)
+        changed = with_hidden(changed, known, ignored.names)
+    sides = Sides(before, after, matching, differences)
+    if ignored.rules:
+        changed = _by_the_rules(changed, ignored, sides, said)
     found = Found(added, removed, changed, unknown, newly_read)
-    told = _circumstances(before.circumstances, after.circumstances, ignored)
-    return tree_diff_of(Sides(before, after, matching, differences), found, told, asked, TreeDiff)
+    told = _circumstances(before.circumstances, after.circumstances, asked.ignore)
+    return tree_diff_of(sides, found, told, asked, TreeDiff)
+
+
+def _by_the_rules(
+    changed: Mapping[int, Fields],
+    ignored: Ignored,
+    sides: Sides,
+    said: Mapping[int, Fields] | None,
+) -> dict[int, Fields]:
+    """The changes without those that rules leave out.
+
+    What was said before decides what rules with a path left out: these are about paths in the whole window, and the
+    snapshots may be parts of it.
+    """
+    certain, possible = ignored.without_paths()
+    left = {}
+    for j, fields in changed.items():
+        pair = Element(sides.before, sides.matching.before_of[j]), Element(sides.after, j)
+        if said is None:
+            kept = ignored.reported(fields, *pair)
+        else:
+            most, told = certain.reported(fields, *pair), {*possible.reported(fields, *pair), *said.get(j, ())}
+            kept = {name: change for name, change in most.items() if name in told}
+        if kept:
+            left[j] = kept
+    return left
 
 
 class Found(NamedTuple):
@@ -104,7 +153,7 @@ class Found(NamedTuple):
 class Asked(NamedTuple):
     """What the caller asked for, checked."""
 
-    ignore: tuple[str, ...]
+    ignore: tuple[str | Ignore, ...]
     refs: Refs | SidesRefs | None
     rules: EventRules
 
@@ -247,7 +296,7 @@ def _count_touched(matching: Matching, changed: Collection[int], moves: Moves) -
 def _circumstances(
     before: Circumstances,
     after: Circumstances,
-    ignore: Collection[str],
+    ignore: Collection[str | Ignore],
 ) -> dict[str, tuple[object, object]]:
     found = {}
     for name in REPORTED:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, TypeVar
 
@@ -10,11 +9,13 @@ import attrs
 
 from uidiff.diffing.event_codec import events_from_dicts, events_to_dicts
 from uidiff.diffing.excerpt import Excerpt
-from uidiff.diffing.fields import HIDDEN_CHANGE, Difference, checked_ignore, reported_fields, with_hidden
+from uidiff.diffing.fields import HIDDEN_CHANGE, Difference, reported_fields, with_hidden
+from uidiff.diffing.ignore_codec import ignore_from_list, ignore_to_list
+from uidiff.diffing.ignoring import PATH, Ignored
 from uidiff.diffing.patch import Patch
 from uidiff.diffing.records import Added, Changed, Moved, NewlyRead, Removed, Reordered, Unknown
 from uidiff.diffing.tree_diff import TreeDiff
-from uidiff.errors import InvalidSnapshot, UnknownName
+from uidiff.errors import InvalidSnapshot
 from uidiff.matching.matching import UNMATCHED
 from uidiff.matching.order import off_the_longest
 from uidiff.model.builder import checked_cells
@@ -22,7 +23,7 @@ from uidiff.model.circumstances import REPORTED
 from uidiff.model.codec import check_format
 from uidiff.model.columns import EMPTY, Columns
 from uidiff.model.dicts import node_of_row, row_of_node
-from uidiff.model.element import PATH_LENGTH, Element
+from uidiff.model.element import Element
 from uidiff.model.expect import expect_index, expect_list, expect_object, expect_text
 from uidiff.model.limits import Limits
 from uidiff.model.redaction import reveals
@@ -38,7 +39,6 @@ _R = TypeVar("_R")
 _Row = tuple[Any, ...]
 _LISTS = ("added", "removed", "changed", "moved", "reordered", "unknown", "newly_read")
 _GONE = ("removed", "unknown")
-_PATH = re.compile(rf"(?:(?:… > )?[a-z0-9-]{{1,40}}(?: > [a-z0-9-]{{1,40}}){{0,{PATH_LENGTH - 1}}})?")
 
 # --------------------------------------------------------------------- writing
 
@@ -50,7 +50,7 @@ def delta_to_dict(delta: TreeDiff) -> dict[str, Any]:
         "version": VERSION,
         "summary": delta.summary,
         "events": events_to_dicts(delta),
-        "ignore": list(delta.ignore),
+        "ignore": ignore_to_list(delta.ignore),
         "unchanged_count": delta.unchanged_count,
         "circumstances": {name: list(pair) for name, pair in delta.circumstances.items()},
         **_lists_to_dict(delta),
@@ -125,12 +125,12 @@ def delta_from_dict(value: object, limits: Limits) -> TreeDiff:
     """The delta in JSON values; InvalidSnapshot names the place of what does not fit."""
     given = expect_object(value, "$")
     check_format(given, FORMAT, VERSION)
-    ignore = _ignore(given.get("ignore"))
+    ignore = ignore_from_list(given.get("ignore"))
     try:
         patch = Patch.from_dict(given.get("patch"), limits=limits)
     except InvalidSnapshot as error:
         raise error.inside("$.patch") from None
-    reader = _Reader(given, patch, limits, ignore)
+    reader = _Reader(given, patch, limits, Ignored.of(ignore))
     delta = TreeDiff(
         added=reader.came("added", Added),
         removed=reader.gone("removed", Removed),
@@ -175,14 +175,6 @@ def _check(given: Mapping[str, Any], delta: TreeDiff) -> None:
         raise InvalidSnapshot("not what follows from the records", "$.unchanged_count", _DAMAGED)
 
 
-def _ignore(value: object) -> tuple[str, ...]:
-    names = [expect_text(name, f"$.ignore[{number}]") for number, name in enumerate(expect_list(value, "$.ignore"))]
-    try:
-        return checked_ignore(names)
-    except UnknownName as error:
-        raise InvalidSnapshot("no name of a field", "$.ignore", _DAMAGED) from error
-
-
 def _circumstances(value: object) -> dict[str, tuple[object, object]]:
     found: dict[str, tuple[object, object]] = {}
     for name, pair in expect_object(value, "$.circumstances").items():
@@ -197,10 +189,10 @@ def _circumstances(value: object) -> dict[str, tuple[object, object]]:
 class _Reader:
     """Reads the records; the elements in them are views of two excerpts, one a side."""
 
-    def __init__(self, given: Mapping[str, Any], patch: Patch, limits: Limits, ignore: tuple[str, ...]) -> None:
+    def __init__(self, given: Mapping[str, Any], patch: Patch, limits: Limits, ignored: Ignored) -> None:
         self.given = given
         self.patch = patch
-        self.ignore = ignore
+        self.ignored = ignored
         self.before_of = patch.matching.before_of
         self.after_of = patch.matching.after_of
         self.items = {name: _objects(given.get(name), f"$.{name}") for name in _LISTS}
@@ -304,15 +296,17 @@ class _Reader:
 
     def changed(self) -> tuple[Changed, ...]:
         pairs = [(path, *self.pair(path, item), item) for path, item in self.items["changed"]]
-        fields = reported_fields(self._differences(pairs), self.after.columns.url, self.ignore)
-        fields = with_hidden(fields, self._hidden(pairs), self.ignore)
+        names, (certain, possible) = self.ignored.names, self.ignored.without_paths()
+        fields = reported_fields(self._differences(pairs), self.after.columns.url, names)
+        fields = with_hidden(fields, self._hidden(pairs), names)
         records = []
         for path, before, after, item in pairs:
-            record = Changed(before, after, fields.get(after.index, {}))
+            most = certain.reported(fields.get(after.index, {}), before, after)
+            least = possible.reported(most, before, after)  # of a part of a window the paths are others
             written = expect_object(item.get("fields"), f"{path}.fields")
-            if not record.fields or written.keys() != record.fields.keys():
+            if not written or not least.keys() <= written.keys() <= most.keys():
                 raise InvalidSnapshot("not what differs by the patch", f"{path}.fields", _DAMAGED)
-            records.append(record)
+            records.append(Changed(before, after, {name: pair for name, pair in most.items() if name in written}))
         return tuple(records)
 
     @staticmethod
@@ -366,7 +360,7 @@ def _objects(value: object, path: str) -> list[tuple[str, Mapping[str, Any]]]:
 def _path(value: object, path: str) -> str:
     """A path is made of roles and can be printed as it is, so nothing else is taken for one."""
     text = expect_text(value, path)
-    if not _PATH.fullmatch(text):
+    if not PATH.fullmatch(text):
         raise InvalidSnapshot("no path of roles", path, _DAMAGED)
     return text
 

@@ -2,29 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple, TypeAlias
 
-import attrs
-
-from uidiff.errors import UnknownName, looks_like_one_of
 from uidiff.matching.matching import UNMATCHED, Run
 from uidiff.model.bounds import Bounds
 from uidiff.model.cells import unequal_cells
-from uidiff.model.circumstances import REPORTED, Circumstances
 from uidiff.model.columns import Columns
 from uidiff.model.redaction import REDACTED
-from uidiff.model.states import (
-    ARIA_STATES,
-    BOOLEAN_STATES,
-    FIELDS,
-    NUMBER_STATES,
-    THREE_VALUED_STATES,
-    States,
-    StateValue,
-    absent_value,
-)
+from uidiff.model.states import FIELDS, States, StateValue, absent_value
 from uidiff.text import same_text
 
 __all__ = [
@@ -32,7 +18,6 @@ __all__ = [
     "Difference",
     "Fields",
     "checked_hidden",
-    "checked_ignore",
     "column_differences",
     "reported_fields",
     "with_hidden",
@@ -46,13 +31,6 @@ HIDDEN_CHANGE = (REDACTED, REDACTED)
 
 _AHEAD_OF_VALUE = FIELDS[: FIELDS.index("value")]
 
-_STATE_NAME = re.compile(r"[a-z][a-z0-9_-]{0,39}")
-_KNOWN = frozenset(
-    {*FIELDS, *REPORTED, *ARIA_STATES, *BOOLEAN_STATES, *THREE_VALUED_STATES, *NUMBER_STATES, "inputtype"},
-)
-_NEVER = frozenset({*Columns._fields, *attrs.fields_dict(Circumstances), "enabled", "parent"}) - _KNOWN
-"""Names of what is never reported, or reported under another name: there is nothing to ignore."""
-
 
 class Difference(NamedTuple):
     """One cell that differs between a pair: the after-index, and both values as the columns hold them."""
@@ -60,26 +38,6 @@ class Difference(NamedTuple):
     after_index: int
     before: object
     after: object
-
-
-def checked_ignore(ignore: Iterable[str]) -> tuple[str, ...]:
-    """The names of fields, states and circumstances that are not to be reported, sorted.
-
-    A name that no field has may be a state of the platform's own; one that looks like a slip of the pen is refused.
-
-    Raises:
-        TypeError: a text where a collection of texts is wanted.
-        UnknownName: no name of a field or state.
-    """
-    if isinstance(ignore, str):
-        raise TypeError(f"ignore takes a collection of names: write ignore=({ignore!a},)")
-    names = sorted(set(ignore))
-    for name in names:
-        if name in _NEVER or (name not in _KNOWN and not _STATE_NAME.fullmatch(name)):
-            raise UnknownName("field", name, _KNOWN)
-        if name not in _KNOWN and (not _STATE_NAME.fullmatch(name) or looks_like_one_of(name, _KNOWN)):
-            raise UnknownName("field", name, _KNOWN)
-    return tuple(names)
 
 
 def column_differences(before: Columns, after: Columns, runs: Sequence[Run]) -> dict[str, list[Difference]]:
@@ -117,7 +75,7 @@ def reported_fields(
     for index, _, _ in differences.get("url_digest", ()):
         say(index, "url", *shown.get(index, (shown_urls[index],) * 2))
     for index, before, after in differences.get("states", ()):
-        for name, pair in _states(before, after):  # type: ignore[arg-type]  # a column of states
+        for name, pair in state_differences(before, after):  # type: ignore[arg-type]  # a column of states
             say(index, name, *pair)
     return {index: found[index] for index in sorted(found)}
 
@@ -168,7 +126,7 @@ def _plain_differences(
     for index, before, after in differences.get("bounds", ()):
         yield "bounds", index, _bounds(before), _bounds(after)
     for index, before, after in differences.get("actions", ()):
-        if not _same_actions(before, after):  # type: ignore[arg-type]  # a column of tuples of texts
+        if not same_actions(before, after):  # type: ignore[arg-type]  # a column of tuples of texts
             yield "actions", index, before, after
 
 
@@ -176,7 +134,8 @@ def _bounds(cell: object) -> Bounds | None:
     return None if cell is None else Bounds(*cell)  # type: ignore[misc]  # a cell of that column
 
 
-def _states(before: States, after: States) -> Iterable[tuple[str, tuple[object, object]]]:
+def state_differences(before: States, after: States) -> Iterable[tuple[str, tuple[object, object]]]:
+    """The states that differ, by name, each with its value before and after."""
     old, new = dict(before), dict(after)
     for name in sorted(old.keys() | new.keys()):
         pair = (old.get(name, absent_value(name)), new.get(name, absent_value(name)))
@@ -191,5 +150,6 @@ def _same_value(before: StateValue | None, after: StateValue | None) -> bool:
     return before == after and type(before) is type(after)
 
 
-def _same_actions(before: Sequence[str], after: Sequence[str]) -> bool:
+def same_actions(before: Sequence[str], after: Sequence[str]) -> bool:
+    """Whether the names of actions differ in their normalisation at most."""
     return len(before) == len(after) and all(map(same_text, before, after))

@@ -11,7 +11,15 @@ from uidiff.matching.order import off_the_longest
 from uidiff.model.shape import NO_PARENT, last_at, nearest_marked
 from uidiff.model.snapshot import Snapshot
 
-__all__ = ["Moves", "find_moves", "paired_ancestors", "split_unread", "unread_below", "unread_parts"]
+__all__ = [
+    "Moves",
+    "find_moves",
+    "paired_ancestors",
+    "split_siblings",
+    "split_unread",
+    "unread_below",
+    "unread_parts",
+]
 
 REORDERED_FROM = 9
 """With so many moved siblings, and over half of all of them, one record stands for all."""
@@ -61,12 +69,18 @@ def find_moves(before: Snapshot, after: Snapshot, matching: Matching) -> Moves:
             moved.append(j)
     reordered = {}
     for up, order in siblings.items():
-        off = off_the_longest(order)
-        if len(off) >= REORDERED_FROM and 2 * len(off) > len(order):
+        off, many = split_siblings(order)
+        if many:
             reordered[up] = tuple(order)
         else:
             moved.extend(matching.after_of[i] for i in off)
     return Moves(sorted(moved), dict(sorted(reordered.items())))
+
+
+def split_siblings(order: Sequence[int]) -> tuple[list[int], bool]:
+    """Of siblings, before-indices in after-order, those that moved; and whether one record says it for all."""
+    off = off_the_longest(order)
+    return off, len(off) >= REORDERED_FROM and 2 * len(off) > len(order)
 
 
 def _is_in_place(before: Snapshot, after: Snapshot, matching: Matching) -> bool:

@@ -11,6 +11,7 @@ import attrs
 
 from uidiff.diffing.events import Event
 from uidiff.diffing.fields import HIDDEN_CHANGE, Difference
+from uidiff.diffing.ignoring import Ignore
 from uidiff.diffing.patch import Patch
 from uidiff.diffing.records import Added, Changed, Moved, NewlyRead, Removed, Reordered, Unknown
 from uidiff.diffing.refs import Refs, SidesRefs
@@ -58,7 +59,7 @@ class TreeDiff:
         moved, reordered: elements that hang or stand elsewhere.
         unknown: before-elements that may have gone: what is there now was not read.
         newly_read: after-elements that may have been there: what was there before was not read.
-        ignore: the names that were not to be reported.
+        ignore: what was not to be reported: names, sorted, and then values of ``uidiff.Ignore``.
         unchanged_count: elements that stayed as and where they were, as far as is reported.
         rules: by which the events are found.
     """
@@ -71,7 +72,7 @@ class TreeDiff:
     unknown: tuple[Unknown, ...]
     newly_read: tuple[NewlyRead, ...]
     _circumstances: dict[str, tuple[object, object]] = attrs.field(converter=_copied)
-    ignore: tuple[str, ...]
+    ignore: tuple[str | Ignore, ...]
     unchanged_count: int
     rules: EventRules = attrs.field(factory=EventRules)
     sides: Sides | None = None
@@ -173,13 +174,13 @@ class TreeDiff:
 
     def bind(self, before: Snapshot) -> TreeDiff:
         """The same delta, bound to its snapshots; DeltaMismatch if it was not made from ``before``."""
-        from uidiff.diffing.compare import diff  # compare makes tree diffs
+        from uidiff.diffing.compare import diff_as_told  # compare makes tree diffs
 
         after = self.apply(before)
         hidden = [record.after.index for record in self.changed if record.fields.get("value") == HIDDEN_CHANGE]
         if not all(after.columns.secret[index] for index in hidden):
             raise DeltaMismatch("this delta was not written by uidiff: it tells of a secret where there is none")
-        return diff(before, after, matcher=self.matching, ignore=self.ignore, rules=self.rules, hidden=hidden)
+        return diff_as_told(self, before, after, hidden)
 
     def to_dict(self) -> dict[str, Any]:
         """The delta as JSON values: patch, records, events and summary, in the form of :meth:`from_dict`."""

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import inspect
 import time
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
 from typing import Any
 
 from uidiff.backends.registry import load_backend
-from uidiff.diffing.fields import checked_ignore
+from uidiff.diffing.ignoring import IgnoreOption, checked_ignore
 from uidiff.diffing.refs import number_of_ref
 from uidiff.diffing.rules import EventRules
 from uidiff.diffing.tree_diff import TreeDiff
@@ -58,7 +58,7 @@ class Asking:
         target: object = None,
         *,
         matcher: MatcherOption = "auto",
-        ignore: Iterable[str] = (),
+        ignore: IgnoreOption = (),
         rules: EventRules | None = None,
         format: str = "agent",  # the word of the public face
         budget: int | None = None,
@@ -268,7 +268,7 @@ class Asking:
         target: object,
         interval: float,
         duration: float | None,
-        ignore: Iterable[str] | None,
+        ignore: IgnoreOption | None,
         roles: Collection[str],
         scope: str | int | None,
         depth: int | None,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import inspect
-from collections.abc import Awaitable, Callable, Collection, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Collection, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import AsyncExitStack, suppress
 from functools import partial
@@ -13,6 +13,7 @@ from typing import Any, Self, TypeVar
 from weakref import WeakSet
 
 from uidiff.backends.registry import load_backend
+from uidiff.diffing.ignoring import IgnoreOption
 from uidiff.diffing.tree_diff import TreeDiff
 from uidiff.errors import ReadTimeout
 from uidiff.formats.choice import Mode
@@ -121,7 +122,7 @@ class AsyncSession(Asking):
         target: object = None,
         interval: float = INTERVAL,
         duration: float | None = None,
-        ignore: Iterable[str] | None = None,
+        ignore: IgnoreOption | None = None,
         roles: Collection[str] = (),
         scope: str | int | None = None,
         depth: int | None = None,

@@ -8,6 +8,7 @@ from pathlib import PurePath
 import attrs
 
 from uidiff.diffing.compare import diff
+from uidiff.diffing.ignoring import Ignore
 from uidiff.diffing.refs import number_of_ref
 from uidiff.diffing.tree_diff import TreeDiff
 from uidiff.errors import StaleRef
@@ -165,7 +166,7 @@ class SessionCore:
             redact=self.settings.redact,
         )
 
-    def _delta(self, window: KnownWindow, base: State, seen: Seen, ignore: tuple[str, ...]) -> TreeDiff:
+    def _delta(self, window: KnownWindow, base: State, seen: Seen, ignore: tuple[str | Ignore, ...]) -> TreeDiff:
         """What changed since a state, by the numbers."""
         before, state = seen.before, seen.state
         matching: MatcherOption | Matching = self.settings.matcher
@@ -243,7 +244,9 @@ class SessionCore:
         """The newest baseline of the window of a read; None if there is none."""
         return self._windows[self._key(seen.state.snapshot, target)].newest
 
-    def since(self, state: State, seen: Seen, target: object, ignore: tuple[str, ...] | None = None) -> TreeDiff:
+    def since(
+        self, state: State, seen: Seen, target: object, ignore: tuple[str | Ignore, ...] | None = None
+    ) -> TreeDiff:
         """What changed from an earlier read of the same window to a read."""
         window = self._windows[self._key(seen.state.snapshot, target)]
         return self._delta(window, state, seen, self.settings.ignore if ignore is None else ignore)

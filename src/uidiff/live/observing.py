@@ -9,6 +9,7 @@ from math import inf
 
 import attrs
 
+from uidiff.diffing.ignoring import Ignore
 from uidiff.diffing.refs import Refs
 from uidiff.diffing.tree_diff import TreeDiff
 from uidiff.errors import StaleRef, UIDiffError
@@ -52,7 +53,7 @@ class Wish:
     target: object
     interval: float
     duration: float | None
-    ignore: tuple[str, ...]
+    ignore: tuple[str | Ignore, ...]
     filter: Filter
     bounds: bool
     transient: float | None

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from pathlib import Path
 from types import TracebackType
 from typing import Any, ClassVar, Self
 
+from uidiff.diffing.ignoring import IgnoreOption
 from uidiff.live.asking import SETTLE, WAIT
 from uidiff.live.async_session import AsyncSession
 from uidiff.live.describing import checked_seconds
@@ -41,7 +42,7 @@ class _Recording:
         full: bool = False,
         max_bytes: int | None = MAX_BYTES,
         max_steps: int | None = None,
-        ignore: Iterable[str] = (),
+        ignore: IgnoreOption = (),
         matcher: MatcherOption = "auto",
         limits: Limits | None = None,
         redact: RedactOption = None,
@@ -119,7 +120,8 @@ class Recorder(_Recording):
         full: write only whole snapshots, no deltas.
         max_bytes: how large the file may become, as it stands on the disk; 1 GiB by default, None: as the disk allows.
         max_steps: how many snapshots this run may add; None: any number.
-        ignore: fields, states and circumstances whose change alone is no reason for :meth:`run` to write a step.
+        ignore: fields, states and circumstances whose change alone is no reason for :meth:`run` to write a step; values
+            of ``uidiff.Ignore``, of some elements only.
         matcher: who is who from step to step.
         limits: how large a read may be; what is beyond is recorded as unread. ``Limits.live()`` by default.
         redact: what is secret besides what the trees mark as secret.
@@ -283,7 +285,7 @@ def record(
     full: bool = False,
     max_bytes: int | None = MAX_BYTES,
     max_steps: int | None = None,
-    ignore: Iterable[str] = (),
+    ignore: IgnoreOption = (),
     matcher: MatcherOption = "auto",
     limits: Limits | None = None,
     redact: RedactOption = None,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from asyncio import CancelledError
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from itertools import compress
 from pathlib import Path
 from typing import Literal, TypeAlias
@@ -11,7 +11,7 @@ from typing import Literal, TypeAlias
 import attrs
 
 from uidiff.diffing.compare import diff
-from uidiff.diffing.fields import checked_ignore
+from uidiff.diffing.ignoring import IgnoreOption, checked_ignore
 from uidiff.errors import AppGone, BackendError, LimitExceeded, UIDiffError
 from uidiff.live.core import SessionCore
 from uidiff.live.describing import checked_seconds, settle
@@ -86,7 +86,7 @@ class Book:
         overwrite: bool,
         full: bool,
         matcher: MatcherOption,
-        ignore: Iterable[str],
+        ignore: IgnoreOption,
         max_bytes: int | None,
         max_steps: int | None,
     ) -> None:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import inspect
 import threading
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from functools import partial
 from types import TracebackType
 from typing import Self, TypeVar
 from weakref import WeakSet
 
+from uidiff.diffing.ignoring import IgnoreOption
 from uidiff.diffing.tree_diff import TreeDiff
 from uidiff.formats.choice import Mode
 from uidiff.formats.report import Report
@@ -45,7 +46,8 @@ class Session(Asking):
         target: what to read, whatever the backend takes: a page, a program, a ``uidiff.Window``. Each call may name
             another one.
         matcher: who is who from read to read.
-        ignore: fields, states and circumstances whose changes are not reported.
+        ignore: fields, states and circumstances whose changes are not reported; values of ``uidiff.Ignore``, of some
+            elements only.
         rules: by which events are found.
         format, budget, counter, fold, bounds: how to say it, as of ``uidiff.render``.
         full_when: "longer": the whole tree is sent where the diff would be longer; "half": where more than half of the
@@ -190,7 +192,7 @@ class Session(Asking):
         target: object = None,
         interval: float = INTERVAL,
         duration: float | None = None,
-        ignore: Iterable[str] | None = None,
+        ignore: IgnoreOption | None = None,
         roles: Collection[str] = (),
         scope: str | int | None = None,
         depth: int | None = None,

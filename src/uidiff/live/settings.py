@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import math
 import secrets
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection
 from functools import cached_property
 from typing import cast
 
 import attrs
 
-from uidiff.diffing.fields import checked_ignore
+from uidiff.diffing.ignoring import Ignore, IgnoreOption, checked_ignore
 from uidiff.diffing.refs import Refs
 from uidiff.diffing.rules import EventRules
 from uidiff.formats.choice import FullWhen, Mode, OnTitleChange, check_words
@@ -41,7 +41,7 @@ class Settings:
     """What holds for every read of a session; the arguments of ``Session`` say what each means."""
 
     matcher: Matcher
-    ignore: tuple[str, ...]
+    ignore: tuple[str | Ignore, ...]
     rules: EventRules
     format: str
     options: Options
@@ -61,7 +61,7 @@ class Settings:
         cls,
         *,
         matcher: MatcherOption,
-        ignore: Iterable[str],
+        ignore: IgnoreOption,
         rules: EventRules | None,
         format: str,  # the word of the public face
         options: Options,

@@ -80,6 +80,9 @@ def title_changed(scene: Scene) -> Iterator[TitleChanged]:
         return
     if not len(scene.delta.before) or not len(scene.delta.after) or not _are_one_page(scene):
         return
+    own = scene.changed_at(scene.after, 0)
+    if scene.after.stays(0) and (own is None or "name" not in own.fields):
+        return  # the same, or a rule says that it is not to be reported
     before, after = scene.before.own_name(0), scene.after.own_name(0)
     if not same_text(before, after):
         sides = (scene.before, scene.after)

@@ -1,0 +1,232 @@
+"""What is not to be reported: fields, states and circumstances by name, and by rule those of some elements only."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cached_property
+from itertools import product
+from typing import Protocol, TypeAlias, TypeVar
+
+import attrs
+
+from uidiff.errors import UnknownName, looks_like_one_of
+from uidiff.model.circumstances import REPORTED, Circumstances
+from uidiff.model.columns import Columns
+from uidiff.model.element import PATH_LENGTH
+from uidiff.model.roles import UNKNOWN, checked_role, vocabulary
+from uidiff.model.states import ARIA_STATES, BOOLEAN_STATES, FIELDS, NUMBER_STATES, THREE_VALUED_STATES
+from uidiff.text import replace_surrogates
+
+__all__ = ["PATH", "Ignore", "IgnoreOption", "Ignored", "Placed", "checked_ignore"]
+
+_STATE_NAME = re.compile(r"[a-z][a-z0-9_-]{0,39}")
+_KNOWN = frozenset(
+    {*FIELDS, *REPORTED, *ARIA_STATES, *BOOLEAN_STATES, *THREE_VALUED_STATES, *NUMBER_STATES, "inputtype"},
+)
+_NEVER = frozenset({*Columns._fields, *attrs.fields_dict(Circumstances), "enabled", "parent"}) - _KNOWN
+"""Names of what is never reported, or reported under another name: there is nothing to ignore."""
+
+PATH = re.compile(rf"(?:(?:… > )?[a-z0-9-]{{1,40}}(?: > [a-z0-9-]{{1,40}}){{0,{PATH_LENGTH - 1}}})?")
+"""What a path looks like (DEFINITIONS 19)."""
+
+_T = TypeVar("_T")
+
+
+def _role(given: str | None) -> str | None:
+    """The ARIA role of a word, as ``Snapshot.find`` takes it. A token may be a platform's own role: it is no slip."""
+    if given is None:
+        return None
+    _expect_text("role", given)
+    role = checked_role(given, (given,))
+    if role == UNKNOWN and given.strip().lower() != UNKNOWN:
+        raise UnknownName("role", given, vocabulary())
+    return role
+
+
+def _path(given: str | None) -> str | None:
+    if given is not None:
+        _expect_text("path", given)
+        if not PATH.fullmatch(given):
+            raise ValueError("path is no path of roles: write what a record's path says, such as 'window > list'")
+    return given
+
+
+def _name(given: str | None) -> str | None:
+    """As a snapshot would keep it, so without lone surrogates."""
+    if given is None:
+        return None
+    _expect_text("name", given)
+    return replace_surrogates(given)[0]
+
+
+def _field(given: str | None) -> str | None:
+    if given is not None:
+        _expect_text("field", given)
+        if given in REPORTED and given not in FIELDS:
+            raise ValueError(f"{given} is a circumstance, of no element: write ignore=({given!r},)")
+        _check_field(given)
+    return given
+
+
+def _expect_text(name: str, given: object) -> None:
+    if not isinstance(given, str):
+        raise TypeError(f"{name} takes a text, or None for any, got {type(given).__name__}")
+
+
+@attrs.frozen(kw_only=True)
+class Ignore:
+    """Changes of some elements that are not to be reported: one of the things that ``ignore=`` takes.
+
+    It concerns what changed in an element that stayed and that fits, as it was or as it is: so a name that counts does
+    not keep itself from fitting. What came, went or moved is reported all the same.
+
+    Attributes:
+        role: an ARIA role in any spelling, or a role of the platform's own as elements have it; None: any.
+        path: exactly that of a record, "window > list": the roles above the element (DEFINITIONS 19), in the whole
+            window where a filter tells of a part; None: any.
+        name: exactly that; "": without name; None: any.
+        field: the field ("value", "bounds") or state ("focused") that may change; None: all of them.
+
+    Raises:
+        TypeError: what is no text.
+        UnknownName: no role; or no field of an element.
+        ValueError: nothing is said; a path that no record has; a circumstance in place of a field.
+    """
+
+    role: str | None = attrs.field(default=None, converter=_role)
+    path: str | None = attrs.field(default=None, converter=_path)
+    name: str | None = attrs.field(default=None, converter=_name)
+    field: str | None = attrs.field(default=None, converter=_field)
+
+    def __attrs_post_init__(self) -> None:
+        if self.values == (None,) * 4:
+            raise ValueError("an Ignore with nothing in it: give it a role, path, name or field, such as field='value'")
+
+    @property
+    def values(self) -> tuple[str | None, str | None, str | None, str | None]:
+        """Role, path, name and field."""
+        return self.role, self.path, self.name, self.field
+
+
+IgnoreOption: TypeAlias = Iterable[str | Ignore]
+"""Names of fields, states and circumstances, and values of :class:`Ignore`."""
+
+
+def checked_ignore(ignore: IgnoreOption) -> tuple[str | Ignore, ...]:
+    """What is not to be reported, each once: names of fields, states and circumstances, sorted, and then the rules.
+
+    A name that no field has may be a state of the platform's own; one that looks like a slip of the pen is refused.
+
+    Raises:
+        TypeError: a text where a collection is wanted; neither a text nor an Ignore in it.
+        UnknownName: no name of a field or state.
+    """
+    given = list(_items(ignore))
+    names = sorted({each for each in given if isinstance(each, str)})
+    for name in names:
+        _check_field(name)
+    rules = {each for each in given if isinstance(each, Ignore)}
+    return *names, *sorted(rules, key=lambda rule: [(value is not None, value or "") for value in rule.values])
+
+
+def _items(ignore: object) -> Iterator[object]:
+    if isinstance(ignore, str):
+        raise TypeError(f"ignore takes a collection of names: write ignore=({ignore!a},)")
+    if isinstance(ignore, Ignore):
+        raise TypeError("ignore takes a collection, and an Ignore is one item of it: write ignore=(uidiff.Ignore(…),)")
+    if not isinstance(ignore, Iterable):
+        raise TypeError(
+            f"ignore takes a collection, and {type(ignore).__name__} is not iterable: write ignore=('bounds',)"
+        )
+    for each in ignore:
+        if not isinstance(each, str | Ignore):
+            cure = "write names of fields, or values of uidiff.Ignore"
+            raise TypeError(f"ignore takes a collection of names, got {type(each).__name__} in it: {cure}")
+        yield each
+
+
+def _check_field(name: str) -> None:
+    if name in _NEVER or (name not in _KNOWN and not _STATE_NAME.fullmatch(name)):
+        raise UnknownName("field", name, _KNOWN)
+    if name not in _KNOWN and looks_like_one_of(name, _KNOWN):
+        raise UnknownName("field", name, _KNOWN)
+
+
+class Placed(Protocol):
+    """What a rule looks at of an element; an ``Element`` is one. Its path is asked for only where a rule needs it."""
+
+    @property
+    def role(self) -> str:
+        """Its role."""
+        ...
+
+    @property
+    def name(self) -> str | None:
+        """Its name."""
+        ...
+
+    @property
+    def path(self) -> str:
+        """The roles above it."""
+        ...
+
+
+@attrs.frozen
+class Ignored:
+    """What is not to be reported, ready to be asked.
+
+    Attributes:
+        names: of fields, states and circumstances.
+        rules: those that concern some elements only.
+        anywhere: whether a rule fits wherever an element hangs, whatever path it says.
+    """
+
+    names: tuple[str, ...]
+    rules: tuple[Ignore, ...]
+    anywhere: bool = False
+
+    @classmethod
+    def of(cls, checked: Iterable[str | Ignore]) -> Ignored:
+        """That of what :func:`checked_ignore` gives."""
+        given = tuple(checked)
+        names = tuple(each for each in given if isinstance(each, str))
+        return cls(names, tuple(each for each in given if isinstance(each, Ignore)))
+
+    def without_paths(self) -> tuple[Ignored, Ignored]:
+        """What is ignored whatever the paths are, and what may be: all the same if no rule has a path.
+
+        In a part of a window elements hang under the nearest kept ancestor, and rules are about paths in the whole.
+        """
+        certain = tuple(rule for rule in self.rules if rule.path is None)
+        return attrs.evolve(self, rules=certain), attrs.evolve(self, anywhere=True)
+
+    def hides(self, field: str, before: Placed, after: Placed) -> bool:
+        """Whether a change of a field of an element is not reported."""
+        return field in self.names or not self.hidden_fields(before, after).isdisjoint((field, None))
+
+    def reported(self, fields: Mapping[str, _T], before: Placed, after: Placed) -> Mapping[str, _T]:
+        """What is reported of the changes of an element, of which those of the names are left out already."""
+        hidden = self.hidden_fields(before, after)
+        if not hidden:
+            return fields
+        return {} if None in hidden else {name: pair for name, pair in fields.items() if name not in hidden}
+
+    def hidden_fields(self, before: Placed, after: Placed) -> frozenset[str | None]:
+        """The fields that rules hide of an element, which fits as it was or as it is; None in it stands for all."""
+        found: set[str | None] = set()
+        for side in (before, after) if self.rules else ():
+            for key in product((side.role, None), (side.name or "", None)):
+                by_path = self._index.get(key, {})
+                found.update(by_path.get(None, ()))
+                if len(by_path) > (None in by_path):
+                    found.update(by_path.get(side.path, ()))
+        return frozenset(found)
+
+    @cached_property
+    def _index(self) -> dict[tuple[str | None, str | None], dict[str | None, set[str | None]]]:
+        """The fields by role and name, and then by path; None where any will do. There may be thousands of rules."""
+        found: dict[tuple[str | None, str | None], dict[str | None, set[str | None]]] = {}
+        for role, path, name, field in (rule.values for rule in self.rules):
+            found.setdefault((role, name), {}).setdefault(None if self.anywhere else path, set()).add(field)
+        return found
