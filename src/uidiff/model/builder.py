@@ -28,7 +28,17 @@ from uidiff.model.states import States, canonical_states
 from uidiff.model.urls import is_url_digest, shown_url, url_digest
 from uidiff.text import replace_surrogates
 
-__all__ = ["Checked", "Place", "RawColumns", "check", "check_depths", "checked_cells", "columns_of_rows", "row_place"]
+__all__ = [
+    "Checked",
+    "Place",
+    "RawColumns",
+    "check",
+    "check_depths",
+    "checked_cells",
+    "columns_of_rows",
+    "resolved",
+    "row_place",
+]
 
 Place: TypeAlias = Callable[[int], str]
 """From the index of an element to its JSON path in the input."""
@@ -196,7 +206,7 @@ class _Builder:
         known: dict[object, str] = {}
         kept: dict[object, str | None] = {}
         for pair in set(pairs):
-            known[pair], kept[pair] = _resolved(pair, platform)
+            known[pair], kept[pair] = resolved(pair, platform)
         natives = tuple(map(kept.__getitem__, pairs)) if any(map(_is_given, kept.values())) else (None,) * len(pairs)
         return tuple(map(known.__getitem__, pairs)), natives
 
@@ -331,7 +341,7 @@ def extra_text(given: Mapping[str, object], path: str, limits: Limits, notes: Co
     return text
 
 
-def _resolved(given: str | tuple[str | None, str | None] | None, platform: str | None) -> tuple[str, str | None]:
+def resolved(given: str | tuple[str | None, str | None] | None, platform: str | None) -> tuple[str, str | None]:
     """The ARIA role, and the native one kept beside it, of a role with or without a native role beside it.
 
     A native role that is the same word says something where that word leads elsewhere on its platform. Without

@@ -28,7 +28,17 @@ from uidiff.model.roles import role_token
 from uidiff.model.states import THREE_VALUED_STATES, States, StateValue
 from uidiff.model.urls import shown_url
 
-__all__ = ["HOLD_VALUES", "NO_DIGESTS", "REDACTED", "Redacted", "Redaction", "distinct_states", "redacted", "reveals"]
+__all__ = [
+    "HOLD_VALUES",
+    "NO_DIGESTS",
+    "REDACTED",
+    "Redacted",
+    "Redaction",
+    "distinct_states",
+    "is_password_role",
+    "redacted",
+    "reveals",
+]
 
 REDACTED = "[redacted]"
 """Stands for the text of a secret; its length says nothing. Absent and empty texts stay what they are."""
@@ -161,7 +171,7 @@ def redacted(
 
 def _secret_flags(columns: Columns, redaction: Redaction, distinct: Collection[States]) -> Sequence[bool]:
     words = {*columns.role, *filter(None, columns.native_role)}
-    secret_words = {word for word in words if _is_password_field(word)}
+    secret_words = {word for word in words if is_password_role(word)}
     by_states = {states: redaction.covers(states) for states in distinct if states}
     flags: Sequence[bool] = columns.secret
     if secret_words:
@@ -184,7 +194,8 @@ def distinct_states(columns: Columns) -> Collection[States]:
     return set(dict(zip(map(id, columns.states), columns.states, strict=True)).values())
 
 
-def _is_password_field(native_role: str) -> bool:
+def is_password_role(native_role: str) -> bool:
+    """Whether a role, ARIA's or a platform's own, is that of password fields."""
     return any(role_token(part) in SECRET_ROLES for part in native_role.split("/"))
 
 

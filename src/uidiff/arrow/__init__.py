@@ -1,0 +1,21 @@
+"""Many snapshots at once, as columns: ``uidiff.arrow`` for whoever has Arrow tables or Parquet files and no Spark.
+
+    changes = uidiff.arrow.diff_table(pyarrow.parquet.read_table("recordings.parquet"))
+
+It needs numpy and pyarrow: ``pip install 'uidiff[arrow]'``.
+"""
+
+from __future__ import annotations
+
+from uidiff.errors import MissingExtra
+
+try:
+    from uidiff.arrow.convert import batch_of, snapshots_of
+    from uidiff.arrow.engine import diff_batches, diff_table
+    from uidiff.arrow.schema import CHANGES, NODE, OPS, SNAPSHOTS
+except ModuleNotFoundError as error:
+    if error.name not in ("numpy", "pyarrow"):
+        raise
+    raise MissingExtra("arrow", error.name) from error
+
+__all__ = ["CHANGES", "NODE", "OPS", "SNAPSHOTS", "batch_of", "diff_batches", "diff_table", "snapshots_of"]

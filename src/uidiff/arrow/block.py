@@ -1,0 +1,199 @@
+"""A run of snapshots as flat columns: what the engine works on."""
+
+from __future__ import annotations
+
+import json
+from functools import cached_property
+from typing import Any
+
+import attrs
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from uidiff.arrow.codes import Coded, Codes, code_lists, code_texts, combined, firsts
+from uidiff.arrow.schema import CIRCUMSTANCES, NODE
+from uidiff.arrow.states import states_of_cell
+from uidiff.model.circumstances import Circumstances
+from uidiff.model.columns import Columns
+from uidiff.model.snapshot import Snapshot
+
+__all__ = ["Block", "Flags"]
+
+Flags = np.ndarray[Any, np.dtype[np.bool_]]
+
+_FLAGS = ("id_stable", "secret", "unread")
+
+
+@attrs.frozen(eq=False)
+class Block:
+    """Snapshots in the order in which they were taken, their elements one behind the other.
+
+    Attributes:
+        rows: the table of the snapshots (see ``SNAPSHOTS``).
+        nodes: the elements of all (see ``NODE``), N of them.
+        offsets: S + 1 numbers: where the elements of each snapshot begin, and N.
+    """
+
+    rows: pa.RecordBatch
+    nodes: pa.StructArray
+    offsets: Codes
+    _known: dict[str, Any] = attrs.field(factory=dict, init=False)
+    _snapshots: dict[int, Snapshot] = attrs.field(factory=dict, init=False)
+
+    @classmethod
+    def of_batch(cls, batch: pa.RecordBatch) -> Block:
+        """The block of a batch of SNAPSHOTS in which every row has elements, if only an empty list."""
+        nodes = batch.column("nodes")
+        offsets = np.zeros(len(nodes) + 1, np.int64)
+        np.cumsum(pc.list_value_length(nodes).fill_null(0).to_numpy(zero_copy_only=False), out=offsets[1:])
+        return cls(batch, nodes.flatten(), offsets)
+
+    def __len__(self) -> int:
+        return len(self.offsets) - 1
+
+    # ----------------------------------------------------------------- columns
+
+    @cached_property
+    def snap(self) -> Codes:
+        """For each element the number of its snapshot."""
+        return np.repeat(np.arange(len(self)), np.diff(self.offsets))
+
+    @cached_property
+    def parents(self) -> Codes:
+        """For each element the place of its parent among all elements of the block; N for roots."""
+        given = pc.struct_field(self.nodes, "parent").fill_null(-1).to_numpy(zero_copy_only=False).astype(np.int64)
+        return np.where(given < 0, len(self.nodes), given + self.offsets[:-1][self.snap])
+
+    @cached_property
+    def depths(self) -> Codes:
+        """For each element how many are above it; the last number, 0, is that of what is above the roots."""
+        depth = np.append(self.parents < len(self.nodes), False).astype(np.int64)
+        above = np.append(self.parents, len(self.nodes))
+        while (above < len(self.nodes)).any():
+            depth += depth[above]
+            above = above[above]
+        return depth
+
+    def coded(self, name: str) -> Coded:
+        """The cells of a column of the elements, as numbers."""
+        if name not in self._known:
+            self._known[name] = self._code(name)
+        found: Coded = self._known[name]
+        return found
+
+    def flags(self, name: str) -> Flags:
+        """A column of flags; NULL is false."""
+        column = pc.struct_field(self.nodes, name)
+        if column.null_count == len(column):
+            return np.zeros(len(column), np.bool_)
+        found: Flags = column.fill_null(False).to_numpy(zero_copy_only=False)  # noqa: FBT003  # not ours
+        return found
+
+    def _code(self, name: str) -> Coded:
+        column = pc.struct_field(self.nodes, name)
+        if name == "states":
+            return self._code_lists(column, ("name", "value"))
+        if name == "actions":
+            return self._code_lists(column, ())
+        if name in _FLAGS:
+            return Coded(self.flags(name).astype(np.int64), [False, True])
+        return code_texts(column)
+
+    @staticmethod
+    def _code_lists(column: pa.ListArray, parts: tuple[str, ...]) -> Coded:
+        """Lists of texts or of structs of texts; NULL is the empty list. The values are tuples."""
+        lengths = pc.list_value_length(column).fill_null(0).to_numpy(zero_copy_only=False).astype(np.int64)
+        if not lengths.any():
+            return Coded(np.zeros(len(column), np.int64), [()])
+        items = column.flatten()
+        each = [code_texts(pc.struct_field(items, part)) for part in parts] or [code_texts(items)]
+        starts = np.cumsum(lengths) - lengths
+        codes = code_lists(starts, lengths, combined(*(coded.codes for coded in each)))
+        values: list[tuple[object, ...]] = []
+        for first in firsts(codes).tolist():
+            span = slice(starts[first], starts[first] + lengths[first])
+            cells = [[coded.values[code] for code in coded.codes[span]] for coded in each]
+            values.append(tuple(zip(*cells, strict=True)) if parts else tuple(cells[0]))
+        return Coded(codes, values)
+
+    # --------------------------------------------------------------- snapshots
+
+    def snapshot(self, number: int) -> Snapshot:
+        """One of the snapshots as the core has it; made once."""
+        if number not in self._snapshots:
+            span = slice(self.offsets[number], self.offsets[number + 1])
+            cells = [column[span] for column in self._cells]
+            self._snapshots[number] = Snapshot(Columns.of(cells), self.circumstances(number))
+        return self._snapshots[number]
+
+    @property
+    def known_snapshots(self) -> dict[int, Snapshot]:
+        """Those that were made already, by number."""
+        return self._snapshots
+
+    def keep(self, number: int, snapshot: Snapshot) -> None:
+        """Remember that this is what :meth:`snapshot` would make."""
+        self._snapshots[number] = snapshot
+
+    def circumstances(self, number: int) -> Circumstances:
+        """Those of one of the snapshots. InvalidSnapshot or UnknownName if they cannot be."""
+        given = {name: self.rows.column(name)[number].as_py() for name in (*CIRCUMSTANCES.names, "window")}
+        given["platform"] = given["platform"] or "aria"
+        if given["taken_at"] is None:
+            given["taken_at"] = seconds(self.rows.column("ts")[number])
+        return Circumstances(**given)
+
+    def dicts(self, number: int) -> list[dict[str, Any]]:
+        """The elements of a snapshot as ``Snapshot.from_dicts`` takes them, nothing checked."""
+        start, stop = self.offsets[number], self.offsets[number + 1]
+        return [_plain(node) for node in self.nodes.slice(start, stop - start).to_pylist()]
+
+    @cached_property
+    def _cells(self) -> list[list[Any]]:
+        """For each of the columns of a snapshot the cells of all elements."""
+        columns = {name: self.coded(name) for name in Columns._fields[1:] if name not in ("bounds", "states")}
+        states = self.coded("states")
+        kept = Coded(states.codes, [tuple(states_of_cell(cell).items()) for cell in states.values])
+        made = {name: coded.cells() for name, coded in columns.items()}
+        made |= {"depth": self.depths[:-1].tolist(), "bounds": self._bounds(), "states": kept.cells()}
+        return [made[name] for name in Columns._fields]
+
+    def _bounds(self) -> list[tuple[int, ...] | None]:
+        column = pc.struct_field(self.nodes, "bounds")
+        if column.null_count == len(column):
+            return [None] * len(column)
+        sides = [pc.struct_field(column, part).fill_null(0).to_pylist() for part in ("x", "y", "width", "height")]
+        there = column.is_valid().to_pylist()
+        return [box if given else None for box, given in zip(zip(*sides, strict=True), there, strict=True)]
+
+
+def seconds(moment: pa.Scalar) -> float | None:
+    """Unix seconds of a moment in whole microseconds."""
+    return moment.value / 1_000_000 if moment.is_valid else None
+
+
+_NAMES = [field.name for field in NODE]
+
+
+def _plain(node: dict[str, Any] | None) -> Any:  # noqa: ANN401  # what is no object is refused by whoever reads it
+    if node is None:
+        return None
+    given = {name: node[name] for name in _NAMES if node[name] is not None}
+    if given.get("parent", 0) < 0:
+        del given["parent"]
+    extra = given.pop("extra", None)
+    if "states" in given:
+        given["states"] = states_of_cell((state["name"], state["value"]) for state in given["states"] if state)
+    if "bounds" in given:
+        given["bounds"] = list(given["bounds"].values())
+    return {**given, **(_object(extra) if extra else {})}
+
+
+def _object(extra: str) -> dict[str, Any]:
+    """The unknown keys; a text that is no object is kept as one unknown key, which is refused."""
+    try:
+        value = json.loads(extra)
+    except ValueError:
+        value = None
+    return value if isinstance(value, dict) else {"extra": float("nan")}

@@ -1,0 +1,203 @@
+"""The engine: batches of snapshots in, batches of changes out; between them it keeps one snapshot and no more."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Literal
+
+import attrs
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from uidiff.arrow.admission import Admission, Admitted
+from uidiff.arrow.block import Block, Flags
+from uidiff.arrow.conform import conformed
+from uidiff.arrow.rows import change_rows, error_rows
+from uidiff.arrow.schema import CHANGES
+from uidiff.arrow.who import pair_block
+from uidiff.diffing.ignoring import Ignored, IgnoreOption, checked_ignore
+from uidiff.errors import InvalidSnapshot, UnknownName
+from uidiff.matching.matching import Matcher
+from uidiff.matching.strategies import MatcherOption, resolve_matcher
+from uidiff.model.limits import Limits
+
+__all__ = ["MAX_NODES", "Engine", "OnError", "diff_batches", "diff_table"]
+
+OnError = Literal["column", "raise", "drop"]
+
+MAX_NODES = 50_000
+"""So many elements are diffed at once (or one snapshot, where that has more): 256 snapshots of 200 elements were best
+or equal, and a worker's memory stays below 350 MB (``benchmarks/spark``)."""
+
+
+def diff_table(
+    table: pa.Table,
+    *,
+    matcher: MatcherOption = "auto",
+    ignore: IgnoreOption = (),
+    carry: bool = False,
+    on_error: OnError = "column",
+    limits: Limits | None = None,
+) -> pa.Table:
+    """What changed between the successive snapshots in a table: a row a record (see ``CHANGES``).
+
+    Args:
+        table: rows of ``SNAPSHOTS`` in any order; required are ``seq`` and ``nodes``. Compared are the snapshots of one
+            session and window, by their sequence numbers.
+        matcher, ignore: as in ``uidiff.diff``.
+        carry: add to each pair of snapshots a row ``circumstances`` with the patch from one to the other, so that
+            snapshots can be made of the changes.
+        on_error: what becomes of a row that is no snapshot: a row of op ``error`` ("column"), InvalidSnapshot
+            ("raise"), or nothing ("drop"). The snapshots around it are compared with each other.
+        limits: how large a snapshot may be.
+
+    Raises:
+        InvalidSnapshot: no such columns, or columns of other types; or as ``on_error`` says.
+        UnknownName: no such matcher, field or ``on_error``.
+    """
+    keys = [name for name in ("session", "window", "seq", "ts") if name in table.column_names]
+    table = table.take(pc.sort_indices(table.select(keys), [(name, "ascending") for name in keys])) if keys else table
+    batches = diff_batches(
+        table.to_batches(), matcher=matcher, ignore=ignore, carry=carry, on_error=on_error, limits=limits
+    )
+    return pa.Table.from_batches(batches, schema=CHANGES)
+
+
+def diff_batches(
+    batches: Iterable[pa.RecordBatch],
+    *,
+    matcher: MatcherOption = "auto",
+    ignore: IgnoreOption = (),
+    carry: bool = False,
+    on_error: OnError = "column",
+    limits: Limits | None = None,
+    max_nodes: int = MAX_NODES,
+) -> Iterator[pa.RecordBatch]:
+    """The same for batches that come one after the other, sorted by session, window and sequence number.
+
+    ``max_nodes``: how many elements are diffed at once. Raises: as :func:`diff_table`, at once.
+    """
+    engine = Engine.of(matcher=matcher, ignore=ignore, carry=carry, on_error=on_error, limits=limits)
+    return engine.run(batches, max_nodes=max_nodes)
+
+
+@attrs.define(eq=False)
+class Engine:
+    """Diffs batches that come one after the other; it remembers the last good snapshot."""
+
+    matcher: Matcher
+    ignored: Ignored
+    carry: bool
+    on_error: OnError
+    admission: Admission
+    last: Block | None = None
+
+    @classmethod
+    def of(
+        cls,
+        *,
+        matcher: MatcherOption = "auto",
+        ignore: IgnoreOption = (),
+        carry: bool = False,
+        on_error: OnError = "column",
+        limits: Limits | None = None,
+    ) -> Engine:
+        """An engine that has seen nothing. UnknownName: no such matcher, field, or ``on_error``."""
+        if on_error not in ("column", "raise", "drop"):
+            raise UnknownName("on_error", on_error, ("column", "raise", "drop"))
+        return cls(
+            resolve_matcher(matcher), Ignored.of(checked_ignore(ignore)), carry, on_error, Admission(limits or Limits())
+        )
+
+    def run(self, batches: Iterable[pa.RecordBatch], *, max_nodes: int = MAX_NODES) -> Iterator[pa.RecordBatch]:
+        """The changes in the batches, a batch for each piece of at most ``max_nodes`` elements."""
+        for batch in batches:
+            for piece in pieces(conformed(batch), max_nodes):
+                yield self.step(piece)
+
+    def step(self, batch: pa.RecordBatch) -> pa.RecordBatch:
+        """The changes in a batch that follows the ones before, all of it diffed at once."""
+        batch = conformed(batch)
+        if self.last is not None:
+            batch = pa.Table.from_batches([self.last.rows, batch]).combine_chunks().to_batches()[0]
+        admitted = self.admission.admit(batch)
+        if self.last is not None:
+            for snapshot in self.last.known_snapshots.values():
+                admitted.block.keep(0, snapshot)
+        (block, places, errors), linked = _in_order(admitted)
+        known = pair_block(block, linked, self.matcher)
+        rows = change_rows(block, known.partners, self.ignored, carry=self.carry)
+        seqs = block.rows.column("seq")
+        before_seq = {places[number]: seqs[number - 1].as_py() for number in known.errors}
+        errors |= {places[number]: error for number, error in known.errors.items()}
+        if len(block):
+            self.last = _only(block, len(block) - 1)
+        return self._with_errors(batch, rows, errors, before_seq)
+
+    # ------------------------------------------------------------------ errors
+
+    def _with_errors(
+        self,
+        batch: pa.RecordBatch,
+        rows: pa.RecordBatch,
+        errors: dict[int, str],
+        before_seq: dict[int, int],
+    ) -> pa.RecordBatch:
+        if not errors or self.on_error == "drop":
+            return rows
+        wrong = error_rows(batch, errors, before_seq)
+        if self.on_error == "raise":
+            first = wrong.slice(0, 1).to_pylist()[0]
+            session, window = (ascii(first[name])[:80] for name in ("session", "window"))
+            place = f"session {session}, window {window}, seq {first['after_seq']}"
+            raise InvalidSnapshot(first["error"], place, "mend the row, or take on_error='column'")
+        return pa.Table.from_batches([rows, wrong]).combine_chunks().to_batches()[0]
+
+
+_TWICE = "a row of this session, window and sequence number is there already"
+_BEHIND = "a sequence number below the one before it: sort by session, window and seq"
+
+
+def pieces(batch: pa.RecordBatch, max_nodes: int) -> Iterator[pa.RecordBatch]:
+    """The batch in slices of at most so many elements, or of one row."""
+    lengths = pc.list_value_length(batch.column("nodes")).fill_null(0).to_numpy(zero_copy_only=False)
+    ends = np.cumsum(lengths)
+    start = 0
+    while start < batch.num_rows:
+        taken = int(ends[start - 1]) if start else 0
+        stop = max(start + 1, int(np.searchsorted(ends, taken + max_nodes, side="right")))
+        yield batch.slice(start, stop - start)
+        start = stop
+
+
+def _in_order(admitted: Admitted) -> tuple[Admitted, Flags]:
+    """What follows on what; rows that stand twice, or behind a later one, are errors."""
+    block, places, errors = admitted
+    keys = list(zip(*(block.rows.column(name).to_pylist() for name in ("session", "window", "seq")), strict=True))
+    kept, linked = [], []
+    errors = dict(errors)
+    last = None
+    for number, key in enumerate(keys):
+        follows = last is not None and last[:2] == key[:2]
+        if last is not None and follows and key[2] <= last[2]:
+            errors[places[number]] = _TWICE if key[2] == last[2] else _BEHIND
+            continue
+        kept.append(number)
+        linked.append(follows)
+        last = key
+    if len(kept) < len(keys):
+        snapshots = block.known_snapshots
+        block = Block.of_batch(block.rows.take(pa.array(kept, pa.int64())))
+        for number, place in enumerate(kept):
+            if place in snapshots:
+                block.keep(number, snapshots[place])
+    return Admitted(block, [places[number] for number in kept], errors), np.array(linked, np.bool_)
+
+
+def _only(block: Block, number: int) -> Block:
+    """A block of one of the snapshots."""
+    only = Block.of_batch(block.rows.slice(number, 1))
+    if number in block.known_snapshots:
+        only.keep(0, block.known_snapshots[number])
+    return only

@@ -1,0 +1,102 @@
+"""What hangs or stands elsewhere (DEFINITIONS 10), over whole columns; only lists out of order one by one."""
+
+from __future__ import annotations
+
+import attrs
+import numpy as np
+
+from uidiff.arrow.block import Block, Flags
+from uidiff.arrow.codes import Codes
+from uidiff.arrow.keys import NOBODY, Partners
+from uidiff.diffing.places import split_siblings
+
+__all__ = ["BlockMoves", "find_block_moves", "nearest_marked"]
+
+
+@attrs.frozen(eq=False)
+class BlockMoves:
+    """Of a block, by places in it.
+
+    Attributes:
+        moved: the elements, as they are after, that moved; sorted.
+        reordered: for each list with a new order its parent after (for roots: none) and snapshot, and the places of its
+            elements before, in the order after; sorted by snapshot and parent, roots first.
+    """
+
+    moved: Codes
+    reordered: list[tuple[int, int | None, list[int]]]
+
+
+def find_block_moves(block: Block, partners: Partners) -> BlockMoves:
+    """The moves in all pairs of linked snapshots."""
+    stayed = np.nonzero(partners.before != NOBODY)[0]
+    were = partners.before[stayed]
+    top = len(block.nodes)
+    up_after = nearest_marked(block.parents, partners.before != NOBODY)[stayed]
+    up_before = nearest_marked(block.parents, partners.after != NOBODY)[were]
+    rooted = (up_after == top) & (up_before == top)
+    same = rooted | (np.append(partners.before, NOBODY)[up_after] == up_before) & (up_after != top)
+    snap = block.snap[stayed]
+    back = np.zeros(len(stayed), np.bool_)
+    back[1:] = (were[1:] < were[:-1]) & (snap[1:] == snap[:-1])
+    moved = [stayed[~same]]
+    reordered: list[tuple[int, int | None, list[int]]] = []
+    if back.any():
+        unsure = np.zeros(len(block), np.bool_)
+        unsure[snap[back]] = True
+        here = same & unsure[snap]
+        lists = _Lists(stayed[here], were[here], up_after[here], snap[here], top)
+        off, reordered = lists.out_of_order()
+        moved.append(off)
+    return BlockMoves(np.sort(np.concatenate(moved)), reordered)
+
+
+@attrs.frozen(eq=False)
+class _Lists:
+    """Elements that hang below the same element before and after, in the order after."""
+
+    stayed: Codes
+    were: Codes
+    up: Codes
+    snap: Codes
+    top: int
+
+    def out_of_order(self) -> tuple[Codes, list[tuple[int, int | None, list[int]]]]:
+        """The elements that moved within their list, and the lists of which so many did that one record says it."""
+        order = np.lexsort((self.stayed, self.up, self.snap))
+        keys = np.stack([self.snap[order], self.up[order]])
+        begins = np.ones(len(order), np.bool_)
+        begins[1:] = (keys[:, 1:] != keys[:, :-1]).any(axis=0)
+        group = np.cumsum(begins) - 1
+        were = self.were[order]
+        back = np.zeros(len(order), np.bool_)
+        back[1:] = (were[1:] < were[:-1]) & ~begins[1:]
+        moved: list[int] = []
+        reordered = []
+        starts = np.append(np.nonzero(begins)[0], len(order))
+        for number in np.unique(group[back]).tolist():
+            span = order[starts[number] : starts[number + 1]]
+            sequence = self.were[span].tolist()
+            off, many = split_siblings(sequence)
+            if many:
+                up = int(self.up[span[0]])
+                reordered.append((int(self.snap[span[0]]), None if up == self.top else up, sequence))
+            else:
+                after = dict(zip(sequence, self.stayed[span].tolist(), strict=True))
+                moved.extend(after[place] for place in off)
+        return np.array(moved, np.int64), sorted(
+            reordered, key=lambda found: (found[0], -1 if found[1] is None else found[1])
+        )
+
+
+def nearest_marked(parents: Codes, marked: Flags) -> Codes:
+    """For each element its nearest ancestor that is marked, N where there is none."""
+    count = len(parents)
+    up = np.append(parents, count)
+    stands = np.append(marked, True)  # not ours
+    jump = np.where(stands, np.arange(count + 1), up)
+    while True:
+        further = jump[jump]
+        if (further == jump).all():
+            return jump[parents]
+        jump = further

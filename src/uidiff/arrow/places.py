@@ -1,0 +1,51 @@
+"""Where elements hang: their paths, and their places among the children of their parents."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import numpy as np
+import pyarrow as pa
+
+from uidiff.arrow.block import Block
+from uidiff.arrow.codes import Codes, combined, dense, firsts, in_order
+from uidiff.model.element import PATH_LENGTH
+
+__all__ = ["child_positions", "element_paths"]
+
+
+def element_paths(block: Block, places: Codes) -> pa.Array:
+    """The paths (DEFINITIONS 19) of elements: the roles above each, at most sixteen of them."""
+    roles = block.coded("role")
+    top = len(block.nodes)
+    chain: list[Codes] = []
+    above = block.parents[places]
+    up = np.append(block.parents, top)
+    codes = np.append(roles.codes + 1, 0)
+    for _ in range(PATH_LENGTH + 1):
+        chain.append(codes[above])
+        if (above == top).all():
+            break
+        above = up[above]
+    each = dense(combined(*chain))
+    distinct = np.stack(chain, axis=1)[firsts(each)].tolist()
+    return pa.array([_path(roles.values, codes) for codes in distinct], pa.string()).take(pa.array(each))
+
+
+def _path(roles: list[str], chain: Iterable[int]) -> str:
+    names = [roles[code - 1] for code in chain if code]
+    cut = len(names) > PATH_LENGTH
+    return " > ".join([*(["…"] if cut else []), *reversed(names[:PATH_LENGTH])])
+
+
+def child_positions(block: Block) -> Codes:
+    """For each element its place among all children of its parent, or among the roots of its snapshot."""
+    count = len(block.nodes)
+    keys = np.where(block.parents == count, count + block.snap, block.parents)
+    order = in_order(keys)
+    begins = np.ones(count, np.bool_)
+    begins[1:] = keys[order][1:] != keys[order][:-1]
+    first = np.maximum.accumulate(np.where(begins, np.arange(count), 0))
+    found = np.empty(count, np.int64)
+    found[order] = np.arange(count) - first
+    return found

@@ -1,0 +1,110 @@
+"""The two tables, as Arrow schemas: recorded snapshots, a row each, and what changed between them, a row a record.
+
+They are what Parquet files hold and what Spark sees. A column that is not listed as required may be missing in a table
+that is given; names, types and order are those of the tables that are made.
+"""
+
+from __future__ import annotations
+
+import pyarrow as pa
+
+from uidiff.model.columns import Columns
+
+__all__ = ["CHANGES", "CIRCUMSTANCES", "NODE", "OPS", "SCHEMA_VERSION", "SNAPSHOTS"]
+
+SCHEMA_VERSION = 1
+"""Of both tables. It is raised when a column changes its meaning, not when one is added."""
+
+BOUNDS = pa.struct([(name, pa.int32()) for name in ("x", "y", "width", "height")])
+
+STATES = pa.list_(pa.struct([("name", pa.string()), ("value", pa.string())]))
+"""Sorted by name. What a value is, a word, a number or true, follows from the name (DEFINITIONS 4)."""
+
+_TYPES = {
+    "bounds": BOUNDS,
+    "states": STATES,
+    "id_stable": pa.bool_(),
+    "actions": pa.list_(pa.string()),
+    "secret": pa.bool_(),
+    "unread": pa.bool_(),
+}
+
+NODE = pa.struct([("parent", pa.int32()), *((name, _TYPES.get(name, pa.string())) for name in Columns._fields[1:])])
+"""An element: the index of its parent in the list (NULL for a root), then the columns of a snapshot.
+
+``extra`` is the text of a JSON object. NULL stands for what is absent, false, or an empty list.
+"""
+
+TIME = pa.timestamp("us", tz="UTC")
+
+CIRCUMSTANCES = pa.schema(
+    [
+        ("app", pa.string()),
+        ("pid", pa.int64()),
+        ("title", pa.string()),
+        ("url", pa.string()),
+        ("url_digest", pa.string()),
+        ("document", pa.string()),
+        ("action", pa.string()),
+        ("taken_at", pa.float64()),
+        ("platform", pa.string()),
+        ("extra", pa.string()),
+    ],
+)
+"""Columns of the circumstances of a snapshot, beside its window; ``taken_at`` in Unix seconds."""
+
+SNAPSHOTS = pa.schema(
+    [
+        ("session", pa.string()),
+        ("window", pa.string()),
+        ("seq", pa.int64()),
+        ("ts", TIME),
+        *CIRCUMSTANCES,
+        ("source", pa.string()),
+        ("n_nodes", pa.int32()),
+        ("schema_version", pa.int32()),
+        ("nodes", pa.list_(NODE)),
+        ("error", pa.string()),
+    ],
+)
+"""Recorded snapshots. Required are ``seq`` and ``nodes``; a row with an ``error`` is a read that failed.
+
+One run of one recorder is a session (DEFINITIONS 26); in a session and window, seq counts up, with gaps or without.
+"""
+
+FIELDS = pa.list_(pa.struct([("field", pa.string()), ("before", pa.string()), ("after", pa.string())]))
+
+CHANGES = pa.schema(
+    [
+        ("session", pa.string()),
+        ("window", pa.string()),
+        ("before_seq", pa.int64()),
+        ("after_seq", pa.int64()),
+        ("ts", TIME),
+        ("ordinal", pa.int32()),
+        ("op", pa.string()),
+        ("before_index", pa.int32()),
+        ("after_index", pa.int32()),
+        ("role", pa.string()),
+        ("name", pa.string()),
+        ("path", pa.string()),
+        ("fields", FIELDS),
+        ("from_parent", pa.int32()),
+        ("from_position", pa.int32()),
+        ("to_parent", pa.int32()),
+        ("to_position", pa.int32()),
+        ("order", pa.list_(pa.int32())),
+        ("node", NODE),
+        ("carried", pa.string()),
+        ("error", pa.string()),
+    ],
+)
+"""What changed between two successive snapshots of a window, a row a record (DEFINITIONS 26).
+
+``ts`` is that of the later snapshot, ``ordinal`` the place of the row among those of the two. Role, name and path are
+those of the element after, of what went before. The values in ``fields`` are JSON text. ``node`` is the element of
+``added`` and ``newly_read``. ``carried`` is a patch as JSON text, in the row ``circumstances``, where it was asked for.
+"""
+
+OPS = ("added", "removed", "changed", "moved", "reordered", "circumstances", "unknown", "newly_read", "error")
+"""What a row of changes may be about, in the order of the rows of two snapshots."""
