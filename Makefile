@@ -5,7 +5,7 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-EXTRAS := cli,linux,testing,web,yaml
+EXTRAS := arrow,cli,connect,linux,spark,testing,web,yaml
 WORKERS ?= 2
 
 # Packages of Windows and macOS, without what they need there: the tests run them over a fake of their system.

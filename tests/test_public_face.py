@@ -11,7 +11,8 @@ import pytest
 
 import uidiff
 
-OPTIONAL = {"jeepney", "mcp", "numpy", "pandas", "playwright", "pyarrow", "pyspark", "hypothesis", "rich", "yaml"}
+SPARK = {"google", "grpc", "grpc_status", "pandas", "py4j", "pyspark", "zstandard"}
+OPTIONAL = SPARK | {"jeepney", "mcp", "numpy", "playwright", "pyarrow", "hypothesis", "rich", "yaml"}
 """Packages that extras bring."""
 
 
@@ -148,3 +149,9 @@ for text in ('- button "Buy"', '<hierarchy/>', '<AppiumAUT/>', '{"elements": []}
 def test_no_public_name_needs_an_optional_package() -> None:
     code = "import uidiff\nfor name in uidiff.__all__:\n    getattr(uidiff, name)\n"
     assert not packages(modules_after(code)) & OPTIONAL
+
+
+def test_arrow_needs_nothing_of_spark() -> None:
+    brought = packages(modules_after("import uidiff.arrow"))
+    assert brought >= {"numpy", "pyarrow"}
+    assert not brought & SPARK

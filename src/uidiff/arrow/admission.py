@@ -142,6 +142,7 @@ class Admission:
         count = len(block.nodes)
         depths = block.depths[:-1]
         odd = depths >= self.limits.max_depth
+        odd[1:] |= (depths[1:] > depths[:-1] + 1) & (block.snap[1:] == block.snap[:-1])
         check = _new_shapes(block)
         if not check.any():
             return odd

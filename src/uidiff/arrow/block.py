@@ -180,7 +180,7 @@ def _plain(node: dict[str, Any] | None) -> Any:  # noqa: ANN401  # what is no ob
     if node is None:
         return None
     given = {name: node[name] for name in _NAMES if node[name] is not None}
-    if given.get("parent", 0) < 0:
+    if given.get("parent") == -1:  # another way to write a root
         del given["parent"]
     extra = given.pop("extra", None)
     if "states" in given:

@@ -9,7 +9,7 @@ import pyarrow.compute as pc
 from uidiff.arrow.schema import BOUNDS, NODE, SNAPSHOTS, STATES, TIME
 from uidiff.errors import InvalidSnapshot
 
-__all__ = ["conformed"]
+__all__ = ["cast_column", "conformed"]
 
 
 def conformed(batch: pa.RecordBatch) -> pa.RecordBatch:

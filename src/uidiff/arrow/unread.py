@@ -1,0 +1,41 @@
+"""What may have gone, and what may have been there all the time, where a side was not read (DEFINITIONS 12)."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from uidiff.arrow.block import Block, Flags
+from uidiff.arrow.codes import Codes
+from uidiff.arrow.keys import NOBODY, Partners
+from uidiff.arrow.moves import nearest_marked
+
+__all__ = ["unsure"]
+
+
+def unsure(block: Block, partners: Partners) -> tuple[Codes, Codes]:
+    """The elements without partner that went, or came, perhaps: by places, before and after.
+
+    They hang below one of whose partner something was not read.
+    """
+    alone_before, alone_after = (np.nonzero(alone)[0] for alone in partners.left(block))
+    unread_before, up_before = _unread_below(block, partners.after != NOBODY)
+    unread_after, up_after = _unread_below(block, partners.before != NOBODY)
+    roots = len(block.nodes) + np.arange(len(block))  # what is above the roots of each snapshot is one with the next's
+    went = np.concatenate([partners.after, roots + 1])[up_before[alone_before]]
+    came = np.concatenate([partners.before, roots - 1])[up_after[alone_after]]
+    return alone_before[unread_after[went]], alone_after[unread_before[came]]
+
+
+def _unread_below(block: Block, paired: Flags) -> tuple[Flags, Codes]:
+    """For each element whether it has a partner and something below it was not read; and its nearest such ancestor.
+
+    Behind the elements, from N on, comes what is above the roots of each snapshot, which counts as one with a partner.
+    """
+    count = len(block.nodes)
+    unread = block.flags("unread")
+    up = nearest_marked(block.parents, paired)
+    up = np.where(up == count, count + block.snap, up)
+    inside = unread | (nearest_marked(block.parents, unread) < count)
+    found = np.append(paired & inside, np.zeros(len(block), np.bool_))
+    found[up[unread & ~paired]] = True
+    return found, up
