@@ -130,6 +130,14 @@ def test_unknown_options_are_refused_at_once() -> None:
         diff_batches([], ignore=("bouns",))
 
 
+def test_a_time_that_no_calendar_has_is_kept_beside_a_ts_of_null() -> None:
+    for taken_at in (1.7e308, -1e13, 2.0**62):
+        snapshot = Snapshot.from_dicts(OK, taken_at=taken_at)
+        batch = batch_of([snapshot], session=None, seqs=[0])
+        assert batch.column("ts").to_pylist() == [None]
+        assert batch.column("taken_at").to_pylist() == [taken_at]
+
+
 def test_an_empty_table_has_the_schema_of_changes() -> None:
     assert diff_table(SNAPSHOTS.empty_table()).schema.equals(CHANGES)
     assert diff_table(table({"nodes": []}, {"nodes": []})).num_rows == 0

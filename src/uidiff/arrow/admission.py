@@ -269,7 +269,8 @@ def _new_shapes(block: Block) -> Flags:
 
 
 def _where(codes: Codes, odd: Iterable[bool]) -> Flags:
-    found: Flags = np.array(list(odd), np.bool_)[codes]
+    each = np.array(list(odd), np.bool_)
+    found: Flags = each[codes] if each.any() else np.zeros(len(codes), np.bool_)
     return found
 
 

@@ -116,6 +116,7 @@ def _named(column: pa.StructArray, wanted: pa.StructType, name: str) -> pa.Struc
 
 
 def cast_column(field: pa.Field, column: pa.Array, above: str = "") -> pa.Array:
+    """A column in the type of a field; InvalidSnapshot if that is of another kind, or a cell does not fit."""
     if column.type == field.type:
         return column
     if pa.types.is_binary(column.type) or pa.types.is_string(field.type) != _is_text(column.type):

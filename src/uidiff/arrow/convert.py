@@ -18,7 +18,8 @@ from uidiff.model.snapshot import Snapshot
 __all__ = ["batch_of", "batch_of_errors", "snapshots_of"]
 
 _MICROSECONDS = 1_000_000
-_BEYOND = 2**63
+_BEYOND = 2**62 / _MICROSECONDS
+"""In seconds, some 146,000 years: what is further away has no place in a column of moments."""
 
 
 def batch_of(
@@ -85,8 +86,7 @@ def moments(times: Iterable[float | None]) -> pa.Array:
 
 
 def _moment(time: float | None) -> int | None:
-    whole = 0 if time is None else round(time * _MICROSECONDS)
-    return None if time is None or abs(whole) >= _BEYOND else whole
+    return None if time is None or abs(time) >= _BEYOND else round(time * _MICROSECONDS)
 
 
 def snapshots_of(table: pa.Table | pa.RecordBatch) -> Iterator[Snapshot]:

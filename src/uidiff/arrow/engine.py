@@ -56,8 +56,7 @@ def diff_table(
         InvalidSnapshot: no such columns, or columns of other types; or as ``on_error`` says.
         UnknownName: no such matcher, field or ``on_error``.
     """
-    keys = [name for name in ("session", "window", "seq", "ts") if name in table.column_names]
-    table = table.take(pc.sort_indices(table.select(keys), [(name, "ascending") for name in keys])) if keys else table
+    table = _sorted(table)
     batches = diff_batches(
         table.to_batches(), matcher=matcher, ignore=ignore, carry=carry, on_error=on_error, limits=limits
     )
@@ -157,6 +156,16 @@ class Engine:
 
 _TWICE = "a row of this session, window and sequence number is there already"
 _BEHIND = "a sequence number below the one before it: sort by session, window and seq"
+
+
+def _sorted(table: pa.Table) -> pa.Table:
+    """By session, window, sequence number and time; as it is where it is so already, which spares a copy."""
+    keys = [name for name in ("session", "window", "seq", "ts") if name in table.column_names]
+    if not keys:
+        return table
+    order = pc.sort_indices(table.select(keys), [(name, "ascending") for name in keys])
+    in_place = (np.diff(order.to_numpy()) == 1).all()
+    return table if in_place else table.take(order)
 
 
 def pieces(batch: pa.RecordBatch, max_nodes: int) -> Iterator[pa.RecordBatch]:

@@ -145,15 +145,13 @@ def _placed(block: Block, places: Codes) -> list[_Placed]:
 
 def _add_texts(found: _Found, name: str, column: Coded, before: Codes, after: Codes) -> None:
     """A column of texts, which differ in more than their normalisation."""
+    if len(column.values) == 1:
+        return
     differs = column.codes[before] != column.codes[after]
     before, after = before[differs], after[differs]
-    if not len(after):
-        return
-    plain = np.array([value is None or value.isascii() for value in column.values], np.bool_)
-    both, each = plain[column.codes[before]], plain[column.codes[after]]
-    unsure = np.nonzero(~(both & each))[0]
     values = column.values
-    alike = [k for k in unsure.tolist() if same_text(values[column.codes[before[k]]], values[column.codes[after[k]]])]
+    pairs = zip(column.codes[before].tolist(), column.codes[after].tolist(), strict=True)
+    alike = [k for k, (old, new) in enumerate(pairs) if same_text(values[old], values[new])]
     if alike:
         kept = np.ones(len(after), np.bool_)
         kept[alike] = False
@@ -195,6 +193,8 @@ def _boxes(sides: list[pa.Array], there: Flags, places: Codes) -> pa.Array:
 
 
 def _add_actions(found: _Found, column: Coded, before: Codes, after: Codes) -> None:
+    if len(column.values) == 1:
+        return
     differs = column.codes[before] != column.codes[after]
     pairs = zip(column.codes[before[differs]].tolist(), column.codes[after[differs]].tolist(), strict=True)
     kept = np.array([not same_actions(column.values[old], column.values[new]) for old, new in pairs], np.bool_)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
@@ -17,7 +18,7 @@ from uidiff.model.limits import Limits
 from uidiff.model.snapshot import RedactOption, Snapshot
 from uidiff.recordings.lines import FORMAT, VERSION, RecordedError
 
-__all__ = ["Recording", "Step", "read_recording"]
+__all__ = ["Header", "LineReader", "Recording", "Step", "is_unfinished", "read_header", "read_recording"]
 
 OnError = Literal["raise", "skip"]
 
@@ -76,8 +77,9 @@ class Recording:
         self._on_error = on_error
         self._limits = limits
         self._redact = redact
-        self._newer_minor = False
-        self.session = self._read_header()
+        header = read_header(next(read_lines(path, limits.max_file, growing=True), None), limits)
+        self.session = header.session
+        self._newer = header.newer
         self._reset()
 
     def __iter__(self) -> Iterator[Snapshot]:
@@ -86,16 +88,16 @@ class Recording:
     def steps(self) -> Iterator[Step]:
         """Every line after the header, failed reads included."""
         self._reset()
-        state = _State()
+        reader = LineReader(self._limits, self._redact, newer=self.newer)
         lines = read_lines(self.path, self._limits.max_file, growing=True)
         next(lines, None)  # the header
         while True:
             line = None
             try:
                 line = next(lines, None)
-                step = None if line is None else self._step(line, state)
+                step = None if line is None else reader.read(line)
             except InvalidSnapshot as error:
-                if line is not None and not line.ended and isinstance(error, _NotWhole):
+                if line is not None and is_unfinished(line, error):
                     self.unfinished = True
                     return
                 if self._on_error == "raise":
@@ -107,12 +109,14 @@ class Recording:
             if line is None:
                 return
             if step is not None:
+                if step.error is not None:
+                    self.errors.append(step.error)
                 yield step
 
     @property
     def newer(self) -> bool:
         """Whether a newer uidiff wrote it, of the same major version: lines of unknown kinds are left out."""
-        return self._newer_minor
+        return self._newer
 
     def __repr__(self) -> str:
         return f"<Recording {self.path.name!a}>"
@@ -124,77 +128,132 @@ class Recording:
         self.errors: list[RecordedError] = []
         self.unfinished = False
 
-    def _read_header(self) -> str:
-        line = next(read_lines(self.path, self._limits.max_file, growing=True), None)
-        if line is None:
-            raise InvalidSnapshot("the file is empty", "line 1", "a recording begins with a header line")
-        header = self._object(line)
-        try:
-            check_format(header, FORMAT, VERSION)
-            self._newer_minor = header["version"] != VERSION
-            return expect_text(header.get("session"), "$.session")
-        except InvalidSnapshot as error:
-            raise error.inside("line 1") from None
 
-    def _object(self, line: Line) -> Mapping[str, Any]:
-        """The object in a line; _NotWhole where it is no JSON."""
-        try:
-            value = jsontext.parse(jsontext.decode(line.data), max_nesting=self._limits.max_nesting)
-        except LimitExceeded as error:
-            raise error.inside(f"line {line.number}") from None
-        except InvalidSnapshot as error:
-            raise _NotWhole(error.problem, f"line {line.number}: {error.path}", error.cure) from None
-        return expect_object(value, f"line {line.number}: $")
+# ----------------------------------------------------------------------- lines
 
-    def _step(self, line: Line, state: _State) -> Step | None:
-        value = self._object(line)
+
+class Header(NamedTuple):
+    """The first line: the run of the recorder, and whether a newer uidiff wrote it, of the same major version."""
+
+    session: str
+    newer: bool
+
+
+def read_header(line: Line | None, limits: Limits) -> Header:
+    """What the first line says; None stands for a file without lines. InvalidSnapshot if this is no recording."""
+    if line is None:
+        raise InvalidSnapshot("the file is empty", "line 1", "a recording begins with a header line")
+    header = _object(line, limits)
+    try:
+        check_format(header, FORMAT, VERSION)
+        return Header(expect_text(header.get("session"), "$.session"), header["version"] != VERSION)
+    except InvalidSnapshot as error:
+        raise error.inside("line 1") from None
+
+
+class LineReader:
+    """Reads the lines behind a header, one after the other; what it holds is the last snapshot, as it was written.
+
+    Args:
+        limits: how large a snapshot may be.
+        redact: what is secret besides what was when the recording was made.
+        newer: what the header said: lines of unknown kinds are none then, not damaged.
+
+    Attributes:
+        seq: the last sequence number; -1 before the first.
+    """
+
+    def __init__(self, limits: Limits, redact: RedactOption = None, *, newer: bool = False) -> None:
+        self.seq = -1
+        self._limits = limits
+        self._redact = redact
+        self._newer = newer
+        self._last: Snapshot | Line | None = None
+
+    def read(self, line: Line) -> Step | None:
+        """What the line holds; None where it is of a kind that only a newer uidiff knows.
+
+        Raises:
+            InvalidSnapshot: it is damaged, or a delta that rests on one that is. The reader stays where it was.
+        """
+        value = _object(line, self._limits)
         try:
-            step = self._read(value, state)
+            return self._read(value)
         except InvalidSnapshot as error:
             raise error.inside(f"line {line.number}") from None
         except DeltaMismatch as error:
             problem = "a delta that does not fit the snapshot before it"
             cure = "read with on_error='skip' to go on at the next whole snapshot"
             raise InvalidSnapshot(problem, f"line {line.number}: $", cure) from error
-        return step
 
-    def _read(self, value: Mapping[str, Any], state: _State) -> Step | None:
+    def pass_over(self, line: Line, seq: int) -> bool:
+        """Note a whole snapshot that was read elsewhere: it is read here only if a delta rests on it.
+
+        False, and nothing is noted, if its sequence number cannot follow: :meth:`read` says why.
+        """
+        if not self.seq < seq < _MAX_SEQ:
+            return False
+        self.seq, self._last = seq, line
+        return True
+
+    def _read(self, value: Mapping[str, Any]) -> Step | None:
         kind = value.get("kind")
         if kind not in ("snapshot", "delta", "error"):  # no set: it may be unhashable
-            if self._newer_minor and isinstance(kind, str):
+            if self._newer and isinstance(kind, str):
                 return None
             raise InvalidSnapshot("no kind of line", "$.kind", "expected snapshot, delta or error")
         seq = expect_index(value.get("seq"), "$.seq", _MAX_SEQ)
-        if seq <= state.seq:
+        if seq <= self.seq:
             raise InvalidSnapshot("a sequence number that is not above the one before", "$.seq", "remove the line")
         if kind == "error":
-            state.seq = seq
             failed = RecordedError(seq, expect_text(value.get("error"), "$.error"), _seconds(value.get("taken_at")))
-            self.errors.append(failed)
+            self.seq = seq
             return Step(seq, None, failed)
         if kind == "snapshot":
-            snapshot = raw_snapshot_from_dict(value, limits=self._limits)
-            if "digest" in value and value["digest"] != snapshot.digest:
-                raise InvalidSnapshot("a snapshot that is not what was written", "$.digest", "the line is damaged")
+            snapshot = self._whole(value)
         else:
-            patch = Patch.from_dict(value, limits=self._limits)
-            if state.snapshot is None:
-                raise DeltaMismatch("a delta without a snapshot before it")
-            snapshot = patch.apply(state.snapshot)
-        state.seq, state.snapshot = seq, snapshot  # as it was written: the next delta rests on it
+            snapshot = Patch.from_dict(value, limits=self._limits).apply(self._base())
+        self.seq, self._last = seq, snapshot  # as it was written: the next delta rests on it
         return Step(seq, snapshot.finished(limits=self._limits, redact=self._redact), None)
+
+    def _whole(self, value: Mapping[str, Any]) -> Snapshot:
+        snapshot = raw_snapshot_from_dict(value, limits=self._limits)
+        if "digest" in value and value["digest"] != snapshot.digest:
+            raise InvalidSnapshot("a snapshot that is not what was written", "$.digest", "the line is damaged")
+        return snapshot
+
+    def _base(self) -> Snapshot:
+        """The snapshot that a delta rests on."""
+        if isinstance(self._last, Line):
+            line, self._last = self._last, None
+            with suppress(InvalidSnapshot):
+                self._last = self._whole(_object(line, self._limits))
+        if self._last is None:
+            raise DeltaMismatch("a delta without a snapshot before it")
+        return self._last
+
+
+def is_unfinished(line: Line, error: InvalidSnapshot) -> bool:
+    """Whether what is wrong with a line is that it has not been written to its end yet."""
+    return not line.ended and isinstance(error, _NotWhole)
+
+
+def _object(line: Line, limits: Limits) -> Mapping[str, Any]:
+    """The object in a line; _NotWhole where it is no JSON."""
+    if len(line.data) > limits.max_file:
+        problem = f"a line of more than {limits.max_file} bytes"
+        raise LimitExceeded(problem, f"line {line.number}", "pass limits=Limits(max_file=…)")
+    try:
+        value = jsontext.parse(jsontext.decode(line.data), max_nesting=limits.max_nesting)
+    except LimitExceeded as error:
+        raise error.inside(f"line {line.number}") from None
+    except InvalidSnapshot as error:
+        raise _NotWhole(error.problem, f"line {line.number}: {error.path}", error.cure) from None
+    return expect_object(value, f"line {line.number}: $")
 
 
 class _NotWhole(InvalidSnapshot):
     """A line that is no JSON: damaged, or not written to its end."""
-
-
-class _State:
-    """Where the reading stands: the last sequence number and the last snapshot that was read well."""
-
-    def __init__(self) -> None:
-        self.seq = -1
-        self.snapshot: Snapshot | None = None
 
 
 def _seconds(value: object) -> float | None:

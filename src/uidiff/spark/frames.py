@@ -25,4 +25,5 @@ def expect_columns(frame: DataFrame, *names: str) -> None:
     for name in names:
         if name not in frame.columns:
             shown = ", ".join(ascii(known)[:40] for known in frame.columns[:20])
-            raise InvalidSnapshot(f"no column {ascii(name)[:80]}", "$", f"name the column that holds it; there are: {shown}")
+            cure = f"name the column that holds it; there are: {shown}"
+            raise InvalidSnapshot(f"no column {ascii(name)[:80]}", "$", cure)

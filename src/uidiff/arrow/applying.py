@@ -1,0 +1,165 @@
+"""Back from changes to snapshots: whole ones, and the patches that ``carry=True`` put into the changes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+import attrs
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from uidiff.arrow.admission import Admission
+from uidiff.arrow.block import Block, seconds
+from uidiff.arrow.conform import conformed
+from uidiff.arrow.engine import pieces
+from uidiff.arrow.outgoing import MAX_NODES, Failed, Origin, Outgoing, Taken, Whole
+from uidiff.arrow.schema import SNAPSHOTS
+from uidiff.diffing.patch import Patch
+from uidiff.errors import DeltaMismatch, InvalidSnapshot, UIDiffError
+from uidiff.model import jsontext
+from uidiff.model.limits import Limits
+from uidiff.model.snapshot import Snapshot
+
+__all__ = ["APPLIED", "OF_CHANGES", "Applier", "apply_table"]
+
+APPLIED = pa.schema([*SNAPSHOTS, ("before_seq", pa.int64()), ("carried", pa.string())])
+"""Snapshots, and among them changes: what a change says of errors and patches in the columns of a snapshot's row."""
+
+OF_CHANGES = {
+    "session": "session",
+    "window": "window",
+    "seq": "after_seq",
+    "ts": "ts",
+    "error": "error",
+    "before_seq": "before_seq",
+    "carried": "carried",
+}
+"""Which column of a change stands for one of APPLIED."""
+_ORDER = ("session", "window", "seq", "before_seq")
+
+
+def apply_table(base: pa.Table, changes: pa.Table, *, limits: Limits | None = None) -> pa.Table:
+    """All snapshots, of some and of what changed between them.
+
+    Args:
+        base: rows of SNAPSHOTS: of each session and window the first one, and any others.
+        changes: rows of CHANGES, made with ``carry=True``.
+        limits: how large a snapshot may be.
+
+    Returns:
+        Rows of SNAPSHOTS in the order of session, window and sequence number: those of ``base``, and one for each patch
+        and each error in ``changes``. They are the snapshots that were diffed, which their digests show; where one
+        cannot be made, its row has an ``error``. What only a row said, its ``source``, is not known of those made.
+
+    Raises:
+        InvalidSnapshot: no such columns, or columns of other types.
+    """
+    for name in ("op", *OF_CHANGES.values()):
+        if name not in changes.column_names:
+            raise InvalidSnapshot("no such column", f"$.{name}", "pass the table that diff_table has made")
+    wanted = pc.or_(pc.equal(changes["op"], "error"), changes["carried"].is_valid())
+    kept = changes.filter(wanted)
+    given = {name: kept[of] for name, of in OF_CHANGES.items()}
+    whole = pa.Table.from_batches(map(conformed, base.to_batches()), schema=SNAPSHOTS)
+    rows = pa.concat_tables([_filled(whole), _filled(pa.table(given))])
+    order = pc.sort_indices(rows, [(name, "ascending", "at_start") for name in _ORDER])
+    batches = rows.take(order).to_batches()
+    return pa.Table.from_batches(Applier(limits or Limits())(batches), schema=SNAPSHOTS)
+
+
+def _filled(table: pa.Table) -> pa.Table:
+    """The table with all columns of APPLIED, NULL where it had none."""
+    count = table.num_rows
+    given = table.column_names
+    return pa.table([table[f.name] if f.name in given else pa.nulls(count, f.type) for f in APPLIED], schema=APPLIED)
+
+
+@attrs.frozen
+class Applier:
+    """Batches of APPLIED in, batches of SNAPSHOTS out: sorted by session, window, sequence number and ``before_seq``.
+
+    It holds one snapshot and one batch.
+    """
+
+    limits: Limits = attrs.field(factory=Limits)
+    max_nodes: int = MAX_NODES
+
+    def __call__(self, batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+        """The snapshots of all rows."""
+        applying = _Applying(self.limits, Outgoing(self.max_nodes))
+        for batch in batches:
+            for piece in pieces(batch, self.max_nodes):
+                yield from applying.piece(piece)
+
+
+class _Key(NamedTuple):
+    """Which row it is."""
+
+    session: str | None
+    window: str | None
+    seq: int | None
+
+
+class _Applying:
+    """Rows on their way to snapshots; it remembers the last good one."""
+
+    def __init__(self, limits: Limits, rows: Outgoing) -> None:
+        self._limits = limits
+        self._admission = Admission(limits)
+        self._rows = rows
+        self._key: _Key | None = None
+        self._last: Snapshot | tuple[Block, int] | None = None
+
+    def piece(self, piece: pa.RecordBatch) -> Iterator[pa.RecordBatch]:
+        """The snapshots of the next rows, all of them."""
+        given = conformed(piece)
+        carried, before = piece.column("carried"), piece.column("before_seq").to_pylist()
+        base = pc.indices_nonzero(carried.is_null())
+        admitted = self._admission.admit(given.take(base))
+        places = base.to_pylist()
+        known = {places[place]: number for number, place in enumerate(admitted.places)}
+        wrong = {places[place]: error for place, error in admitted.errors.items()}
+        keys = zip(*(given.column(name).to_pylist() for name in _Key._fields), strict=True)
+        for place, key in enumerate(map(_Key._make, keys)):
+            if place in known:
+                self._key, self._last = key, (admitted.block, known[place])
+                self._rows.add(Taken(admitted.block.rows, known[place]))
+            elif place in wrong:
+                self._fail(key, wrong[place], given.column("ts")[place])
+            else:
+                self._patch(key, before[place], carried[place].as_py(), given.column("ts")[place])
+            yield from self._rows.full()
+        yield from self._rows.all()
+        if self._key is not None:
+            self._last = self._snapshot()  # without the others of its block
+
+    def _patch(self, key: _Key, before_seq: int | None, carried: str, ts: pa.Scalar) -> None:
+        if key == self._key:  # a row of base has it whole
+            return
+        try:
+            after = self._applied(key, before_seq, carried)
+        except UIDiffError as error:
+            self._fail(key, str(error), ts)
+            return
+        self._key, self._last = key, after
+        origin = Origin(session=key.session, window=key.window)
+        self._rows.add(Whole(origin, key.seq or 0, after.finished(limits=self._limits)))
+
+    def _applied(self, key: _Key, before_seq: int | None, carried: str) -> Snapshot:
+        if key.seq is None:
+            raise InvalidSnapshot("no sequence number", "$.after_seq", "pass the changes as they were made")
+        if self._key is None or self._key != key._replace(seq=before_seq):
+            raise DeltaMismatch(f"no snapshot {before_seq} of this session and window to go on from: add it to base")
+        value = jsontext.parse(carried, max_nesting=self._limits.max_nesting)
+        return Patch.from_dict(value, limits=self._limits).apply(self._snapshot())
+
+    def _snapshot(self) -> Snapshot:
+        if isinstance(self._last, tuple):
+            block, number = self._last
+            self._last = block.snapshot(number)
+        assert self._last is not None  # noqa: S101  # it comes with the key
+        return self._last
+
+    def _fail(self, key: _Key, error: str, ts: pa.Scalar) -> None:
+        self._rows.add(Failed(Origin(session=key.session, window=key.window), key.seq, error, seconds(ts)))

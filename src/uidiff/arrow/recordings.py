@@ -1,0 +1,147 @@
+"""Recordings as rows of the table: every line read by the core, what is damaged in it said in a row of its own.
+
+table = uidiff.arrow.recording_table("mail.jsonl.gz")
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator, Sequence
+
+import attrs
+import pyarrow as pa
+
+from uidiff.arrow.engine import pieces
+from uidiff.arrow.outgoing import MAX_NODES, Failed, Origin, Outgoing, Taken, Whole
+from uidiff.arrow.quick import Known, quick_rows
+from uidiff.arrow.schema import SNAPSHOTS
+from uidiff.errors import InvalidSnapshot
+from uidiff.model.files import Line, read_lines
+from uidiff.model.limits import Limits
+from uidiff.recordings.reader import LineReader, is_unfinished, read_header
+
+__all__ = ["LinesToRows", "recording_batches", "recording_table"]
+
+
+def recording_table(
+    paths: str | os.PathLike[str] | Sequence[str | os.PathLike[str]],
+    *,
+    limits: Limits | None = None,
+) -> pa.Table:
+    """All rows of one recording or of several: see :func:`recording_batches`."""
+    several = [paths] if isinstance(paths, str | os.PathLike) else paths
+    batches = (batch for path in several for batch in recording_batches(path, limits=limits))
+    return pa.Table.from_batches(batches, schema=SNAPSHOTS)
+
+
+def recording_batches(
+    path: str | os.PathLike[str],
+    *,
+    limits: Limits | None = None,
+    max_nodes: int = MAX_NODES,
+) -> Iterator[pa.RecordBatch]:
+    """The rows of a recording, plain or gzip, in batches of SNAPSHOTS; a batch and a snapshot are all that is held.
+
+    A failed read is a row with ``error`` and its ``seq``; so is a damaged line, without ``seq``, and each delta that
+    rests on one, up to the next whole snapshot. A file that is no recording is one row with ``error``. A last line that
+    has not been written to its end is no row.
+
+    Args:
+        path: the file; it is the ``source`` of the rows.
+        limits: how large a snapshot and a line may be.
+        max_nodes: how many elements a batch has at most, or one snapshot.
+
+    Raises:
+        OSError: as ``open`` raises it.
+    """
+    limits = limits or Limits()
+    rows = Outgoing(max_nodes)
+    reading = _Reading(os.fspath(path), limits, rows)
+    try:
+        for line in read_lines(path, limits.max_file, growing=True):
+            reading.read(line)
+            yield from rows.full()
+        reading.end()
+    except InvalidSnapshot as error:  # compressed data that is damaged: nothing behind it can be read
+        rows.add(Failed(reading.origin, None, str(error)))
+    yield from rows.all()
+
+
+class _Reading:
+    """The lines of one file on their way to rows. ``number``: that of the last one."""
+
+    def __init__(self, source: str | None, limits: Limits, rows: Outgoing) -> None:
+        self.origin = Origin(source)
+        self.number = 0
+        self._limits = limits
+        self._rows = rows
+        self._reader: LineReader | None = None
+
+    def _begin(self, line: Line | None) -> None:
+        """Read the header. Where there is none, nothing behind it is believed."""
+        try:
+            header = read_header(line, self._limits)
+        except InvalidSnapshot as error:
+            self._rows.add(Failed(self.origin, None, str(error)))
+            return
+        self.origin = attrs.evolve(self.origin, session=header.session)
+        self._reader = LineReader(self._limits, newer=header.newer)
+
+    def read(self, line: Line, known: Known | None = None) -> None:
+        """Read the next line. ``known``: what is known of it already."""
+        self.number = line.number
+        if line.number == 1:
+            self._begin(line)
+        elif self._reader is not None:
+            if known is not None and self._reader.pass_over(line, known.seq):
+                self._rows.add(Taken(known.rows, known.place, self.origin))
+            else:
+                self._read(self._reader, line)
+
+    def end(self) -> None:
+        """Say that there are no more lines."""
+        if not self.number:
+            self._begin(None)
+
+    def _read(self, reader: LineReader, line: Line) -> None:
+        try:
+            step = reader.read(line)
+        except InvalidSnapshot as error:
+            if not is_unfinished(line, error):
+                self._rows.add(Failed(self.origin, None, str(error)))
+            return
+        if step is None:
+            return
+        if step.snapshot is not None:
+            self._rows.add(Whole(self.origin, step.seq, step.snapshot))
+        elif step.error is not None:
+            self._rows.add(Failed(self.origin, step.seq, step.error.error, step.error.taken_at))
+
+
+@attrs.frozen
+class LinesToRows:
+    """Batches of lines in, batches of SNAPSHOTS out; the lines of a file stand together and in their order.
+
+    Columns of the batches are ``source``, the file, ``line``, its bytes, and, if any reader has parsed the lines, those
+    of :data:`uidiff.arrow.quick.LINES`. What that one is sure of is admitted by columns, the core reads the rest.
+    """
+
+    limits: Limits = attrs.field(factory=Limits)
+    max_nodes: int = MAX_NODES
+
+    def __call__(self, batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+        """The rows of all lines."""
+        rows = Outgoing(self.max_nodes)
+        reading: _Reading | None = None
+        for batch in batches:
+            parsed = "nodes" in batch.schema.names
+            for piece in pieces(batch, self.max_nodes) if parsed else (batch,):
+                quick = quick_rows(piece, self.limits) if parsed else None
+                sources = piece.column("source").to_pylist()
+                for place, (source, data) in enumerate(zip(sources, piece.column("line"), strict=True)):
+                    if reading is None or reading.origin.source != source:
+                        reading = _Reading(source, self.limits, rows)
+                    line = Line(reading.number + 1, data.as_py(), ended=True)
+                    reading.read(line, None if quick is None else quick.known(place))
+                    yield from rows.full()
+                yield from rows.all()

@@ -1,0 +1,135 @@
+"""Recordings and Parquet files as DataFrames of snapshots."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Sequence
+from typing import Literal
+
+import pyarrow as pa
+from pyspark.sql import DataFrame, SparkSession
+from pyspark.sql import functions as f
+from pyspark.sql import types as t
+
+from uidiff.arrow.quick import LINES
+from uidiff.arrow.recordings import LinesToRows
+from uidiff.errors import InvalidSnapshot, UnknownName
+from uidiff.model.limits import Limits
+from uidiff.spark.schemas import SNAPSHOT_SCHEMA, spark_type
+
+__all__ = ["Format", "read_recordings"]
+
+Format = Literal["jsonl", "parquet"]
+
+Paths = str | os.PathLike[str] | Sequence[str | os.PathLike[str]]
+
+_FORMATS = ("jsonl", "parquet")
+_SPLITTING = ("spark.sql.files.maxPartitionBytes", "spark.sql.files.openCostInBytes")
+"""No file of fewer bytes than both is read by several tasks."""
+
+_UNITS = {"": 1, "k": 1 << 10, "m": 1 << 20, "g": 1 << 30, "t": 1 << 40, "p": 1 << 50}
+
+
+def read_recordings(
+    spark: SparkSession,
+    path: Paths,
+    *,
+    format: Format | None = None,  # as everywhere in uidiff
+    exact: bool = False,
+    limits: Limits | None = None,
+) -> DataFrame:
+    """Recorded snapshots, a row each (see ``SNAPSHOT_SCHEMA``).
+
+    Recordings (``uidiff.write_recording``) are read as the core reads them: deltas become snapshots, and secrets are
+    hidden. A failed read is a row with ``error`` and its ``seq``; so is a damaged line, without ``seq``, and each delta
+    that rests on one, up to the next whole snapshot. A file that is no recording, or of a newer major version, is one
+    row with ``error``; ``source`` names the file, as a URI. A file without any line has no row. A last line that was
+    not written to its end is a damaged one.
+
+    Each file is read by one task, which holds a snapshot and a batch: of as many bytes as Spark's setting
+    ``spark.sql.execution.arrow.maxBytesPerBatch`` says (64 MB in Spark 4.3; where a Spark does not know it, lower
+    ``spark.sql.execution.arrow.maxRecordsPerBatch``). A file of many gigabytes is better converted once, by
+    :func:`write_recordings`. A byte order mark is passed over.
+
+    Compressed files need the ending ``.gz``. One that is cut short, as it is while it is written, fails the job, unless
+    the session has ``spark.sql.files.ignoreCorruptFiles``: then what is there is read.
+
+    Args:
+        spark: the session, classic or Connect.
+        path: files, folders with all that is below them, or patterns, as Spark takes them.
+        format: "jsonl" for recordings, "parquet" for the files of :func:`write_recordings`, which are believed as they
+            are. By default by the names: Parquet if all of them end in ``.parquet``.
+        exact: let the core read every line, which takes two to four times as long. Otherwise Spark parses the lines
+            that hold whole snapshots: it leaves out unknown keys (``extra``), compares no digests, takes one of a key
+            that stands twice, and takes a number where a text belongs for that text.
+        limits: how large a snapshot and a line may be.
+
+    Raises:
+        InvalidSnapshot: files of both kinds, and no ``format``.
+        UnknownName: no such ``format``.
+        AnalysisException: there is no such path.
+    """
+    paths = [os.fspath(path)] if isinstance(path, str | os.PathLike) else [os.fspath(one) for one in path]
+    if format not in (None, *_FORMATS):
+        raise UnknownName("format", format, _FORMATS)
+    files = spark.read.option("recursiveFileLookup", "true").option("lineSep", "\n")
+    if (format or _format_of(files.text(paths))) == "parquet":
+        return files.schema(SNAPSHOT_SCHEMA).parquet(*paths)
+    rows = LinesToRows(limits or Limits())
+    lines = _lines_by_file(spark, files.text(paths))
+    return (lines if exact else _parsed(lines)).mapInArrow(rows, SNAPSHOT_SCHEMA)
+
+
+def _format_of(frame: DataFrame) -> Format:
+    """By the names of the files."""
+    kinds = {name.endswith(".parquet") for name in frame.inputFiles()}
+    if len(kinds) > 1:
+        raise InvalidSnapshot("Parquet files and others", "$", 'read them apart, or say format="parquet" or "jsonl"')
+    return "parquet" if True in kinds else "jsonl"
+
+
+def _lines_by_file(spark: SparkSession, frame: DataFrame) -> DataFrame:
+    """The lines, those of a file together and in their order; only files that Spark reads in parts are shuffled."""
+    lines = frame.select(
+        f.col("_metadata.file_path").alias("source"),
+        f.col("value").cast(t.BinaryType()).alias("line"),
+        f.col("_metadata.file_size").alias("size"),
+        f.col("_metadata.file_block_start").alias("start"),
+        (f.col("_metadata.file_block_length") < f.col("_metadata.file_size")).alias("in_parts"),
+    )
+    large = f.col("size") > min(_bytes(spark, name) for name in _SPLITTING)  # by which Spark need not open the others
+    whole = lines.where(~(large & f.col("in_parts")))
+    in_parts = (
+        lines.where(large & f.col("in_parts"))
+        .withColumn("nth", f.monotonically_increasing_id())
+        .repartition("source")
+        .sortWithinPartitions("source", "start", "nth")
+    )
+    return whole.select("source", "line").union(in_parts.select("source", "line"))
+
+
+def _bytes(spark: SparkSession, setting: str) -> int:
+    """A size in the form of Spark's settings, such as 128MB; 0 where there is none."""
+    found = re.fullmatch(r"(\d+)([kmgtp]?)i?b?", str(spark.conf.get(setting)).strip().lower())
+    return int(found[1]) * _UNITS[found[2]] if found else 0
+
+
+def _parsed(lines: DataFrame) -> DataFrame:
+    """The lines with what Spark reads of them."""
+    options = {"mode": "PERMISSIVE", "columnNameOfCorruptRecord": "damaged"}
+    value = f.from_json(f.col("line").cast(t.StringType()), _LINE, options)
+    return lines.withColumn("value", value).select("source", "line", "value.*")
+
+
+def _type(given: pa.DataType) -> t.DataType:
+    if pa.types.is_map(given):
+        return t.MapType(_type(given.key_type), _type(given.item_type))
+    if pa.types.is_list(given):
+        return t.ArrayType(_type(given.value_type))
+    if pa.types.is_struct(given):
+        return t.StructType([t.StructField(field.name, _type(field.type)) for field in given])
+    return spark_type(given)
+
+
+_LINE = t.StructType([t.StructField(field.name, _type(field.type)) for field in LINES])

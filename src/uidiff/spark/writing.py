@@ -1,0 +1,84 @@
+"""Snapshots as Parquet files in the shape that is quick to diff: sorted, in row groups of the size of a task."""
+
+from __future__ import annotations
+
+import os
+from typing import Literal
+
+from pyspark.sql import Column, DataFrame
+from pyspark.sql import functions as f
+from pyspark.sql import types as t
+
+from uidiff.arrow.schema import SCHEMA_VERSION
+from uidiff.errors import UnknownName
+from uidiff.spark.frames import column, expect_columns
+from uidiff.spark.schemas import SNAPSHOT_SCHEMA
+
+__all__ = ["Mode", "write_recordings"]
+
+Mode = Literal["error", "append", "overwrite", "ignore"]
+
+_MODES = ("append", "error", "ignore", "overwrite")
+_ORDER = ("session", "window", "seq")
+_SECONDS_A_DAY = 24 * 60 * 60
+
+_GROUP_BYTES = 16 << 20
+"""So many bytes before compression end a row group that has fewer rows: about a million elements, at 12 bytes each
+(snapshots of 6,300 elements from ``benchmarks/corpus``)."""
+
+
+def write_recordings(
+    snapshots: DataFrame,
+    path: str | os.PathLike[str],
+    *,
+    mode: Mode = "error",
+    partition_by_date: bool = True,
+    rows_per_group: int = 500,
+) -> None:
+    """Write snapshots as Parquet files (zstd), which :func:`read_recordings` and ``diff_recordings`` read.
+
+    The rows in a file are in the order of session, window and sequence number; a long session goes on in the next file.
+    To share the rows out evenly Spark looks at all of them once before: cache what took long to make.
+
+    Args:
+        snapshots: rows of ``SNAPSHOT_SCHEMA``; required are ``seq`` and ``nodes``. Other columns are left out.
+        path: the folder.
+        mode: what to do where there is something: raise ("error"), add to it, replace it, or do nothing ("ignore").
+        partition_by_date: a folder for each day, ``date=2026-11-20``, by ``ts`` in UTC, and one for rows without it.
+        rows_per_group: so many snapshots make a row group, fewer if they are large: a group is the least that a task of
+            ``diff_recordings`` can take.
+
+    Raises:
+        InvalidSnapshot: no such columns.
+        UnknownName: no such ``mode``.
+        ValueError: ``rows_per_group`` is no whole number above 0.
+        AnalysisException: there is something, and ``mode`` is "error".
+    """
+    if mode not in _MODES:
+        raise UnknownName("mode", mode, _MODES)
+    if type(rows_per_group) is not int or rows_per_group < 1:
+        raise ValueError(f"rows_per_group must be a whole number above 0, got {type(rows_per_group).__name__}")
+    expect_columns(snapshots, "seq", "nodes")
+    order = ["date", *_ORDER] if partition_by_date else list(_ORDER)
+    rows = _complete(snapshots)
+    rows = rows.withColumn("date", _date_in_utc(f.col("ts"))) if partition_by_date else rows
+    writer = rows.repartitionByRange(*order).sortWithinPartitions(*order).write.mode(mode)
+    writer = writer.partitionBy("date") if partition_by_date else writer
+    options = {"parquet.block.row.count.limit": rows_per_group, "parquet.block.size": _GROUP_BYTES}
+    writer.options(**options, compression="zstd").parquet(os.fspath(path))
+
+
+def _complete(snapshots: DataFrame) -> DataFrame:
+    """All columns of the table and no others; what is missing is NULL, what follows from the rest is filled in."""
+    columns = []
+    for field in SNAPSHOT_SCHEMA:
+        given = column(snapshots, field.name) if field.name in snapshots.columns else f.lit(None)
+        columns.append(given.cast(field.dataType).alias(field.name))
+    count = f.when(f.col("nodes").isNotNull(), f.size("nodes"))
+    return snapshots.select(*columns).withColumns({"n_nodes": count, "schema_version": f.lit(SCHEMA_VERSION)})
+
+
+def _date_in_utc(moment: Column) -> Column:
+    """The day of a moment, whatever the session's time zone."""
+    days = f.floor(f.unix_seconds(moment) / f.lit(_SECONDS_A_DAY))
+    return f.date_from_unix_date(days.cast(t.IntegerType()))

@@ -1,0 +1,149 @@
+"""Snapshots written as Parquet: in order, in row groups, by date, and read back as they were."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+from tests.arrow.test_recordings import told
+from tests.recordings.common import whole
+from tests.spark.test_reading import setting
+from uidiff import InvalidSnapshot, Snapshot, UnknownName
+from uidiff.arrow import SNAPSHOTS, batch_of
+from uidiff.arrow.convert import batch_of_errors
+from uidiff.arrow.recordings import recording_table
+
+pytest.importorskip("pyspark")
+
+from uidiff.spark.reading import read_recordings
+from uidiff.spark.schemas import SNAPSHOT_SCHEMA
+from uidiff.spark.writing import write_recordings
+
+if TYPE_CHECKING:
+    from pyspark.sql import SparkSession
+
+DAY = 24 * 60 * 60
+HOSTILE = "it's \"\0`a`\u2028/../%00"
+
+
+def taken(*times: float | None, window: str | None = None) -> list[Snapshot]:
+    nodes = [{"role": "window", "name": f"\0 \u2028 {HOSTILE}", "states": {"level": 2}, "bounds": [1, 2, 3, 4]}]
+    return [Snapshot.from_dicts(nodes, window=window, taken_at=time) for time in times]
+
+
+def table_of(*given: tuple[str | None, Sequence[Snapshot]]) -> pa.Table:
+    return pa.Table.from_batches(
+        [batch_of(snapshots, session=session, seqs=range(len(snapshots))) for session, snapshots in given],
+    )
+
+
+TABLE = pa.concat_tables(
+    [
+        table_of(
+            (HOSTILE, taken(0.5, DAY - 0.000001, DAY, None)),
+            (None, taken(2 * DAY, window="w")),
+            ("many", taken(*range(20))),
+            ("many", taken(*range(20), window=HOSTILE)),
+        ),
+        pa.Table.from_batches([batch_of_errors([(None, "line 3: damaged", None), (7, "failed", 3.0)], session="many")]),
+    ]
+)
+
+
+def in_order(table: pa.Table) -> list[dict[str, Any]]:
+    rows: list[dict[str, Any]] = table.to_pylist()
+    return sorted(rows, key=lambda row: str([row[name] for name in ("session", "window", "seq", "error")]))
+
+
+def files(folder: Path) -> list[Path]:
+    return sorted(folder.rglob("*.parquet"))
+
+
+def groups(path: Path) -> list[int]:
+    """How many rows each row group has."""
+    found = pq.read_metadata(path)
+    return [found.row_group(number).num_rows for number in range(found.num_row_groups)]
+
+
+def test_what_is_written_is_read_back(spark: "SparkSession", tmp_path: Path) -> None:
+    written = spark.createDataFrame(TABLE, schema=SNAPSHOT_SCHEMA).repartition(3)
+    write_recordings(written, tmp_path / "out", rows_per_group=7)
+    frame = read_recordings(spark, tmp_path / "out")
+    assert frame.schema == SNAPSHOT_SCHEMA
+    assert in_order(frame.toArrow().cast(SNAPSHOTS)) == in_order(TABLE)
+    folders = [f"date=1970-01-0{day}" for day in (1, 2, 3)] + ["date=__HIVE_DEFAULT_PARTITION__"]
+    assert sorted({path.parent.name for path in files(tmp_path)}) == folders
+    for path in files(tmp_path):
+        rows = pq.ParquetFile(path).read(columns=["session", "window", "seq"]).to_pylist()
+        keys = [tuple((cell is not None, cell or 0) for cell in row.values()) for row in rows]  # NULL is first
+        assert keys == sorted(keys)
+        assert {*groups(path)[:-1]} <= {7}
+        assert groups(path)[-1] <= 7
+        assert pq.read_metadata(path).row_group(0).column(0).compression == "ZSTD"
+
+
+def test_dates_are_those_of_utc_whatever_the_time_zone_of_the_session(classic: "SparkSession", tmp_path: Path) -> None:
+    with setting(classic, spark__sql__session__timeZone="America/New_York"):
+        frame = classic.createDataFrame(table_of(("s", taken(0.5, DAY - 0.5, DAY + 0.5))), schema=SNAPSHOT_SCHEMA)
+        write_recordings(frame, tmp_path / "out")
+    counts = {path.parent.name: sum(groups(path)) for path in files(tmp_path)}
+    assert counts == {"date=1970-01-01": 2, "date=1970-01-02": 1}
+
+
+def test_a_long_session_is_shared_out_among_files(classic: "SparkSession", tmp_path: Path) -> None:
+    frame = classic.createDataFrame(table_of(("s", taken(*range(100)))), schema=SNAPSHOT_SCHEMA)
+    with setting(classic, spark__sql__adaptive__coalescePartitions__enabled="false"):
+        write_recordings(frame, tmp_path / "out", partition_by_date=False)
+    (first, second) = [pq.ParquetFile(path).read(columns=["seq"])["seq"].to_pylist() for path in files(tmp_path)]
+    assert first + second == list(range(100))
+    assert min(len(first), len(second)) > 20
+
+
+def test_what_follows_from_the_rest_is_filled_in_and_other_columns_are_left_out(
+    classic: "SparkSession", tmp_path: Path
+) -> None:
+    nodes = [[{"role": "window", "odd": 1}, {"role": "button", "odd": 2}], None]
+    given = pa.table({"NODES of another": [1, 2], "nodes": nodes, "seq": pa.array([1, 2], pa.int32())})
+    with pytest.raises(InvalidSnapshot, match="no column 'nodes'"):
+        write_recordings(classic.createDataFrame(given.drop_columns(["nodes"])), tmp_path / "out")
+    snapshots = [batch.select(["seq", "nodes"]) for batch in TABLE.slice(0, 2).to_batches()]
+    frame = classic.createDataFrame(pa.Table.from_batches(snapshots)).selectExpr("seq", "nodes", "1 AS `o'dd``.b`")
+    write_recordings(frame, tmp_path / "out", partition_by_date=False)
+    rows = read_recordings(classic, tmp_path / "out").toArrow().to_pylist()
+    assert [(row["seq"], row["n_nodes"], row["schema_version"], row["session"]) for row in rows] == [
+        (0, 1, 1, None),
+        (1, 1, 1, None),
+    ]
+
+
+def test_modes_are_those_of_spark(classic: "SparkSession", tmp_path: Path) -> None:
+    from pyspark.errors import AnalysisException
+
+    frame = classic.createDataFrame(table_of(("s", taken(1.0))), schema=SNAPSHOT_SCHEMA)
+
+    def count() -> int:
+        return sum(sum(groups(path)) for path in files(tmp_path))
+
+    write_recordings(frame, tmp_path / "out")
+    with pytest.raises(AnalysisException, match="PATH_ALREADY_EXISTS"):
+        write_recordings(frame, tmp_path / "out")
+    write_recordings(frame, tmp_path / "out", mode="ignore")
+    assert count() == 1
+    write_recordings(frame, tmp_path / "out", mode="append")
+    assert count() == 2
+    write_recordings(frame, tmp_path / "out", mode="overwrite")
+    assert count() == 1
+    with pytest.raises(UnknownName, match="known: append, error, ignore, overwrite"):
+        write_recordings(frame, tmp_path / "out", mode="errorifexists")  # type: ignore[arg-type]  # the point
+    with pytest.raises(ValueError, match="rows_per_group must be a whole number above 0"):
+        write_recordings(frame, tmp_path / "out", rows_per_group=0)
+
+
+def test_recordings_become_parquet_and_are_the_same(classic: "SparkSession", tmp_path: Path) -> None:
+    (tmp_path / "a.jsonl").write_bytes(whole())
+    write_recordings(read_recordings(classic, tmp_path / "a.jsonl"), tmp_path / "out")
+    made = read_recordings(classic, tmp_path / "out").sort("seq").toArrow().cast(SNAPSHOTS)
+    assert told(made) == told(recording_table(tmp_path / "a.jsonl"))
