@@ -11,7 +11,7 @@ from tests.arrow.oracle import plain
 from uidiff import InvalidSnapshot, Matching, Snapshot, UnknownName
 from uidiff.arrow import CHANGES, SNAPSHOTS, batch_of, diff_batches, diff_table
 
-OK = [{"role": "window"}, {"parent": 0, "role": "button", "name": "OK"}]
+OK: list[dict[str, Any]] = [{"role": "window"}, {"parent": 0, "role": "button", "name": "OK"}]
 CANCEL = [{"role": "window"}, {"parent": 0, "role": "button", "name": "Cancel"}]
 
 
@@ -95,7 +95,8 @@ def test_of_two_rows_of_one_number_the_earlier_one_counts() -> None:
 def test_batches_out_of_order_are_errors() -> None:
     batches = [table({"seq": seq}).to_batches()[0] for seq in (5, 4, 6)]
     found = pa.Table.from_batches(diff_batches(batches), schema=CHANGES)
-    assert plain(found) == [error(4, "a sequence number below the one before it: sort by session, window and seq")]
+    cure = "sort by session, window and seq (write_recordings does)"
+    assert plain(found) == [error(4, f"a sequence number below the one before it: {cure}")]
 
 
 def test_an_error_names_the_rows_of_its_own_window() -> None:
@@ -160,7 +161,7 @@ def test_changes_of_ten_kilobytes_and_of_hostile_text_are_told_as_they_are() -> 
     for text in ("\x00", '"', "`", "a\u2028b", "🙂" * 3000, "=1+1", "\\u0000"):
         found = rows({"session": text}, {"session": text, "nodes": [OK[0], {**OK[1], "value": text}]})
         assert [(row["session"], row["op"]) for row in found] == [(text, "changed")]
-        assert uidiff.arrow.fields.json_text(text) == found[0]["fields"][0]["after"]  # type: ignore[attr-defined]  # the inside
+        assert uidiff.arrow.fields.json_text(text) == found[0]["fields"][0]["after"]
 
 
 def test_one_snapshot_has_no_changes() -> None:

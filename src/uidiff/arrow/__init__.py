@@ -10,12 +10,32 @@ from __future__ import annotations
 from uidiff.errors import MissingExtra
 
 try:
+    from uidiff.arrow.applying import apply_table
     from uidiff.arrow.convert import batch_of, snapshots_of
     from uidiff.arrow.engine import diff_batches, diff_table
+    from uidiff.arrow.events import EVENTS, events_table
+    from uidiff.arrow.nodes import NODES, nodes_table
+    from uidiff.arrow.recordings import recording_batches, recording_table
     from uidiff.arrow.schema import CHANGES, NODE, OPS, SNAPSHOTS
 except ModuleNotFoundError as error:
     if error.name not in ("numpy", "pyarrow"):
         raise
     raise MissingExtra("arrow", error.name) from error
 
-__all__ = ["CHANGES", "NODE", "OPS", "SNAPSHOTS", "batch_of", "diff_batches", "diff_table", "snapshots_of"]
+__all__ = [
+    "CHANGES",
+    "EVENTS",
+    "NODE",
+    "NODES",
+    "OPS",
+    "SNAPSHOTS",
+    "apply_table",
+    "batch_of",
+    "diff_batches",
+    "diff_table",
+    "events_table",
+    "nodes_table",
+    "recording_batches",
+    "recording_table",
+    "snapshots_of",
+]

@@ -17,9 +17,10 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from uidiff.arrow.block import Block, Flags
-from uidiff.arrow.codes import Codes, code_texts, combined, dense, firsts, in_order
+from uidiff.arrow.codes import Codes, code_texts, combined, dense, firsts
 from uidiff.arrow.conform import conformed
 from uidiff.arrow.convert import node_lists
+from uidiff.arrow.places import out_of_order
 from uidiff.arrow.schema import CIRCUMSTANCES, SNAPSHOTS
 from uidiff.arrow.states import cell_of_states, states_of_cell
 from uidiff.errors import InvalidSnapshot, UIDiffError
@@ -139,20 +140,8 @@ class Admission:
 
     def _odd_shapes(self, block: Block) -> Flags:
         """Elements that do not stand where pre-order has them, or too deep."""
-        count = len(block.nodes)
-        depths = block.depths[:-1]
-        odd = depths >= self.limits.max_depth
-        odd[1:] |= (depths[1:] > depths[:-1] + 1) & (block.snap[1:] == block.snap[:-1])
-        check = _new_shapes(block)
-        if not check.any():
-            return odd
-        places = np.arange(count)
-        order = in_order(depths)
-        keys = (depths * (count + 1) + places)[order]
-        below = np.nonzero(check & (depths > 0))[0]
-        expected = order[np.searchsorted(keys, (depths[below] - 1) * (count + 1) + below) - 1]
-        odd[below] |= expected != block.parents[below]
-        return odd
+        odd: Flags = block.depths[:-1] >= self.limits.max_depth
+        return odd | out_of_order(block, _new_shapes(block))
 
     def _odd_roles(self, block: Block) -> Flags:
         roles, native = block.coded("role"), block.coded("native_role")
@@ -189,9 +178,10 @@ class Admission:
         if urls.values == [None] and digests.values == [None]:
             return np.zeros(len(block.nodes), np.bool_)
         given = [_where(column.codes, (cell is not None for cell in column.values)) for column in both]
-        odd = given[0] != given[1]
+        odd: Flags = given[0] != given[1]
         odd |= _where(urls.codes, (url is not None and shown_url(url) != url for url in urls.values))
-        return odd | _where(digests.codes, (cell is not None and not is_url_digest(cell) for cell in digests.values))
+        odd |= _where(digests.codes, (cell is not None and not is_url_digest(cell) for cell in digests.values))
+        return odd
 
     @staticmethod
     def _odd_boxes(block: Block) -> Flags:

@@ -155,7 +155,7 @@ class Engine:
 
 
 _TWICE = "a row of this session, window and sequence number is there already"
-_BEHIND = "a sequence number below the one before it: sort by session, window and seq"
+_BEHIND = "a sequence number below the one before it: sort by session, window and seq (write_recordings does)"
 
 
 def _sorted(table: pa.Table) -> pa.Table:

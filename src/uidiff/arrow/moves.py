@@ -76,17 +76,27 @@ class _Lists:
         starts = np.append(np.nonzero(begins)[0], len(order))
         for number in np.unique(group[back]).tolist():
             span = order[starts[number] : starts[number + 1]]
-            sequence = self.were[span].tolist()
-            off, many = split_siblings(sequence)
+            sequence = self.were[span]
+            loose = sequence[~_between(sequence)]
+            off, many = split_siblings(loose.tolist(), of=len(sequence))
             if many:
                 up = int(self.up[span[0]])
-                reordered.append((int(self.snap[span[0]]), None if up == self.top else up, sequence))
+                reordered.append((int(self.snap[span[0]]), None if up == self.top else up, sequence.tolist()))
             else:
-                after = dict(zip(sequence, self.stayed[span].tolist(), strict=True))
-                moved.extend(after[place] for place in off)
+                moved.extend(self.stayed[span][np.isin(sequence, off)].tolist())
         return np.array(moved, np.int64), sorted(
             reordered, key=lambda found: (found[0], -1 if found[1] is None else found[1])
         )
+
+
+def _between(sequence: Codes) -> Flags:
+    """Which of these numbers are above all before and below all behind them: each longest increasing subsequence has
+    them, so what is between them may be looked at alone.
+    """
+    highest = np.maximum.accumulate(sequence)
+    lowest = np.minimum.accumulate(sequence[::-1])[::-1]
+    found: Flags = (sequence == highest) & (sequence == lowest)
+    return found
 
 
 def nearest_marked(parents: Codes, marked: Flags) -> Codes:

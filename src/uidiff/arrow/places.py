@@ -7,11 +7,11 @@ from collections.abc import Iterable
 import numpy as np
 import pyarrow as pa
 
-from uidiff.arrow.block import Block
+from uidiff.arrow.block import Block, Flags
 from uidiff.arrow.codes import Codes, combined, dense, firsts, in_order
 from uidiff.model.element import PATH_LENGTH
 
-__all__ = ["child_positions", "element_paths"]
+__all__ = ["child_positions", "element_paths", "out_of_order"]
 
 
 def element_paths(block: Block, places: Codes) -> pa.Array:
@@ -49,3 +49,20 @@ def child_positions(block: Block) -> Codes:
     found = np.empty(count, np.int64)
     found[order] = np.arange(count) - first
     return found
+
+
+def out_of_order(block: Block, checked: Flags) -> Flags:
+    """For each element whether it does not stand where pre-order has it: below the last one that is one less deep.
+
+    ``checked``: of which elements this is asked; the shapes of the others are known to be right.
+    """
+    count, depths = len(block.nodes), block.depths[:-1]
+    odd = np.zeros(count, np.bool_)
+    odd[1:] = (depths[1:] > depths[:-1] + 1) & (block.snap[1:] == block.snap[:-1])
+    below = np.nonzero(checked & (depths > 0))[0]
+    if len(below):
+        order = in_order(depths)
+        keys = (depths * (count + 1) + np.arange(count))[order]
+        expected = order[np.searchsorted(keys, (depths[below] - 1) * (count + 1) + below) - 1]
+        odd[below] |= expected != block.parents[below]
+    return odd

@@ -77,10 +77,13 @@ def find_moves(before: Snapshot, after: Snapshot, matching: Matching) -> Moves:
     return Moves(sorted(moved), dict(sorted(reordered.items())))
 
 
-def split_siblings(order: Sequence[int]) -> tuple[list[int], bool]:
-    """Of siblings, before-indices in after-order, those that moved; and whether one record says it for all."""
+def split_siblings(order: Sequence[int], *, of: int | None = None) -> tuple[list[int], bool]:
+    """Of siblings, given by their before-indices in after-order: which moved, and whether one record says it for all.
+
+    ``of``: how many they are, where those that certainly stay in order have been left out.
+    """
     off = off_the_longest(order)
-    return off, len(off) >= REORDERED_FROM and 2 * len(off) > len(order)
+    return off, len(off) >= REORDERED_FROM and 2 * len(off) > (len(order) if of is None else of)
 
 
 def _is_in_place(before: Snapshot, after: Snapshot, matching: Matching) -> bool:

@@ -9,10 +9,42 @@ from __future__ import annotations
 from uidiff.errors import MissingExtra
 
 try:
-    from uidiff.spark.schemas import CHANGE_SCHEMA, NODE_TYPE, SNAPSHOT_SCHEMA
+    from uidiff.spark.applying import apply_changes
+    from uidiff.spark.files import diff_recordings
+    from uidiff.spark.meaning import semantic_events
+    from uidiff.spark.nodes import explode_nodes
+    from uidiff.spark.pairs import diff_snapshots
+    from uidiff.spark.reading import read_recordings
+    from uidiff.spark.schemas import CHANGE_SCHEMA, EVENT_SCHEMA, NODE_TYPE, NODES_SCHEMA, SNAPSHOT_SCHEMA
+    from uidiff.spark.streaming import diff_stream
+    from uidiff.spark.summaries import ignore_rules, summarize, volatility
+    from uidiff.spark.trees import diff_trees
+    from uidiff.spark.udfs import register, tree_diff, tree_hash
+    from uidiff.spark.writing import write_recordings
 except ModuleNotFoundError as error:
     if error.name not in ("numpy", "pandas", "pyarrow", "pyspark"):
         raise
     raise MissingExtra("spark", error.name) from error
 
-__all__ = ["CHANGE_SCHEMA", "NODE_TYPE", "SNAPSHOT_SCHEMA"]
+__all__ = [
+    "CHANGE_SCHEMA",
+    "EVENT_SCHEMA",
+    "NODES_SCHEMA",
+    "NODE_TYPE",
+    "SNAPSHOT_SCHEMA",
+    "apply_changes",
+    "diff_recordings",
+    "diff_snapshots",
+    "diff_stream",
+    "diff_trees",
+    "explode_nodes",
+    "ignore_rules",
+    "read_recordings",
+    "register",
+    "semantic_events",
+    "summarize",
+    "tree_diff",
+    "tree_hash",
+    "volatility",
+    "write_recordings",
+]

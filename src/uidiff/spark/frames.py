@@ -2,22 +2,45 @@
 
 from __future__ import annotations
 
+import attrs
 from pyspark.sql import Column, DataFrame
-from pyspark.sql import functions as f
 
+from uidiff.arrow.schema import SNAPSHOTS
 from uidiff.errors import InvalidSnapshot
 
-__all__ = ["column", "expect_columns"]
+__all__ = ["Names", "column", "expect_columns"]
+
+_UNREAD = ("source", "n_nodes", "schema_version")
+"""Columns of SNAPSHOTS of which the engine needs nothing."""
+
+
+@attrs.frozen
+class Names:
+    """The columns of a frame of snapshots that hold the keys and the elements; None: there is no such column."""
+
+    session: str | None
+    window: str | None
+    seq: str
+    ts: str | None
+    nodes: str
+
+    def chosen(self, frame: DataFrame) -> DataFrame:
+        """What the frame has of the columns of SNAPSHOTS that the engine needs, under their own names.
+
+        Raises:
+            InvalidSnapshot: no such column.
+        """
+        named = {field.name: getattr(self, field.name) for field in attrs.fields(type(self))}
+        wanted = (name for own, name in named.items() if own in ("seq", "nodes") or name not in (None, own))
+        expect_columns(frame, *wanted)
+        places = {own: named.get(own, own) for own in SNAPSHOTS.names if own not in _UNREAD}
+        there = set(frame.columns)
+        return frame.select(*(column(frame, name).alias(own) for own, name in places.items() if name in there))
 
 
 def column(frame: DataFrame, name: str) -> Column:
     """The column of exactly that name: dots, spaces and backticks in it mean nothing."""
     return frame["`" + name.replace("`", "``") + "`"]
-
-
-def named(name: str) -> Column:
-    """The same without a frame, for expressions."""
-    return f.col("`" + name.replace("`", "``") + "`")
 
 
 def expect_columns(frame: DataFrame, *names: str) -> None:

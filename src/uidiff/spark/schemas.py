@@ -5,10 +5,19 @@ from __future__ import annotations
 import pyarrow as pa
 from pyspark.sql import types as t
 
+from uidiff.arrow.events import EVENTS
 from uidiff.arrow.nodes import NODES
 from uidiff.arrow.schema import CHANGES, NODE, SNAPSHOTS
 
-__all__ = ["CHANGE_SCHEMA", "NODES_SCHEMA", "NODE_TYPE", "SNAPSHOT_SCHEMA", "spark_schema", "spark_type"]
+__all__ = [
+    "CHANGE_SCHEMA",
+    "EVENT_SCHEMA",
+    "NODES_SCHEMA",
+    "NODE_TYPE",
+    "SNAPSHOT_SCHEMA",
+    "spark_schema",
+    "spark_type",
+]
 
 _TYPES: dict[pa.DataType, t.DataType] = {
     pa.string(): t.StringType(),
@@ -39,3 +48,4 @@ NODE_TYPE = spark_type(NODE)
 SNAPSHOT_SCHEMA = spark_schema(SNAPSHOTS)
 CHANGE_SCHEMA = spark_schema(CHANGES)
 NODES_SCHEMA = spark_schema(NODES)
+EVENT_SCHEMA = spark_schema(EVENTS)

@@ -1,0 +1,141 @@
+"""Trees in columns of a table: two of a row compared with each other, and digests of single ones."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from hashlib import blake2b
+
+import attrs
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from uidiff.arrow.admission import Admission
+from uidiff.arrow.block import Block, Flags
+from uidiff.arrow.codes import Codes, code_texts, combined, dense, firsts
+from uidiff.arrow.conform import conformed_nodes
+from uidiff.arrow.engine import MAX_NODES, Engine
+from uidiff.arrow.schema import CHANGES
+from uidiff.model.states import FIELDS
+
+__all__ = ["TREE_CHANGES", "pair_changes", "tree_hashes"]
+
+TREE_CHANGES = pa.list_(pa.struct([field for field in CHANGES if field.name not in CHANGES.names[:5]]))
+"""The rows of CHANGES for two trees, without what says which snapshots they are of."""
+
+_COMPARED = (*(name for name in FIELDS if name != "bounds"), "native_role", "url_digest", "states", "unread")
+"""Columns of texts and lists; bounds are four numbers more."""
+
+
+def pair_changes(before: pa.Array, after: pa.Array, engine: Engine) -> pa.ListArray:
+    """For each row what changed from the tree in one column to that in the other, as TREE_CHANGES.
+
+    Args:
+        before, after: lists of structs with columns of NODE, of equal length.
+        engine: how they are compared.
+
+    Raises:
+        InvalidSnapshot: columns of other types.
+    """
+    sides = [conformed_nodes(column) for column in (before, after)]
+    spans = _spans(_lengths(sides[0]) + _lengths(sides[1]))
+    cut = ([side.slice(start, stop - start) for side in sides] for start, stop in spans)
+    parts = [_changes(before, after, engine) for before, after in cut]
+    made: pa.ListArray = pa.concat_arrays(parts) if parts else pa.array([], TREE_CHANGES)
+    return made
+
+
+def tree_hashes(nodes: pa.Array, admission: Admission) -> pa.Array:
+    """For each tree a number: the same for trees that are equal in all that is compared, NULL for what is no tree.
+
+    That is the shape, and of each element role, name, value, description, url, bounds, actions and states, and whether
+    it was read; not its ids, its unknown keys and what else is only carried. It is the same on every machine; it has 64
+    bits of BLAKE2b.
+
+    Raises:
+        InvalidSnapshot: a column of another type.
+    """
+    column = conformed_nodes(nodes)
+    found: list[int | None] = [None] * len(column)
+    for start, stop in _spans(_lengths(column)):
+        part = [pa.array(np.arange(stop - start)), column.slice(start, stop - start)]
+        admitted = admission.admit(pa.RecordBatch.from_arrays(part, names=["seq", "nodes"]))
+        for place, digest in zip(admitted.places, _digests(admitted.block), strict=True):
+            found[start + place] = digest
+    return pa.array(found, pa.int64())
+
+
+def _lengths(lists: pa.ListArray) -> Codes:
+    found: Codes = pc.list_value_length(lists).fill_null(0).to_numpy(zero_copy_only=False).astype(np.int64)
+    return found
+
+
+def _spans(lengths: Codes) -> Iterator[tuple[int, int]]:
+    """Rows from one to before another, of at most so many elements as the engine takes at once, or one row."""
+    ends = np.cumsum(lengths)
+    start = 0
+    while start < len(ends):
+        taken = int(ends[start - 1]) if start else 0
+        stop = max(start + 1, int(np.searchsorted(ends, taken + MAX_NODES, side="right")))
+        yield start, stop
+        start = stop
+
+
+# ------------------------------------------------------------------------ pairs
+
+
+def _changes(before: pa.ListArray, after: pa.ListArray, engine: Engine) -> pa.ListArray:
+    """Each row is a session of its own, of two snapshots."""
+    count = len(before)
+    each = np.repeat(np.arange(count), 2)
+    columns = {
+        "session": pa.array(each).cast(pa.string()),
+        "seq": pa.array(np.tile([0, 1], count)),
+        "nodes": pa.concat_arrays([before, after]).take(pa.array(each + np.tile([0, count], count))),
+    }
+    batch = pa.RecordBatch.from_arrays(list(columns.values()), names=list(columns))
+    rows = attrs.evolve(engine, last=None).step(batch)
+    of = rows.column("session").cast(pa.int64()).to_numpy(zero_copy_only=False)
+    order = np.argsort(of, kind="stable")
+    order = order[_first_errors(of[order], rows.column("op").take(pa.array(order)))]
+    structs = [rows.column(field.name).take(pa.array(order)) for field in TREE_CHANGES.value_type]
+    offsets = np.searchsorted(of[order], np.arange(count + 1))
+    items = pa.StructArray.from_arrays(structs, fields=list(TREE_CHANGES.value_type))
+    return pa.ListArray.from_arrays(pa.array(offsets, pa.int32()), items).cast(TREE_CHANGES)
+
+
+def _first_errors(of: Codes, ops: pa.Array) -> Flags:
+    """All rows but the second error of a pair."""
+    wrong = pc.equal(ops, "error").to_numpy(zero_copy_only=False)
+    second = np.zeros(len(of), np.bool_)
+    second[1:] = wrong[1:] & wrong[:-1] & (of[1:] == of[:-1])
+    kept: Flags = ~second
+    return kept
+
+
+# ---------------------------------------------------------------------- digests
+
+
+def _digests(block: Block) -> Iterator[int]:
+    """BLAKE2b over the parents and the elements of each snapshot; each distinct element is put into words once."""
+    words = _words(block) if len(block.nodes) else np.empty(0, "V16")
+    cells = np.empty(len(words), [("parent", "<i8"), ("element", "V16")])
+    cells["parent"] = np.where(block.parents == len(words), -1, block.parents - block.offsets[:-1][block.snap])
+    cells["element"] = words
+    for start, stop in zip(block.offsets[:-1].tolist(), block.offsets[1:].tolist(), strict=True):
+        digest = blake2b(cells[start:stop].tobytes(), digest_size=8).digest()
+        yield int.from_bytes(digest, "big", signed=True)
+
+
+def _words(block: Block) -> np.ndarray:
+    """For each element 16 bytes of BLAKE2b over what is compared of it, as JSON text."""
+    coded = [block.coded(name) for name in _COMPARED] + [code_texts(side) for side in _sides(block)]
+    codes = dense(combined(*(column.codes for column in coded)))
+    texts = (json.dumps([column.values[column.codes[place]] for column in coded]) for place in firsts(codes).tolist())
+    return np.array([blake2b(text.encode(), digest_size=16).digest() for text in texts], "V16")[codes]
+
+
+def _sides(block: Block) -> list[pa.Array]:
+    boxes = pc.struct_field(block.nodes, "bounds")
+    return [pc.struct_field(boxes, side.name) for side in boxes.type]

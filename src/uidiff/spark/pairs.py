@@ -1,0 +1,114 @@
+"""Snapshots of any DataFrame, each compared with the one before it: one shuffle, then the engine.
+
+The worker's memory: Spark sends rows by the batch, and ends one after ``spark.sql.execution.arrow.maxBytesPerBatch``
+(64 MiB in Spark 4.3) even where ``maxRecordsPerBatch`` (10,000 rows) would have it go on. Its reader holds two of them.
+The engine takes a batch in pieces, and nothing of it is kept but its last snapshot. Where that limit is larger, set
+``maxRecordsPerBatch`` to 256. The elements were sent in smaller rows for comparison: five times as slow, and more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+import attrs
+import numpy as np
+import pyarrow as pa
+from pyspark.sql import DataFrame
+
+from uidiff.arrow.engine import Engine, OnError, pieces
+from uidiff.diffing.ignoring import IgnoreOption
+from uidiff.matching.strategies import MatcherOption
+from uidiff.model.limits import Limits
+from uidiff.spark.frames import Names
+from uidiff.spark.schemas import CHANGE_SCHEMA
+
+__all__ = ["AT_ONCE", "diff_snapshots", "in_order", "lean_pieces"]
+
+AT_ONCE = 25_000
+"""So many elements a worker diffs at once. The engine needs about 1 MB for 1,000 of them; Spark's reader holds two
+batches of up to 64 MiB beside it, and a worker shall stay below 350 MB."""
+
+
+def diff_snapshots(
+    frame: DataFrame,
+    *,
+    matcher: MatcherOption = "auto",
+    ignore: IgnoreOption = (),
+    session: str | None = "session",
+    window: str | None = "window",
+    seq: str = "seq",
+    ts: str | None = "ts",
+    nodes: str = "nodes",
+    carry: bool = False,
+    on_error: OnError = "column",
+    limits: Limits | None = None,
+    partitions: int | None = None,
+) -> DataFrame:
+    """What changed between the successive snapshots of each session and window, a row a record.
+
+    The rows may come in any order; each session and window is brought into one task and sorted there. Sorted Parquet
+    files need no such shuffle: ``diff_recordings`` is quicker on them, and splits a giant session.
+
+    Args:
+        frame: snapshots (see ``SNAPSHOT_SCHEMA``); ``seq`` and ``nodes`` are required.
+        matcher, ignore, carry, limits: as in ``uidiff.arrow.diff_table``.
+        session, window, seq, ts, nodes: the names of these columns, whatever characters are in them; None: there is
+            none, which is as if it were NULL in all rows.
+        on_error: what becomes of a row that is no snapshot: a row of op ``error`` ("column"), an error that ends the
+            job ("raise"), or nothing ("drop"). The snapshots around it are compared with each other.
+        partitions: into how many tasks the windows are dealt; by default as many as Spark makes of a shuffle.
+
+    Returns:
+        Rows of CHANGE_SCHEMA, those of one window in their order. The frame is lazy.
+
+    Raises:
+        InvalidSnapshot: no such column.
+        UnknownName: no such matcher, field or ``on_error``.
+        ValueError: ``partitions`` is no whole number above 0.
+    """
+    engine = Engine.of(matcher=matcher, ignore=ignore, carry=carry, on_error=on_error, limits=limits)
+    ordered = in_order(frame, Names(session, window, seq, ts, nodes), partitions)
+    return ordered.mapInArrow(_Changes(engine), CHANGE_SCHEMA)
+
+
+def in_order(frame: DataFrame, names: Names, partitions: int | None) -> DataFrame:
+    """The columns of SNAPSHOTS under their own names: a window in one partition, its snapshots in order.
+
+    Raises:
+        InvalidSnapshot: no such column.
+        ValueError: ``partitions`` is no whole number above 0.
+    """
+    if partitions is not None and (type(partitions) is not int or partitions < 1):
+        raise ValueError("partitions is a whole number above 0, or None")
+    chosen = names.chosen(frame)
+    known: list[str] = [name for name in ("session", "window") if name in chosen.columns]
+    dealt = _dealt(chosen, known, partitions)
+    return dealt.sortWithinPartitions(*(name for name in (*known, "seq", "ts") if name in chosen.columns))
+
+
+def _dealt(frame: DataFrame, keys: list[str], partitions: int | None) -> DataFrame:
+    if not keys:
+        return frame.repartition(1)
+    return frame.repartition(*keys) if partitions is None else frame.repartition(partitions, *keys)
+
+
+def lean_pieces(batches: Iterable[pa.RecordBatch], max_nodes: int = AT_ONCE) -> Iterator[pa.RecordBatch]:
+    """The batches in pieces of at most so many elements, or of one row.
+
+    Each is a copy: whoever keeps one of its rows, or has not cleared away yet, does not keep the whole batch.
+    """
+    for batch in batches:
+        for piece in pieces(batch, max_nodes):
+            yield piece.take(pa.array(np.arange(piece.num_rows)))
+
+
+@attrs.frozen
+class _Changes:
+    """Diffs the snapshots of one partition."""
+
+    engine: Engine
+
+    def __call__(self, batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+        engine = attrs.evolve(self.engine, last=None)
+        for piece in lean_pieces(batches):
+            yield engine.step(piece)

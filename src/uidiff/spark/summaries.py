@@ -1,0 +1,190 @@
+"""What the changes of many sessions come to: counts, and which elements change all the time."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from contextlib import suppress
+from functools import reduce
+from operator import and_
+
+from pyspark.sql import DataFrame
+from pyspark.sql import functions as f
+
+from uidiff.arrow.schema import OPS
+from uidiff.diffing.ignoring import Ignore
+from uidiff.errors import UIDiffError
+from uidiff.spark.frames import column, expect_columns
+
+__all__ = ["ignore_rules", "summarize", "volatility"]
+
+_PAIR = ("session", "window", "before_seq", "after_seq")
+_KEY = ("op", "role", "path", "name", "field")
+_COUNTED = ("added", "removed", "changed", "moved")
+_SUMMARY = ("pairs", *OPS, "first_ts", "last_ts")
+_VOLATILITY = (*_KEY, "changes", "changed_steps", "steps", "share")
+
+
+def summarize(changes: DataFrame, *, by: Collection[str] = ("session", "window")) -> DataFrame:
+    """How much changed, a row a group.
+
+    Args:
+        changes: rows of ``CHANGE_SCHEMA``.
+        by: the columns of the groups; none: one group of all rows.
+
+    Returns:
+        The columns ``by``, then ``pairs`` (pairs of snapshots in which anything changed), a count of rows for each op
+        (``added`` … ``newly_read``, ``error``), ``first_ts`` and ``last_ts``.
+
+    Raises:
+        InvalidSnapshot: no such column.
+        TypeError: a text where a collection of names is wanted.
+        ValueError: a column in ``by`` that the answer has of its own.
+    """
+    names = _names(changes, by, *_PAIR, "op", "ts", "fields", made=_SUMMARY)
+    said = (column(changes, "op") != "circumstances") | (f.coalesce(f.size(column(changes, "fields")), f.lit(-1)) > 0)
+    op = f.when(said, column(changes, "op"))
+    pair = f.struct(*(column(changes, name) for name in _PAIR))
+    return changes.groupBy(*(column(changes, name) for name in names)).agg(
+        f.countDistinct(f.when(op != "error", pair)).alias("pairs"),
+        *(f.count(f.when(op == name, 1)).alias(name) for name in OPS),
+        f.min(column(changes, "ts")).alias("first_ts"),
+        f.max(column(changes, "ts")).alias("last_ts"),
+    )
+
+
+def volatility(
+    changes: DataFrame,
+    *,
+    by: Collection[str] = ("window",),
+    snapshots: DataFrame | None = None,
+) -> DataFrame:
+    """How often each element changes, comes, goes or moves: what an agent should ignore (see :func:`ignore_rules`).
+
+    An element is known by its role, path and name. A changed element counts once for each of its fields; where its name
+    is among them, its name is NULL, which stands for any: a counter would look like many elements.
+
+    Args:
+        changes: rows of ``CHANGE_SCHEMA``.
+        by: the columns of the groups; none: one group of all rows.
+        snapshots: the snapshots that were diffed (``session``, ``window``, ``seq``). With them a step counts where
+            nothing changed too; ``by`` may then be of ``session`` and ``window`` only.
+
+    Returns:
+        The columns ``by``, then ``op`` (added, removed, changed or moved), ``role``, ``path``, ``name`` ("" for none),
+        ``field`` (of ``changed``, else NULL), ``changes`` (rows), ``changed_steps`` (pairs of snapshots with such a
+        row), ``steps`` (pairs of snapshots in the group: with any row, or with ``snapshots`` all) and ``share``,
+        ``changed_steps`` of ``steps``, from 0 to 1. In no order: ``.orderBy("share", ascending=False)``.
+
+    Raises:
+        InvalidSnapshot: no such column.
+        TypeError: a text where a collection of names is wanted.
+        ValueError: a column in ``by`` that the answer has of its own, or that snapshots are not told apart by.
+    """
+    names = _names(changes, by, *_PAIR, "op", "role", "path", "name", "fields", made=_VOLATILITY)
+    if snapshots is not None and not {*names} <= {*_PAIR[:2]}:
+        raise ValueError("with snapshots= the groups are by session, window or both: leave out what else is in by")
+    rows = _rows(changes, names)
+    groups = [f"group_{number}" for number in range(len(names))]
+    counted = (
+        _counted(rows, groups)
+        .groupBy(*groups, *_KEY)
+        .agg(f.count("*").alias("changes"), f.countDistinct("pair").alias("changed_steps"))
+    )
+    steps = _steps(rows, groups) if snapshots is None else _all_steps(snapshots, names, groups)
+    return _joined(counted, steps, groups).select(
+        *(f.col(group).alias(name) for group, name in zip(groups, names, strict=True)),
+        *_VOLATILITY[:-1],
+        (f.col("changed_steps") / f.col("steps")).alias("share"),
+    )
+
+
+def ignore_rules(volatility: DataFrame, *, share: float = 0.5, limit: int = 100) -> tuple[Ignore, ...]:
+    """The changes that come most often, as values for ``ignore=`` of ``uidiff.diff``, a Session or ``diff_snapshots``.
+
+    Args:
+        volatility: rows of :func:`volatility`. It is evaluated here.
+        share: in how many of the steps of a group an element has to have changed, 0 to 1: by default in every other.
+        limit: at most so many rules, of those that change most.
+
+    Returns:
+        Rules for changes of one field of elements of one role, path and name. What comes, goes or moves cannot be
+        ignored; a field whose name the core does not take is left out.
+
+    Raises:
+        InvalidSnapshot: no such column.
+        ValueError: a share that is none, or a limit below 0.
+    """
+    if not 0 <= share <= 1 or limit < 0:
+        raise ValueError("share is a number from 0 to 1, limit a whole number from 0 on")
+    expect_columns(volatility, *_VOLATILITY)
+    often = (f.col("op") == "changed") & (f.col("share") >= share)
+    found = (
+        volatility.where(often)
+        .groupBy(*_KEY[1:])
+        .agg(f.max("share").alias("share"), f.sum("changes").alias("changes"))
+        .orderBy(f.col("share").desc(), f.col("changes").desc(), *_KEY[1:])
+        .limit(limit)
+    )
+    rules = []
+    for row in found.collect():
+        with suppress(UIDiffError, ValueError):
+            rules.append(Ignore(role=row["role"], path=row["path"], name=row["name"], field=row["field"]))
+    return tuple(rules)
+
+
+# ------------------------------------------------------------------------- steps
+
+
+def _rows(changes: DataFrame, names: list[str]) -> DataFrame:
+    """The rows with the columns that are needed, under names of ours."""
+    groups = [column(changes, name).alias(f"group_{number}") for number, name in enumerate(names)]
+    pair = f.struct(*(column(changes, name) for name in _PAIR)).alias("pair")
+    own = [column(changes, name).alias(name) for name in ("op", "role", "path", "name", "fields")]
+    return changes.where(column(changes, "op") != "error").select(*groups, pair, *own)
+
+
+def _counted(rows: DataFrame, groups: list[str]) -> DataFrame:
+    """A row for each element that came, went or moved, and for each field that changed."""
+    fields = f.when(f.col("op") == "changed", f.col("fields").getField("field"))
+    renamed = f.coalesce(f.array_contains(fields, "name"), f.lit(False))  # noqa: FBT003  # not ours
+    name = f.when(~renamed, f.coalesce("name", f.lit("")))
+    kept = rows.where(f.col("op").isin(*_COUNTED))
+    return kept.select(
+        *groups, "pair", "op", "role", "path", name.alias("name"), f.explode_outer(fields).alias("field")
+    )
+
+
+def _steps(rows: DataFrame, groups: list[str]) -> DataFrame:
+    return rows.groupBy(*groups).agg(f.countDistinct("pair").alias("steps"))
+
+
+def _all_steps(snapshots: DataFrame, names: list[str], groups: list[str]) -> DataFrame:
+    """One less than there are snapshots, in each session and window."""
+    expect_columns(snapshots, *_PAIR[:2], "seq")
+    window = [column(snapshots, name).alias(name) for name in _PAIR[:2]]
+    read = [column(snapshots, "error").isNull()] if "error" in snapshots.columns else []
+    read += [column(snapshots, "nodes").isNotNull()] if "nodes" in snapshots.columns else []
+    good = snapshots.where(reduce(and_, read)) if read else snapshots
+    each = good.groupBy(*window).agg((f.countDistinct(column(snapshots, "seq")) - 1).alias("steps"))
+    named = [f.col(name).alias(group) for name, group in zip(names, groups, strict=True)]
+    return each.groupBy(*named).agg(f.sum(f.greatest("steps", f.lit(0))).alias("steps"))
+
+
+def _joined(counted: DataFrame, steps: DataFrame, groups: list[str]) -> DataFrame:
+    """Each row with the steps of its group; NULL is a group too."""
+    if not groups:
+        return counted.crossJoin(steps)
+    other = steps.select(*(f.col(group).alias(f"other_{group}") for group in groups), "steps")
+    same = [f.col(group).eqNullSafe(f.col(f"other_{group}")) for group in groups]
+    return counted.join(other, reduce(and_, same), "left")
+
+
+def _names(changes: DataFrame, by: Collection[str], *needed: str, made: Collection[str]) -> list[str]:
+    """The columns of the groups, checked."""
+    if isinstance(by, str):
+        raise TypeError(f"by takes a collection of names of columns: write by=({by!a},)")
+    names = list(by)
+    expect_columns(changes, *names, *needed)
+    if len({*names, *made}) < len(names) + len(made):
+        raise ValueError(f"by names a column twice, or one that the answer has of its own: {', '.join(made)}")
+    return names

@@ -1,0 +1,84 @@
+"""Two giant trees, each a table of elements, diffed by all workers."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pyspark.sql import Column, DataFrame
+from pyspark.sql import functions as f
+
+from uidiff.arrow.tree_parts import ELEMENTS, PARTS, Bundles
+from uidiff.arrow.trees import stages
+from uidiff.diffing.ignoring import IgnoreOption
+from uidiff.matching.strategies import MatcherOption
+from uidiff.spark.frames import column, expect_columns
+from uidiff.spark.schemas import CHANGE_SCHEMA, spark_schema, spark_type
+
+__all__ = ["diff_trees"]
+
+_TYPES = {field.name: spark_type(field.type) for field in ELEMENTS}
+_REQUIRED = {"id": ("index", "parent", "role"), "as read": ("index", "parent", "role", "parent_name")}
+
+
+def diff_trees(
+    before: DataFrame,
+    after: DataFrame,
+    *,
+    matcher: MatcherOption = "name-role-parent",
+    ignore: IgnoreOption = (),
+    on_error: Literal["column", "raise"] = "column",
+    partitions: int | None = None,
+) -> DataFrame:
+    """What changed between two trees that may have millions of elements: the rows that ``uidiff.diff`` has.
+
+    The elements are dealt out by their keys, so those of one key (all without name below one parent's name, or all
+    without id) are in one worker: up to about a million of them. The places of all elements, some 20 bytes each, are in
+    one worker at the end. The cells are taken as they are: of foreign data make a snapshot first.
+
+    Args:
+        before, after: the elements of one snapshot each, as ``explode_nodes`` has them: ``index``, ``parent``,
+            ``role``, for "name-role-parent" also ``parent_name``, and what else there is of ``NODE_TYPE``.
+        matcher: "name-role-parent" or "id". Others look at the whole tree: ``diff_snapshots`` takes them.
+        ignore: as in ``uidiff.diff``.
+        on_error: two tables that are no trees (an index that is missing or there twice, a parent that does not stand
+            before its child) give one row of op ``error`` ("column"), or the job fails with InvalidSnapshot ("raise").
+        partitions: into how many parts the elements are dealt; by default as many as Spark's shuffles have.
+
+    Returns:
+        Rows of ``CHANGE_SCHEMA`` in one partition, in their order; session, window, sequence numbers and ts are NULL.
+
+    Raises:
+        InvalidSnapshot: no such column.
+        UnknownName: no such matcher (or one that needs the whole tree), field or ``on_error``.
+    """
+    pair, join = stages(matcher, ignore, on_error)
+    for frame in (before, after):
+        expect_columns(frame, *_REQUIRED[pair.kind])
+    bundles = Bundles.of(pair.kind, pair.ignore)
+    names = [name for name in ELEMENTS.names[1:] if name in before.columns or name in after.columns]
+    both = _side(before, names, bundles, after=False).union(_side(after, names, bundles, after=True))
+    keys = _keys(pair.kind, names)
+    dealt = both.repartition(*keys) if partitions is None else both.repartition(partitions, *keys)
+    parts = dealt.mapInArrow(pair, spark_schema(PARTS))
+    return parts.repartition(1).mapInArrow(join, CHANGE_SCHEMA)
+
+
+def _side(frame: DataFrame, names: list[str], bundles: Bundles, *, after: bool) -> DataFrame:
+    """What the workers need of a tree: few columns, as each costs time."""
+    cells = {name: (column(frame, name) if name in frame.columns else f.lit(None)).cast(_TYPES[name]) for name in names}
+    bundled = {
+        bundle: f.to_json(f.struct(*(cells[name].alias(name) for name in fields if name in cells)))
+        for bundle, fields in bundles._asdict().items()
+        if not cells.keys().isdisjoint(fields)
+    }
+    plain = {name: cell for name, cell in cells.items() if name not in (*bundles.compared, *bundles.carried)}
+    return frame.select(f.lit(after).alias("after"), *(cell.alias(name) for name, cell in {**plain, **bundled}.items()))
+
+
+def _keys(kind: str, names: list[str]) -> list[Column]:
+    """Elements that may be paired have these alike; who is in one part is no more than that."""
+    if kind == "id":
+        return [f.col("id")] if "id" in names else [f.lit(0)]
+    texts = [f.coalesce(f.col(name), f.lit("")) for name in ("name", "parent_name") if name in names]
+    native = [f.col("native_role")] if "native_role" in names else []
+    return [f.col("role"), *native, *texts, f.coalesce(f.col("parent"), f.lit(-1)) < 0]

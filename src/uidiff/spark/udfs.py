@@ -1,0 +1,128 @@
+"""Functions of columns: trees that already stand in one row, in DataFrames and in SQL."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.compute as pc
+from pyspark.sql import Column, SparkSession
+from pyspark.sql import functions as f
+from pyspark.sql import types as t
+
+from uidiff.arrow.admission import Admission
+from uidiff.arrow.conform import conformed_nodes
+from uidiff.arrow.engine import Engine
+from uidiff.arrow.tree_pairs import TREE_CHANGES, pair_changes, tree_hashes
+from uidiff.diffing.ignoring import IgnoreOption
+from uidiff.errors import MissingExtra
+from uidiff.matching.strategies import MatcherOption
+from uidiff.spark.schemas import spark_type
+
+__all__ = ["TREE_CHANGES_TYPE", "register", "tree_diff", "tree_hash"]
+
+TREE_CHANGES_TYPE = spark_type(TREE_CHANGES)
+"""What ``tree_diff`` gives: an array of the columns of CHANGE_SCHEMA from ``ordinal`` on."""
+
+
+def tree_diff(
+    before: str | Column,
+    after: str | Column,
+    *,
+    matcher: MatcherOption = "auto",
+    ignore: IgnoreOption = (),
+) -> Column:
+    """What changed from a tree to another one in the same row: an array of rows as ``diff_snapshots`` has them.
+
+    Do not bring snapshots together with ``lag()`` for it: that ships every tree twice, ``diff_snapshots`` once.
+
+    Args:
+        before, after: columns of arrays of elements (see ``NODE_TYPE``; fields that are not there are NULL).
+        matcher, ignore: as in ``uidiff.diff``.
+
+    Returns:
+        TREE_CHANGES_TYPE: an empty array where nothing changed; where a side is NULL or no tree, one row of op
+        ``error``.
+
+    Raises:
+        MissingExtra: pyspark is older than 4.1.
+        UnknownName: no such matcher or field.
+    """
+    made: Column = _tree_diff(matcher, ignore)(before, after)
+    return made
+
+
+def tree_hash(nodes: str | Column) -> Column:
+    """A number for a tree, the same on every machine: of trees that are equal in all that is compared it is equal.
+
+    That is the shape, and of each element role, name, value, description, url, bounds, actions and states, and whether
+    it was read. Ids, unknown keys and whatever else is only carried do not count. NULL for NULL and for what is no
+    tree. It has 64 bits: for "has anything changed", not for joins across billions of trees.
+
+    Args:
+        nodes: a column of arrays of elements (see ``NODE_TYPE``).
+
+    Raises:
+        MissingExtra: pyspark is older than 4.1.
+    """
+    made: Column = _tree_hash()(nodes)
+    return made
+
+
+def register(
+    spark: SparkSession,
+    *,
+    prefix: str = "uidiff_",
+    matcher: MatcherOption = "auto",
+    ignore: IgnoreOption = (),
+) -> None:
+    """Make ``uidiff_tree_diff``, ``uidiff_tree_hash`` and ``uidiff_node_count`` known to SQL, for this session.
+
+    Args:
+        spark: a session, classic or Connect.
+        prefix: what their names begin with. Call it again with another one for another ``matcher``.
+        matcher, ignore: of ``tree_diff``, as in ``uidiff.diff``.
+
+    Raises:
+        MissingExtra: pyspark is older than 4.1.
+        UnknownName: no such matcher or field.
+    """
+    spark.udf.register(f"{prefix}tree_diff", _tree_diff(matcher, ignore))
+    spark.udf.register(f"{prefix}tree_hash", _tree_hash())
+    spark.udf.register(f"{prefix}node_count", _node_count())
+
+
+# ---------------------------------------------------------------------- columns
+
+
+def _tree_diff(matcher: MatcherOption, ignore: IgnoreOption) -> Any:  # noqa: ANN401  # PySpark names no type for it
+    engine = Engine.of(matcher=matcher, ignore=ignore)
+
+    def changes(before: pa.Array, after: pa.Array) -> pa.Array:
+        return pair_changes(before, after, engine)
+
+    return _column_function(changes, TREE_CHANGES_TYPE)
+
+
+def _tree_hash() -> Any:  # noqa: ANN401  # as above
+    admission = Admission()
+
+    def digests(nodes: pa.Array) -> pa.Array:
+        return tree_hashes(nodes, admission)
+
+    return _column_function(digests, t.LongType())
+
+
+def _node_count() -> Any:  # noqa: ANN401  # as above
+    def counts(nodes: pa.Array) -> pa.Array:
+        return pc.list_value_length(conformed_nodes(nodes)).cast(pa.int32())
+
+    return _column_function(counts, t.IntegerType())
+
+
+def _column_function(function: Callable[..., pa.Array], returns: t.DataType) -> Any:  # noqa: ANN401  # as above
+    arrow_udf = getattr(f, "arrow_udf", None)
+    if arrow_udf is None:
+        raise MissingExtra("spark", "pyspark>=4.1")
+    return arrow_udf(function, returns)

@@ -1,0 +1,96 @@
+"""Two giant trees in Spark: the rows of the core, on classic and on Connect."""
+
+import random
+from typing import TYPE_CHECKING, Any
+
+import pyarrow as pa
+import pytest
+
+import uidiff
+from tests.arrow.oracle import Row, plain, rows_of_pairs, said
+from uidiff import Snapshot
+from uidiff.arrow import CHANGES, batch_of
+from uidiff.arrow.nodes import nodes_table
+from uidiff.errors import InvalidSnapshot, UnknownName
+
+pytest.importorskip("pyspark")
+
+from uidiff.spark.schemas import CHANGE_SCHEMA
+from uidiff.spark.trees import diff_trees
+
+if TYPE_CHECKING:
+    from pyspark.sql import DataFrame, SparkSession
+
+SIZE = 3_000
+
+
+def giant(size: int) -> tuple[Snapshot, Snapshot]:
+    """A tree of so many elements, and what has become of it: some changed, came, went, moved; some names repeat."""
+    rng = random.Random(7)  # noqa: S311  # no secrets
+    nodes: list[dict[str, Any]] = [{"role": "window", "name": "W"}]
+    branch = [0]
+    while len(nodes) < size:
+        branch = branch[: max(1, rng.randrange(1, len(branch) + 1))]
+        node = {"role": rng.choice(["listitem", "button", "group"]), "parent": branch[-1], "id": f"i{len(nodes)}"}
+        node["name"] = rng.choice([f"n{rng.randrange(size)}", "OK", None, "", "caf\u00e9 "])
+        node["bounds"] = [rng.randrange(1900), rng.randrange(1000), 10, 20]
+        node["states"] = rng.choice([{}, {"focusable": True}, {"checked": False, "level": 2}])
+        branch.append(len(nodes))
+        nodes.append(node)
+    after = [{**node, "value": f"v{rng.randrange(9)}"} if rng.random() < 0.005 else dict(node) for node in nodes]
+    for node in after[1:]:
+        if rng.random() < 0.004:
+            node["name"] = rng.choice(["OK", "new", "cafe\u0301"])
+            node["id"] = None
+    return Snapshot.from_dicts(nodes), Snapshot.from_dicts([*after, {"role": "button", "name": "last", "parent": 0}])
+
+
+@pytest.fixture(scope="module")
+def trees() -> tuple[Snapshot, Snapshot]:
+    return giant(SIZE)
+
+
+def frame_of(spark: "SparkSession", snapshot: Snapshot) -> "DataFrame":
+    table = nodes_table(pa.Table.from_batches([batch_of([snapshot], session="s", seqs=[0])]))
+    return spark.createDataFrame(table)
+
+
+def rows_of(changes: "DataFrame") -> list[Row]:
+    assert changes.schema == CHANGE_SCHEMA
+    return plain(changes.toArrow().cast(CHANGES))
+
+
+@pytest.mark.parametrize("matcher", ["name-role-parent", "id"])
+def test_it_gives_the_rows_of_the_core(spark: "SparkSession", trees: tuple[Snapshot, Snapshot], matcher: str) -> None:
+    before, after = trees
+    ignore = ("level", uidiff.Ignore(role="button", field="value"))
+    expected = said(rows_of_pairs([(0, before), (0, after)], matcher=matcher, ignore=ignore))
+    frames = [frame_of(spark, snapshot).repartition(3) for snapshot in trees]
+    found = rows_of(diff_trees(*frames, matcher=matcher, ignore=ignore, partitions=3))
+    assert found == [{k: v for k, v in row.items() if k not in ("before_seq", "after_seq")} for row in expected]
+    assert {row["op"] for row in found} >= {"added", "removed", "changed"}
+
+
+def test_columns_that_are_not_needed_may_be_missing(classic: "SparkSession") -> None:
+    frame = classic.createDataFrame(
+        [(0, None, "window", None), (1, 0, "button", "W")], "index int, parent int, role string, parent_name string"
+    )
+    assert rows_of(diff_trees(frame, frame)) == []
+    assert [row["op"] for row in rows_of(diff_trees(frame.limit(0), frame))] == ["added", "added"]
+
+
+def test_tables_that_are_no_trees_are_told(classic: "SparkSession", trees: tuple[Snapshot, Snapshot]) -> None:
+    frame = frame_of(classic, trees[0])
+    (row,) = rows_of(diff_trees(frame, frame.union(frame.limit(1))))
+    assert row["op"] == "error"
+    assert row["error"].startswith("$.after[0]: two elements have this index")
+    with pytest.raises(Exception, match="two elements have this index"):
+        diff_trees(frame.union(frame.limit(1)), frame, on_error="raise").collect()
+
+
+def test_what_cannot_work_is_refused_at_once(classic: "SparkSession") -> None:
+    frame = classic.createDataFrame([(0, "button")], "index int, role string")
+    with pytest.raises(InvalidSnapshot, match="'parent'"):
+        diff_trees(frame, frame)
+    with pytest.raises(UnknownName, match="diff_snapshots"):
+        diff_trees(frame, frame, matcher="auto")
