@@ -1,20 +1,27 @@
 """The code in README and in docs runs, and prints what stands below it; and no link leads nowhere.
 
-A block that imports uidiff stands alone; any other goes on from the one above it.
+A block that imports uidiff stands alone; any other goes on from the one above it. Those that need Spark run in a
+process of their own, as ``getOrCreate`` would take over the session of other tests.
 """
 
 import inspect
 import json
 import re
+import shutil
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any, get_args
 
 import pytest
 
 import uidiff
+from tests.own_spark import spark_environment
+from tests.parts import need_java
 from uidiff.formats import choice
 from uidiff.formats.stream import StreamRecord, read_line
 from uidiff.live import baselines, core
+from uidiff.recordings.demo import demo_path
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -24,9 +31,13 @@ PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 BLOCK = re.compile(r"^```python\n(.*?)^```$(?:\n\n^```\n(.*?)^```$)?", re.DOTALL | re.MULTILINE)
 
 
-def plays(page: Path) -> list[list[tuple[str, str | None]]]:
-    """The blocks of a page, each with what stands below it; those that go on from one another together."""
-    found: list[list[tuple[str, str | None]]] = []
+Blocks = list[tuple[str, str | None]]
+"""Blocks that go on from one another, each with what stands below it."""
+
+
+def plays(page: Path) -> list[Blocks]:
+    """The blocks of a page, those that go on from one another together."""
+    found: list[Blocks] = []
     for block in BLOCK.finditer(page.read_text(encoding="utf-8")):
         if re.search(r"^import uidiff", block[1], re.MULTILINE) or not found:
             found.append([])
@@ -34,16 +45,21 @@ def plays(page: Path) -> list[list[tuple[str, str | None]]]:
     return found
 
 
+def needs_spark(blocks: Blocks) -> bool:
+    return any(re.search(r"\bpyspark\b", code) for code, _ in blocks)
+
+
 PLAYS = [
     pytest.param(blocks, id=f"{page.relative_to(ROOT).as_posix()}-{number}")
     for page in PAGES
     for number, blocks in enumerate(plays(page))
+    if not needs_spark(blocks)
 ]
 
 
 @pytest.mark.parametrize("blocks", PLAYS)
 def test_every_python_block_runs_and_prints_what_stands_below_it(
-    blocks: list[tuple[str, str | None]],
+    blocks: Blocks,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
@@ -57,7 +73,34 @@ def test_every_python_block_runs_and_prints_what_stands_below_it(
         assert shown is None or printed == shown
 
 
-def names_of(blocks: list[tuple[str, str | None]]) -> dict[str, Any]:
+def test_every_block_with_spark_runs_and_prints_what_stands_below_it(tmp_path: Path) -> None:
+    need_java()
+    pages = {page: [blocks for blocks in plays(page) if needs_spark(blocks)] for page in PAGES}
+    (tmp_path / "recordings").mkdir()
+    shutil.copy(demo_path(), tmp_path / "recordings")  # which the pages speak of
+    done = subprocess.run(
+        [sys.executable, str(ROOT / "tests/run_blocks.py")],
+        input=json.dumps([[code for code, _ in blocks] for found in pages.values() for blocks in found]),
+        cwd=tmp_path,
+        env=spark_environment(tmp_path),
+        capture_output=True,
+        encoding="utf-8",
+        check=False,
+        timeout=180,
+    )
+    assert done.returncode == 0, done.stderr
+    printed = iter(json.loads(done.stdout))
+    for page, found in pages.items():
+        for block, (code, shown) in enumerate(block for blocks in found for block in blocks):
+            said = next(printed)
+            assert shown is None or said == shown, f"block {block} with Spark of {page.name}:\n{code}"
+
+
+def test_the_pages_show_spark() -> None:
+    assert [page.name for page in PAGES if any(map(needs_spark, plays(page)))] == ["README.md", "spark.md"]
+
+
+def names_of(blocks: Blocks) -> dict[str, Any]:
     """What the blocks define; those that print something are left out."""
     names: dict[str, Any] = {"__name__": "a page"}
     for code, shown in blocks:
