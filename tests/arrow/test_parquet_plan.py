@@ -160,6 +160,25 @@ def test_rows_that_are_not_sorted_at_all_are_refused_with_the_file_and_the_cure(
         make_plan([File("", "x.parquet")], runs)
 
 
+def sizes_of_tasks(windows: list[int], wanted: int, size: int = 100) -> list[int]:
+    """How many elements the tasks have, of windows of so many row groups of so many elements each."""
+    runs: list[Run] = []
+    for number, groups in enumerate(windows):
+        runs += [Run(0, len(runs) + at, "s", str(number), 0, 1, at, at, size, size) for at in range(groups)]
+    plan = make_plan([File("", "x")], runs, nodes_per_task=wanted)
+    return [size * len(plan.groups(task)) for task in range(len(plan))]
+
+
+def test_a_task_ends_with_a_window_where_that_makes_it_neither_small_nor_large() -> None:
+    assert sizes_of_tasks([4, 4, 4], 300) == [400, 400, 400]
+    assert sizes_of_tasks([2, 2, 2], 300) == [400, 200]
+    assert sizes_of_tasks([1] * 6, 300) == [300, 300]
+    assert sizes_of_tasks([10], 300) == [300, 300, 400]
+    assert sizes_of_tasks([10], 300_000, 100_000) == [300_000, 300_000, 400_000]
+    assert sizes_of_tasks([1, 15], 1_000_000, 100_000) == [1_000_000, 600_000]
+    assert sizes_of_tasks([1, 11], 1_000_000, 100_000) == [1_200_000]
+
+
 def test_a_window_is_cut_only_where_it_goes_on_from_elsewhere() -> None:
     runs = [
         Run(0, 0, "s", "a", 0, 5, 0, 4, 50, 10),
@@ -170,7 +189,7 @@ def test_a_window_is_cut_only_where_it_goes_on_from_elsewhere() -> None:
     ]
     whole = make_plan([File("", "x")], runs, nodes_per_task=1000)
     assert [group.cuts for group in whole.groups(0)] == [(Cut(0, NOWHERE, 0),), (Cut(5, NOWHERE, 0),), ()]
-    halves = make_plan([File("", "x")], runs, nodes_per_task=150)
+    halves = make_plan([File("", "x")], runs, nodes_per_task=90)
     assert len(halves) == 2
     (last,) = halves.groups(1)
     (again,) = last.cuts
@@ -185,7 +204,7 @@ def test_by_default_small_files_are_a_task_and_large_ones_are_shared_out_evenly(
 
     assert plan_of(0, 0) == []
     assert plan_of(2, 100_000) == [2]
-    assert plan_of(10, 100_000) == [3, 3, 3, 1]
+    assert plan_of(10, 100_000) == [3, 3, 4]
     assert set(plan_of(6_400, 100_000)) == {40}
 
 

@@ -171,7 +171,7 @@ def batches_of(*lengths: int) -> Iterator[pa.RecordBatch]:
 
 
 def test_a_worker_diffs_few_elements_at_once_however_many_it_is_sent() -> None:
-    from uidiff.spark.pairs import AT_ONCE, lean_pieces
+    from uidiff.spark.sending import AT_ONCE, lean_pieces
 
     engine = Counting()
     lengths = (*[AT_ONCE // 4] * 9, 0, AT_ONCE + 1, 1)
@@ -184,7 +184,7 @@ def test_a_worker_diffs_few_elements_at_once_however_many_it_is_sent() -> None:
 
 def test_what_a_worker_keeps_of_a_batch_is_little() -> None:
     from uidiff.arrow.engine import Engine
-    from uidiff.spark.pairs import lean_pieces
+    from uidiff.spark.sending import lean_pieces
 
     (batch, _) = batches_of(*[1_000] * 300)
     engine = Engine.of(matcher="id")

@@ -170,13 +170,18 @@ def _sorted(table: pa.Table) -> pa.Table:
 
 def pieces(batch: pa.RecordBatch, max_nodes: int) -> Iterator[pa.RecordBatch]:
     """The batch in slices of at most so many elements, or of one row."""
-    lengths = pc.list_value_length(batch.column("nodes")).fill_null(0).to_numpy(zero_copy_only=False)
-    ends = np.cumsum(lengths)
+    for start, stop in spans(pc.list_value_length(batch.column("nodes")), max_nodes):
+        yield batch.slice(start, stop - start)
+
+
+def spans(sizes: pa.Array, max_nodes: int) -> Iterator[tuple[int, int]]:
+    """Rows from one to before another, of at most so many elements, or of one row. ``sizes``: those of the rows."""
+    ends = np.cumsum(sizes.fill_null(0).to_numpy(zero_copy_only=False), dtype=np.int64)
     start = 0
-    while start < batch.num_rows:
+    while start < len(ends):
         taken = int(ends[start - 1]) if start else 0
         stop = max(start + 1, int(np.searchsorted(ends, taken + max_nodes, side="right")))
-        yield batch.slice(start, stop - start)
+        yield start, stop
         start = stop
 
 

@@ -162,17 +162,45 @@ def _nodes_per_task(nodes: int) -> int:
 
 
 def _tasks(runs: Sequence[Run], nodes_per_task: int) -> list[list[int]]:
-    """The numbers of the runs of each task: whole row groups, one after the other."""
+    """The numbers of the runs of each task: whole row groups, one after the other.
+
+    A task that begins within a window has to read the snapshot before its first one. So a task ends with a window where
+    that makes it smaller by no more than a quarter, or larger by no more than FEWEST_NODES_PER_TASK,
+    and no more than twice as large.
+    """
+    left = _left_of_windows(runs)
     tasks: list[list[int]] = []
-    nodes, place = 0, None
+    nodes = 0
     for number, run in enumerate(runs):
-        if place is None or (run[:2] != place and nodes >= nodes_per_task):
+        last = runs[number - 1] if number else None
+        if last is None or (
+            run[:2] != last[:2] and _is_enough(nodes, nodes_per_task, _goes_on(last, run) * left[number])
+        ):
             tasks.append([])
             nodes = 0
         tasks[-1].append(number)
         nodes += run.nodes
-        place = run[:2]
     return tasks
+
+
+def _is_enough(nodes: int, wanted: int, left: int) -> bool:
+    """Whether a task of so many elements ends before a row group in which a window has so many left."""
+    if not left:
+        return 4 * nodes >= 3 * wanted
+    return nodes >= wanted and nodes + left > wanted + min(wanted, FEWEST_NODES_PER_TASK)
+
+
+def _goes_on(last: Run, run: Run) -> bool:
+    return (last.session, last.window) == (run.session, run.window)
+
+
+def _left_of_windows(runs: Sequence[Run]) -> list[int]:
+    """For each run how many elements its window has, from there on to where another one follows."""
+    left = [run.nodes for run in runs]
+    for number in range(len(runs) - 1, 0, -1):
+        if _goes_on(runs[number - 1], runs[number]):
+            left[number - 1] += left[number]
+    return left
 
 
 def _chains(runs: Sequence[Run]) -> list[list[int]]:

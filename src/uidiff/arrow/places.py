@@ -62,7 +62,7 @@ def out_of_order(block: Block, checked: Flags) -> Flags:
     below = np.nonzero(checked & (depths > 0))[0]
     if len(below):
         order = in_order(depths)
-        keys = (depths * (count + 1) + np.arange(count))[order]
-        expected = order[np.searchsorted(keys, (depths[below] - 1) * (count + 1) + below) - 1]
-        odd[below] |= expected != block.parents[below]
+        follows = np.full(count, count)  # the next one of the same depth
+        follows[order[:-1]] = np.where(depths[order[1:]] == depths[order[:-1]], order[1:], count)
+        odd[below] |= follows[block.parents[below]] < below
     return odd

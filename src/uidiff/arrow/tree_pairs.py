@@ -15,7 +15,7 @@ from uidiff.arrow.admission import Admission
 from uidiff.arrow.block import Block, Flags
 from uidiff.arrow.codes import Codes, code_texts, combined, dense, firsts
 from uidiff.arrow.conform import conformed_nodes
-from uidiff.arrow.engine import MAX_NODES, Engine
+from uidiff.arrow.engine import MAX_NODES, Engine, spans
 from uidiff.arrow.schema import CHANGES
 from uidiff.model.states import FIELDS
 
@@ -39,8 +39,8 @@ def pair_changes(before: pa.Array, after: pa.Array, engine: Engine) -> pa.ListAr
         InvalidSnapshot: columns of other types.
     """
     sides = [conformed_nodes(column) for column in (before, after)]
-    spans = _spans(_lengths(sides[0]) + _lengths(sides[1]))
-    cut = ([side.slice(start, stop - start) for side in sides] for start, stop in spans)
+    sizes = pc.add(*(pc.list_value_length(side).fill_null(0) for side in sides))
+    cut = ([side.slice(start, stop - start) for side in sides] for start, stop in spans(sizes, MAX_NODES))
     parts = [_changes(before, after, engine) for before, after in cut]
     made: pa.ListArray = pa.concat_arrays(parts) if parts else pa.array([], TREE_CHANGES)
     return made
@@ -58,28 +58,12 @@ def tree_hashes(nodes: pa.Array, admission: Admission) -> pa.Array:
     """
     column = conformed_nodes(nodes)
     found: list[int | None] = [None] * len(column)
-    for start, stop in _spans(_lengths(column)):
+    for start, stop in spans(pc.list_value_length(column), MAX_NODES):
         part = [pa.array(np.arange(stop - start)), column.slice(start, stop - start)]
         admitted = admission.admit(pa.RecordBatch.from_arrays(part, names=["seq", "nodes"]))
         for place, digest in zip(admitted.places, _digests(admitted.block), strict=True):
             found[start + place] = digest
     return pa.array(found, pa.int64())
-
-
-def _lengths(lists: pa.ListArray) -> Codes:
-    found: Codes = pc.list_value_length(lists).fill_null(0).to_numpy(zero_copy_only=False).astype(np.int64)
-    return found
-
-
-def _spans(lengths: Codes) -> Iterator[tuple[int, int]]:
-    """Rows from one to before another, of at most so many elements as the engine takes at once, or one row."""
-    ends = np.cumsum(lengths)
-    start = 0
-    while start < len(ends):
-        taken = int(ends[start - 1]) if start else 0
-        stop = max(start + 1, int(np.searchsorted(ends, taken + MAX_NODES, side="right")))
-        yield start, stop
-        start = stop
 
 
 # ------------------------------------------------------------------------ pairs

@@ -7,6 +7,7 @@ from pyspark.sql import Column, DataFrame
 
 from uidiff.arrow.schema import SNAPSHOTS
 from uidiff.errors import InvalidSnapshot
+from uidiff.spark.sending import spread
 
 __all__ = ["Names", "column", "expect_columns"]
 
@@ -25,17 +26,21 @@ class Names:
     nodes: str
 
     def chosen(self, frame: DataFrame) -> DataFrame:
-        """What the frame has of the columns of SNAPSHOTS that the engine needs, under their own names.
+        """What the frame has of the columns of SNAPSHOTS that the engine needs, for ``lean_pieces`` in the workers.
+
+        They go by their own names, the elements as :func:`spread` has them.
 
         Raises:
-            InvalidSnapshot: no such column.
+            InvalidSnapshot: no such column, or one of elements that is of another type.
         """
         named = {field.name: getattr(self, field.name) for field in attrs.fields(type(self))}
         wanted = (name for own, name in named.items() if own in ("seq", "nodes") or name not in (None, own))
         expect_columns(frame, *wanted)
         places = {own: named.get(own, own) for own in SNAPSHOTS.names if own not in _UNREAD}
         there = set(frame.columns)
-        return frame.select(*(column(frame, name).alias(own) for own, name in places.items() if name in there))
+        found = {own: column(frame, name) for own, name in places.items() if name in there}
+        found |= spread(found.pop("nodes"), frame.schema[self.nodes].dataType)
+        return frame.select(*(cells.alias(name) for name, cells in found.items()))
 
 
 def column(frame: DataFrame, name: str) -> Column:

@@ -15,8 +15,9 @@ from uidiff.diffing.rules import EventRules
 from uidiff.matching.strategies import MatcherOption
 from uidiff.model.limits import Limits
 from uidiff.spark.frames import Names
-from uidiff.spark.pairs import in_order, lean_pieces
+from uidiff.spark.pairs import in_order
 from uidiff.spark.schemas import EVENT_SCHEMA
+from uidiff.spark.sending import lean_pieces
 
 __all__ = ["semantic_events"]
 

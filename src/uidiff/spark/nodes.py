@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Literal
 
+import attrs
+import pyarrow as pa
 from pyspark.sql import DataFrame
 
 from uidiff.arrow.nodes import NodeRows
 from uidiff.model.limits import Limits
 from uidiff.spark.frames import Names
 from uidiff.spark.schemas import NODES_SCHEMA
+from uidiff.spark.sending import lean_pieces
 
 __all__ = ["explode_nodes"]
 
@@ -48,4 +52,14 @@ def explode_nodes(
         UnknownName: no such ``on_error``.
     """
     rows = NodeRows(on_error, limits)
-    return Names(session, window, seq, ts, nodes).chosen(frame).mapInArrow(rows, NODES_SCHEMA)
+    return Names(session, window, seq, ts, nodes).chosen(frame).mapInArrow(_Elements(rows), NODES_SCHEMA)
+
+
+@attrs.frozen
+class _Elements:
+    """Makes rows of the snapshots in a partition."""
+
+    rows: NodeRows
+
+    def __call__(self, batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+        return self.rows(lean_pieces(batches))

@@ -8,25 +8,21 @@ The engine takes a batch in pieces, and nothing of it is kept but its last snaps
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 import attrs
-import numpy as np
 import pyarrow as pa
 from pyspark.sql import DataFrame
 
-from uidiff.arrow.engine import Engine, OnError, pieces
+from uidiff.arrow.engine import Engine, OnError
 from uidiff.diffing.ignoring import IgnoreOption
 from uidiff.matching.strategies import MatcherOption
 from uidiff.model.limits import Limits
 from uidiff.spark.frames import Names
 from uidiff.spark.schemas import CHANGE_SCHEMA
+from uidiff.spark.sending import lean_pieces
 
-__all__ = ["AT_ONCE", "diff_snapshots", "in_order", "lean_pieces"]
-
-AT_ONCE = 25_000
-"""So many elements a worker diffs at once. The engine needs about 1 MB for 1,000 of them; Spark's reader holds two
-batches of up to 64 MiB beside it, and a worker shall stay below 350 MB."""
+__all__ = ["diff_snapshots", "in_order"]
 
 
 def diff_snapshots(
@@ -90,16 +86,6 @@ def _dealt(frame: DataFrame, keys: list[str], partitions: int | None) -> DataFra
     if not keys:
         return frame.repartition(1)
     return frame.repartition(*keys) if partitions is None else frame.repartition(partitions, *keys)
-
-
-def lean_pieces(batches: Iterable[pa.RecordBatch], max_nodes: int = AT_ONCE) -> Iterator[pa.RecordBatch]:
-    """The batches in pieces of at most so many elements, or of one row.
-
-    Each is a copy: whoever keeps one of its rows, or has not cleared away yet, does not keep the whole batch.
-    """
-    for batch in batches:
-        for piece in pieces(batch, max_nodes):
-            yield piece.take(pa.array(np.arange(piece.num_rows)))
 
 
 @attrs.frozen

@@ -1,4 +1,4 @@
-"""Which files there are and what stands where in them, found out by a small job: the client need not see the files."""
+"""Which files there are and what stands where in them, found out by small jobs: the client need not see the files."""
 
 from __future__ import annotations
 
@@ -19,17 +19,22 @@ __all__ = ["plan_files"]
 _MOST_READERS = 256
 """So many tasks at most read the keys of all files."""
 
-_PROBLEM = [("problem", pa.string()), ("place", pa.string()), ("cure", pa.string())]
+_FEW = 32
+"""So many files at most are read by the task that lists them: a job of its own would take longer."""
 
-_FILES = pa.schema([("root", pa.string()), ("path", pa.string()), *_PROBLEM])
+_TYPES = {
+    **dict.fromkeys(("root", "path", "session", "window", "problem", "place", "cure"), pa.string()),
+    **dict.fromkeys(("first", "last", "nodes"), pa.int64()),
+}
 
-_TYPES = {"session": pa.string(), "window": pa.string(), "first": pa.int64(), "last": pa.int64(), "nodes": pa.int64()}
-
-_RUNS = pa.schema([*((name, _TYPES.get(name, pa.int32())) for name in Run._fields), *_PROBLEM])
+_FOUND = pa.schema(
+    [(name, _TYPES.get(name, pa.int32())) for name in (*File._fields, *Run._fields, "problem", "place", "cure")],
+)
+"""A row tells of a file, of a run or of a problem."""
 
 
 def plan_files(spark: SparkSession, paths: Sequence[str], *, nodes_per_task: int | None = None) -> Plan:
-    """The plan by which the snapshots in some files are diffed; two jobs of one stage each.
+    """The plan by which the snapshots in some files are diffed; a job of one stage, of many files another one.
 
     Args:
         paths: of files and folders, as the workers see them.
@@ -38,19 +43,18 @@ def plan_files(spark: SparkSession, paths: Sequence[str], *, nodes_per_task: int
     Raises:
         InvalidSnapshot: a path leads to nothing, or a file is none that can be diffed so.
     """
-    listed = _collected(spark, 1, _Lister(tuple(paths)), _FILES)
-    files = sorted({File(row["root"], row["path"]) for row in listed})
-    readers = min(len(files), _MOST_READERS)
-    scanned = _collected(spark, readers, _Scanner(tuple(files), readers), _RUNS) if files else []
-    runs = (Run(*(row[name] for name in Run._fields)) for row in scanned)
+    found = _collected(spark, 1, _Lister(tuple(paths)))
+    files = [File(row["root"], row["path"]) for row in found if row["path"] is not None]
+    if len(files) > _FEW:
+        readers = min(len(files), _MOST_READERS)
+        found = _collected(spark, readers, _Scanner(tuple(files), readers))
+    runs = (Run(*(row[name] for name in Run._fields)) for row in found if row["file"] is not None)
     return make_plan(files, runs, nodes_per_task=nodes_per_task)
 
 
-def _collected(
-    spark: SparkSession, tasks: int, function: _Lister | _Scanner, schema: pa.Schema
-) -> list[dict[str, Any]]:
+def _collected(spark: SparkSession, tasks: int, function: _Lister | _Scanner) -> list[dict[str, Any]]:
     """What a function finds that is run once in each of some tasks. InvalidSnapshot: the first problem it met with."""
-    frame = spark.range(0, tasks, 1, tasks).mapInArrow(function, spark_schema(schema))
+    frame = spark.range(0, tasks, 1, tasks).mapInArrow(function, spark_schema(_FOUND))
     rows: list[dict[str, Any]] = frame.toArrow().to_pylist()
     for row in rows:
         if row["problem"] is not None:
@@ -60,31 +64,45 @@ def _collected(
 
 @attrs.frozen
 class _Lister:
+    """Lists the files of some paths, each once and sorted; of few it reads the keys too."""
+
     paths: tuple[str, ...]
 
     def __call__(self, batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
         for _ in _tasks(batches):
-            for path in self.paths:
-                try:
-                    rows = [file._asdict() for file in list_files(path)]
-                except InvalidSnapshot as error:
-                    rows = [_said(error)]
-                yield pa.RecordBatch.from_pylist(rows, schema=_FILES)
+            try:
+                files = sorted({file for path in self.paths for file in list_files(path)})
+            except InvalidSnapshot as error:
+                yield _batch([_said(error)])
+                return
+            yield _batch([file._asdict() for file in files])
+            if len(files) <= _FEW:
+                for number, file in enumerate(files):
+                    yield _batch(_runs(file, number))
 
 
 @attrs.frozen
 class _Scanner:
+    """Reads the keys of every so many-th file."""
+
     files: tuple[File, ...]
     tasks: int
 
     def __call__(self, batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
         for task in _tasks(batches):
             for number in range(task, len(self.files), self.tasks):
-                try:
-                    rows = [run._asdict() for run in scan_file(self.files[number], number)]
-                except InvalidSnapshot as error:
-                    rows = [_said(error)]
-                yield pa.RecordBatch.from_pylist(rows, schema=_RUNS)
+                yield _batch(_runs(self.files[number], number))
+
+
+def _runs(file: File, number: int) -> list[dict[str, object]]:
+    try:
+        return [run._asdict() for run in scan_file(file, number)]
+    except InvalidSnapshot as error:
+        return [_said(error)]
+
+
+def _batch(rows: list[dict[str, object]]) -> pa.RecordBatch:
+    return pa.RecordBatch.from_pylist(rows, schema=_FOUND)
 
 
 def _tasks(batches: Iterator[pa.RecordBatch]) -> Iterator[int]:

@@ -25,6 +25,7 @@ from uidiff.matching.strategies import MatcherOption
 from uidiff.model.limits import Limits
 from uidiff.spark.frames import Names
 from uidiff.spark.schemas import CHANGE_SCHEMA, spark_schema
+from uidiff.spark.sending import lean_pieces
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -123,8 +124,8 @@ def _milliseconds(timeout: str | float) -> int:
 
 
 def _pack(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
-    """Rows of SNAPSHOTS as rows of _PACKED: in each the rows of a window that came together."""
-    for batch in batches:
+    """Rows with snapshots as rows of _PACKED: in each the rows of a window that came together."""
+    for batch in lean_pieces(batches, MAX_NODES):
         given = conformed(batch)
         keys = given.select(["session", "window", "seq", "ts"])
         order = pc.sort_indices(keys, [(name, "ascending") for name in keys.schema.names])
@@ -137,8 +138,7 @@ def _pack(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
                 starts.append(place)
             known = key
         for start, stop in zip(starts, [*starts[1:], rows.num_rows], strict=True):
-            packed = [_packed(piece) for piece in pieces(rows.slice(start, stop - start), MAX_NODES)]
-            yield pa.RecordBatch.from_pylist(packed, schema=_PACKED)
+            yield pa.RecordBatch.from_pylist([_packed(rows.slice(start, stop - start))], schema=_PACKED)
 
 
 def _run_codes(texts: pa.Array) -> list[int | None]:
@@ -146,10 +146,10 @@ def _run_codes(texts: pa.Array) -> list[int | None]:
     return codes
 
 
-def _packed(piece: pa.RecordBatch) -> dict[str, Any]:
-    seqs = pc.min_max(piece.column("seq").fill_null(_NO_SEQ)).as_py()
-    key = {name: piece.column(name)[0].as_py() for name in ("session", "window")}
-    return {**key, "first": seqs["min"], "last": seqs["max"], "rows": _binary(piece)}
+def _packed(rows: pa.RecordBatch) -> dict[str, Any]:
+    seqs = pc.min_max(rows.column("seq").fill_null(_NO_SEQ)).as_py()
+    key = {name: rows.column(name)[0].as_py() for name in ("session", "window")}
+    return {**key, "first": seqs["min"], "last": seqs["max"], "rows": _binary(rows)}
 
 
 def _binary(batch: pa.RecordBatch) -> bytes:

@@ -1,0 +1,99 @@
+"""How elements go to the workers: a list for each of their fields, and not as lists of structs.
+
+Spark fills Arrow's vectors cell by cell, and asks after each row how large they have become. That takes the longer the
+more cells of a vector of lists are NULL in a row, as ``actions`` are in most recordings: the time of a batch grows with
+its square (Spark 4.3; Arrow's ``ListVector.setValueCount`` begins where something was set last). Apart from the others,
+lists that are all NULL can be sent as an empty list, which takes no time: ``diff_snapshots`` is two to four times as
+fast (``benchmarks/spark``). ``array_max`` is the cheapest way to know, as Spark compiles it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+from pyspark.sql import Column
+from pyspark.sql import functions as f
+from pyspark.sql import types as t
+
+from uidiff.arrow.conform import lists_of
+from uidiff.arrow.engine import spans
+from uidiff.arrow.schema import NODE
+from uidiff.errors import InvalidSnapshot
+from uidiff.spark.schemas import NODE_TYPE
+
+__all__ = ["AT_ONCE", "lean_pieces", "spread"]
+
+AT_ONCE = 25_000
+"""So many elements a worker diffs at once. The engine needs about 1 MB for 1,000 of them; Spark's reader holds two
+batches of up to 64 MiB beside it, and a worker shall stay below 350 MB."""
+
+_TREES = t.ArrayType(NODE_TYPE)
+_SIZE = "nodes_size"
+_PREFIX = "nodes_of_"
+
+
+def spread(nodes: Column, given: t.DataType) -> dict[str, Column]:
+    """The columns that are sent for a column of trees, by their names. InvalidSnapshot: it is of another type."""
+    if isinstance(given, t.NullType):
+        nodes, given = nodes.cast(_TREES), _TREES
+    if not (isinstance(given, t.ArrayType) and isinstance(given.elementType, t.StructType)):
+        cure = "make it an array of structs: see uidiff.spark.SNAPSHOT_SCHEMA"
+        raise InvalidSnapshot("a column of another type", "$.nodes", cure)
+    fields = {field.name: field.dataType for field in given.elementType}
+    if len({name.lower() for name in fields}) < len(given.elementType):  # Spark does not tell these apart
+        return {"nodes": nodes}
+    cells = {field.name: nodes.getField(field.name) for field in NODE if field.name in fields}
+    return {
+        _SIZE: f.array_size(nodes),
+        **{_PREFIX + name: _trimmed(cell, fields[name]) for name, cell in cells.items()},
+    }
+
+
+def _trimmed(cells: Column, of: t.DataType) -> Column:
+    """Of lists an empty one where all are NULL: these are what takes so long."""
+    if not isinstance(of, t.ArrayType | t.MapType):
+        return cells
+    there = f.exists(cells, _is_there) if isinstance(of, t.MapType) else f.array_max(cells).isNotNull()
+    return f.when(there, cells).otherwise(f.array().cast(t.ArrayType(of)))
+
+
+def _is_there(cell: Column) -> Column:
+    return cell.isNotNull()
+
+
+def lean_pieces(batches: Iterable[pa.RecordBatch], max_nodes: int = AT_ONCE) -> Iterator[pa.RecordBatch]:
+    """The batches in pieces of at most so many elements, or of one row, the elements together again.
+
+    Each is a copy: whoever keeps one of its rows, or has not cleared away yet, does not keep the whole batch.
+    """
+    for batch in batches:
+        sizes = batch.column(_SIZE) if _SIZE in batch.schema.names else pc.list_value_length(batch.column("nodes"))
+        for start, stop in spans(sizes, max_nodes):
+            yield _gathered(batch.slice(start, stop - start)).take(pa.array(np.arange(stop - start)))
+
+
+def _gathered(batch: pa.RecordBatch) -> pa.RecordBatch:
+    """The batch with a column of trees in place of those that were sent for it."""
+    if _SIZE not in batch.schema.names:
+        return batch
+    columns = dict(zip(batch.schema.names, batch.columns, strict=True))
+    sizes = columns.pop(_SIZE)
+    sent = [name for name in columns if name.startswith(_PREFIX)]
+    cells = {name.removeprefix(_PREFIX): _cells(columns.pop(name), sizes) for name in sent}
+    columns["nodes"] = lists_of(sizes, pa.StructArray.from_arrays(list(cells.values()), names=list(cells)))
+    return pa.RecordBatch.from_arrays(list(columns.values()), names=list(columns))
+
+
+def _cells(lists: pa.ListArray, sizes: pa.Array) -> pa.Array:
+    """The cells of a field, one behind the other; those of a row with an empty list are NULL."""
+    cells, count = lists.flatten(), pc.sum(sizes).as_py() or 0
+    if len(cells) == count:
+        return cells
+    if not len(cells):
+        return pa.nulls(count, cells.type)
+    there = pc.list_value_length(lists).fill_null(0).to_numpy(zero_copy_only=False) > 0
+    sent = np.repeat(there, sizes.fill_null(0).to_numpy(zero_copy_only=False))
+    return cells.take(pa.array(np.cumsum(sent) - 1, mask=~sent))
