@@ -30,6 +30,8 @@ __all__ = [
     "ELEMENTS",
     "FIELDS_OF_PAIRS",
     "PARTS",
+    "PLACE",
+    "WIDTH",
     "Bundles",
     "Elements",
     "Found",
@@ -59,6 +61,13 @@ FIELDS_OF_PAIRS = pa.schema(
 
 PARTS = pa.schema([("kind", pa.string()), ("packed", pa.binary())])
 """What is known of a part: links, fields or leftovers, as batches of Arrow in the bytes of its stream format."""
+
+PLACE = "place"
+"""A column that says in one number what ``after``, ``index``, ``parent`` and ``unread`` say in four: see WIDTH."""
+
+WIDTH = 31
+"""Bits of an index or a parent in PLACE. From the lowest: whether it is of the tree after, whether it is unread, two
+more than the parent (1: none, 0: one below -1), one more than the index (0: none, or one below 0)."""
 
 _NODE_NAMES = [field.name for field in NODE]
 
@@ -116,12 +125,14 @@ class Elements:
 
     @classmethod
     def of_table(cls, table: pa.Table) -> Elements:
-        """Those in a table with columns of ELEMENTS, or with bundles in place of some of them.
+        """Those in a table with columns of ELEMENTS, or with PLACE and bundles instead of some of them.
 
         What is missing is NULL. InvalidSnapshot: a column of another type.
         """
         whole = table.combine_chunks()
         given = {name: whole.column(name).combine_chunks() for name in whole.column_names}
+        if PLACE in given:
+            given |= _places(given.pop(PLACE))
         structs = pa.StructArray.from_arrays(list(given.values()), names=list(given))
         nodes = conformed_nodes(pa.ListArray.from_arrays(pa.array([0, len(structs)], pa.int32()), structs)).flatten()
         after = given["after"].to_numpy(zero_copy_only=False)
@@ -171,6 +182,19 @@ class Elements:
         """Elements without bundles as a table of ELEMENTS."""
         columns = [pa.array(self.after), pa.array(self.index, pa.int32()), self.parent_names]
         return pa.table([*columns, *self.nodes.flatten()], schema=ELEMENTS)
+
+
+def _places(column: pa.Array) -> dict[str, pa.Array]:
+    """What a column PLACE says."""
+    bits = column.to_numpy(zero_copy_only=False).view(np.uint64)
+    low = np.uint64((1 << WIDTH) - 1)
+    index, parent = ((bits >> np.uint64(shift) & low).astype(np.int64) for shift in (2 + WIDTH, 2))
+    return {
+        "after": pa.array((bits & np.uint64(1)).astype(np.bool_)),
+        "unread": pa.array((bits & np.uint64(2)).astype(np.bool_)),
+        "index": pa.array(index - 1, pa.int32()),
+        "parent": pa.array(parent - 2, pa.int32(), mask=parent == 1),
+    }
 
 
 def _opened(texts: pa.Array, names: tuple[str, ...]) -> dict[str, pa.Array]:

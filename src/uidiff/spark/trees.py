@@ -7,7 +7,7 @@ from typing import Literal
 from pyspark.sql import Column, DataFrame
 from pyspark.sql import functions as f
 
-from uidiff.arrow.tree_parts import ELEMENTS, PARTS, Bundles
+from uidiff.arrow.tree_parts import ELEMENTS, PARTS, PLACE, WIDTH, Bundles
 from uidiff.arrow.trees import stages
 from uidiff.diffing.ignoring import IgnoreOption
 from uidiff.matching.strategies import MatcherOption
@@ -17,6 +17,10 @@ from uidiff.spark.schemas import CHANGE_SCHEMA, spark_schema, spark_type
 __all__ = ["diff_trees"]
 
 _TYPES = {field.name: spark_type(field.type) for field in ELEMENTS}
+_PLACED = ("index", "parent", "unread")
+_FIRST = 2
+"""What PLACE has for the parent 0; below it are roots."""
+
 _REQUIRED = {"id": ("index", "parent", "role"), "as read": ("index", "parent", "role", "parent_name")}
 
 
@@ -71,8 +75,21 @@ def _side(frame: DataFrame, names: list[str], bundles: Bundles, *, after: bool) 
         for bundle, fields in bundles._asdict().items()
         if not cells.keys().isdisjoint(fields)
     }
-    plain = {name: cell for name, cell in cells.items() if name not in (*bundles.compared, *bundles.carried)}
-    return frame.select(f.lit(after).alias("after"), *(cell.alias(name) for name, cell in {**plain, **bundled}.items()))
+    told = {*_PLACED, *bundles.compared, *bundles.carried}
+    plain = {name: cell for name, cell in cells.items() if name not in told}
+    sent = {PLACE: _place(cells, after=after), **plain, **bundled}
+    return frame.select(*(cell.alias(name) for name, cell in sent.items()))
+
+
+def _place(cells: dict[str, Column], *, after: bool) -> Column:
+    """The column PLACE. An index or a parent that is too large for it is one that no element has."""
+    index, parent = (
+        f.least(f.greatest(f.coalesce(cells[name], f.lit(-1)), f.lit(lowest)), f.lit(2 ** (WIDTH - 1))).cast("long")
+        for name, lowest in (("index", -1), ("parent", -2))
+    )
+    unread = f.coalesce(cells.get("unread", f.lit(None)), f.lit(False)).cast("long")  # noqa: FBT003  # a value
+    bits = f.shiftleft(index + 1, WIDTH).bitwiseOR(parent + 2)
+    return f.shiftleft(bits, 2).bitwiseOR(f.shiftleft(unread, 1)).bitwiseOR(f.lit(int(after)).cast("long"))
 
 
 def _keys(kind: str, names: list[str]) -> list[Column]:
@@ -81,4 +98,5 @@ def _keys(kind: str, names: list[str]) -> list[Column]:
         return [f.col("id")] if "id" in names else [f.lit(0)]
     texts = [f.coalesce(f.col(name), f.lit("")) for name in ("name", "parent_name") if name in names]
     native = [f.col("native_role")] if "native_role" in names else []
-    return [f.col("role"), *native, *texts, f.coalesce(f.col("parent"), f.lit(-1)) < 0]
+    parent = f.shiftrightunsigned(f.col(PLACE), 2).bitwiseAND(f.lit((1 << WIDTH) - 1))
+    return [f.col("role"), *native, *texts, parent < _FIRST]
