@@ -164,3 +164,11 @@ def test_a_batch_holds_no_more_than_it_may() -> None:
     made = list(Applier(max_nodes=50)([*first.to_batches(), *batches]))
     assert told(pa.Table.from_batches(made)) == told(table)
     assert max(sum(batch.column("n_nodes").to_pylist()) for batch in made) <= 50 + max(map(len, STEPS))
+
+
+def test_a_column_of_changes_of_another_type_is_refused() -> None:
+    table = table_of(STEPS)
+    changes = diff_table(table, carry=True)
+    lists = changes.set_column(0, "session", pa.array([["s"]] * len(changes)))
+    with pytest.raises(InvalidSnapshot, match="session"):
+        apply_table(first_of(table), lists)

@@ -9,7 +9,8 @@ import pytest
 import uidiff
 from tests.arrow.oracle import plain
 from uidiff import InvalidSnapshot, Matching, Snapshot, UnknownName
-from uidiff.arrow import CHANGES, SNAPSHOTS, batch_of, diff_batches, diff_table
+from uidiff.arrow import CHANGES, SNAPSHOTS, batch_of, diff_batches, diff_table, nodes_table
+from uidiff.model.columns import NODE_KEYS
 
 OK: list[dict[str, Any]] = [{"role": "window"}, {"parent": 0, "role": "button", "name": "OK"}]
 CANCEL = [{"role": "window"}, {"parent": 0, "role": "button", "name": "Cancel"}]
@@ -48,7 +49,12 @@ BAD: Sequence[tuple[str, dict[str, Any], str]] = [
     ("half a box", {"nodes": [{"role": "a", "bounds": {"x": 1}}]}, "$[0].bounds: "),
     ("a state of another kind", {"nodes": [{"role": "a", "states": [("level", "two")]}]}, "$[0].states.level: "),
     ("a state without name", {"nodes": [{"role": "a", "states": [(None, "x")]}]}, "$[0].states: "),
-    ("unknown keys that are none", {"nodes": [{"role": "a", "extra": "[1"}]}, "$[0]: "),
+    ("unknown keys that are none", {"nodes": [{"role": "a", "extra": "[1"}]}, "$[0]: extra is not the text of a JSON"),
+    ("unknown keys nested too deep", {"nodes": [{"role": "a", "extra": "[" * 100_000}]}, "$[0]: extra is not the text"),
+    *(
+        (f"an unknown key {key}", {"nodes": [{"role": "a", "extra": f'{{"x": 1, "{key}": null}}'}]}, f"$[0]: {said}")
+        for key, said in ((key, f"an unknown key of the name '{key}'; give it as") for key in sorted(NODE_KEYS))
+    ),
     ("no such platform", {"platform": "amiga"}, "unknown platform 'amiga'"),
     ("a process id below 0", {"pid": -1}, "$.pid: out of range"),
     ("no time", {"taken_at": float("nan")}, "$.taken_at: expected a finite number"),
@@ -74,6 +80,19 @@ def test_or_it_raises_and_says_where(row: dict[str, Any], problem: str) -> None:
 @pytest.mark.parametrize("row", [bad[1] for bad in BAD], ids=[bad[0] for bad in BAD])
 def test_or_it_is_left_out(row: dict[str, Any]) -> None:
     assert rows({}, row, on_error="drop") == []
+
+
+@pytest.mark.parametrize(
+    "said",
+    ['{"secret": false}', '{"name": "b"}', '{"role": "text", "states": {}}', '{"parent": null}', '{"children": []}'],
+)
+def test_unknown_keys_bring_nothing_back_that_is_hidden(said: str) -> None:
+    hidden = {"role": "textbox", "name": "a", "value": "hunter2", "secret": True, "extra": said}
+    given = table({}, {"nodes": [hidden]}, {"nodes": [{**hidden, "value": "hunter3", "extra": None}]})
+    changes = diff_table(given, carry=True)
+    assert [row["after_seq"] for row in plain(changes) if row["op"] == "error"] == [1]
+    assert "hunter" not in repr(changes.to_pylist())
+    assert "hunter" not in repr(nodes_table(given).to_pylist())
 
 
 def test_a_row_without_sequence_number_is_an_error() -> None:

@@ -14,6 +14,9 @@ from uidiff.recordings.demo import demo_path
 
 pytest.importorskip("pyspark")
 
+from pyspark.sql.functions import expr
+
+from tests.spark.test_writing import AS_JSON_HAS_IT, RESHAPED, reshaped
 from uidiff.spark.applying import apply_changes
 from uidiff.spark.schemas import CHANGE_SCHEMA, SNAPSHOT_SCHEMA
 
@@ -48,3 +51,27 @@ def test_columns_that_are_missing_are_named(classic: "SparkSession") -> None:
     base = classic.createDataFrame(table_of(STEPS), schema=SNAPSHOT_SCHEMA)
     with pytest.raises(InvalidSnapshot, match="no column 'op'"):
         apply_changes(base, base)
+
+
+@pytest.mark.parametrize("changed", [RESHAPED, AS_JSON_HAS_IT], ids=["in another order", "as JSON has it"])
+def test_fields_go_by_their_names(spark: "SparkSession", changed: dict[str, str]) -> None:
+    table = table_of(STEPS, "s")
+    base = reshaped(spark.createDataFrame(first_of(table), schema=SNAPSHOT_SCHEMA), changed)
+    changes = spark.createDataFrame(diff_table(table, carry=True), schema=CHANGE_SCHEMA)
+    renamed = changes.withColumn("after_seq", changes["after_seq"].cast("decimal(20)")).withColumnsRenamed(
+        {"role": "OP"}
+    )
+    made = apply_changes(base, renamed).sort("session", "seq").toArrow().cast(SNAPSHOTS)
+    assert told(made) == told(table)
+
+
+def test_columns_of_another_kind_are_refused_at_once(classic: "SparkSession") -> None:
+    table = table_of(STEPS)
+    base = classic.createDataFrame(first_of(table), schema=SNAPSHOT_SCHEMA)
+    changes = classic.createDataFrame(diff_table(table, carry=True), schema=CHANGE_SCHEMA)
+    for name, sql in (("session", "1"), ("ts", "'secret'"), ("nodes", "array(named_struct('role', 1))")):
+        with pytest.raises(InvalidSnapshot, match=rf"\$\.{name}.*: a column of another type"):
+            apply_changes(base.withColumn(name, expr(sql)), changes)
+    for name, sql in (("op", "1"), ("after_seq", "'secret'"), ("carried", "true")):
+        with pytest.raises(InvalidSnapshot, match=rf"\$\.{name}: a column of another type"):
+            apply_changes(base, changes.withColumn(name, expr(sql)))

@@ -130,3 +130,47 @@ def test_options_are_looked_at_before_any_job() -> None:
         diff_recordings(None, "x", matcher="structurl")  # type: ignore[arg-type]  # it is not looked at
     with pytest.raises(ValueError, match="nodes_per_task is a whole number above 0"):
         diff_recordings(None, "x", nodes_per_task=0)  # type: ignore[arg-type]  # as above
+
+
+def test_a_file_is_read_once_whatever_it_is_called(classic: "SparkSession", tmp_path: Path) -> None:
+    from uidiff.spark.files import diff_recordings
+
+    folder = tmp_path / "a b"
+    folder.mkdir()
+    pq.write_table(recording(3), folder / "a.parquet")
+    (tmp_path / "link").symlink_to(folder)
+    names: list[str | Path] = [
+        f"file://{tmp_path}/a%20b",
+        folder,
+        f"{folder}/../a b/a.parquet",
+        tmp_path / "link",
+        folder.as_uri(),
+    ]
+    for paths in (names, names[::-1]):
+        assert collected(diff_recordings(classic, paths)) == in_order(plain(diff_table(recording(3))))
+
+
+def test_a_file_of_a_file_system_is_known_by_its_folder_too() -> None:
+    from uidiff.arrow.parquet_plan import File
+    from uidiff.spark.planning import _once
+
+    folder, alone = File("s3://bucket/a", "bucket/a/x"), File("s3://bucket/a/x", "bucket/a/x")
+    elsewhere = File("s3://bucket/a?endpoint_override=other", "bucket/a/x")
+    here, hadoop = File("", "bucket/a/x"), File("s3n://bucket/a", "bucket/a/x")
+    assert _once([elsewhere, hadoop, alone, folder, here, here]) == [here, folder, elsewhere]
+
+
+def test_patterns_are_not_taken_and_the_error_says_so(classic: "SparkSession", tmp_path: Path) -> None:
+    from uidiff.spark.files import diff_recordings
+
+    pq.write_table(recording(1), tmp_path / "a.parquet")
+    with pytest.raises(InvalidSnapshot, match=r"no such file or folder; .*write_recordings.*patterns .* are not taken"):
+        diff_recordings(classic, f"{tmp_path}/*.parquet")
+
+
+@pytest.mark.parametrize("paths", [b"x", bytearray(b"x"), [b"x"], [1], None, 7], ids=ascii)
+def test_paths_are_texts(paths: object) -> None:
+    from uidiff.spark.files import diff_recordings
+
+    with pytest.raises(TypeError, match=r"paths takes texts or os\.PathLike, one or several, not \w+$"):
+        diff_recordings(None, paths)  # type: ignore[arg-type]  # the point

@@ -15,6 +15,7 @@ from uidiff.errors import InvalidSnapshot, UnknownName
 
 pytest.importorskip("pyspark")
 
+from tests.spark.test_writing import AS_JSON_HAS_IT, RESHAPED
 from uidiff.spark.schemas import CHANGE_SCHEMA
 from uidiff.spark.trees import diff_trees
 
@@ -94,3 +95,36 @@ def test_what_cannot_work_is_refused_at_once(classic: "SparkSession") -> None:
         diff_trees(frame, frame)
     with pytest.raises(UnknownName, match="diff_snapshots"):
         diff_trees(frame, frame, matcher="auto")
+
+
+@pytest.mark.parametrize("changed", [RESHAPED, AS_JSON_HAS_IT], ids=["in another order", "as JSON has it"])
+def test_fields_go_by_their_names(
+    spark: "SparkSession", trees: tuple[Snapshot, Snapshot], changed: dict[str, str]
+) -> None:
+    before, after = (frame_of(spark, snapshot) for snapshot in trees)
+    shaped = after.alias("n").selectExpr(
+        *(f"{changed.get(name, f'n.`{name}`')} AS `{name}`" for name in reversed(after.columns)), "1 AS ROLE"
+    )
+    assert rows_of(diff_trees(before, shaped)) == rows_of(diff_trees(before, after))
+    assert [row["op"] for row in rows_of(diff_trees(after, shaped))] == []
+
+
+def test_columns_of_another_kind_are_refused_at_once(classic: "SparkSession") -> None:
+    frame = classic.sql("SELECT 0 AS index, 0 AS parent, 'button' AS role, 'W' AS parent_name")
+    for name, sql in (("name", "1"), ("parent", "'secret'"), ("bounds", "'secret'"), ("states", "map('a', 1)")):
+        with pytest.raises(InvalidSnapshot, match=rf"\$\.{name}: a column of another type"):
+            diff_trees(frame, frame.selectExpr(*(n for n in frame.columns if n != name), f"{sql} AS {name}"))
+
+
+def test_a_parent_that_does_not_fit_is_none_and_no_root(classic: "SparkSession") -> None:
+    columns = "index long, parent long, role string, parent_name string"
+    frame = classic.createDataFrame([(0, None, "window", None), (1, 2**40, "button", "W")], columns)
+    (row,) = rows_of(diff_trees(frame, frame))
+    assert row["op"] == "error"
+
+
+@pytest.mark.parametrize("partitions", [0, -1, True, 1.5, "role"])
+def test_partitions_are_a_number(classic: "SparkSession", partitions: object) -> None:
+    frame = classic.createDataFrame([(0, None, "a", "")], "index int, parent int, role string, parent_name string")
+    with pytest.raises(ValueError, match="partitions is a whole number above 0, or None"):
+        diff_trees(frame, frame, partitions=partitions)  # type: ignore[arg-type]  # the point

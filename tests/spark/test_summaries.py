@@ -119,3 +119,39 @@ def test_what_cannot_work_is_refused_at_once(classic: "SparkSession") -> None:
         volatility(changes, by=("before_seq",), snapshots=changes)
     with pytest.raises(ValueError, match="from 0 to 1"):
         ignore_rules(changes, share=2)
+
+
+def test_names_of_the_answer_are_taken_in_any_case(classic: "SparkSession") -> None:
+    changes = classic.createDataFrame(tables()[1]).withColumns({"Share": f.lit(1), "PAIRS": f.lit(1)})
+    with pytest.raises(ValueError, match="of its own"):
+        volatility(changes, by=("Share",))
+    with pytest.raises(ValueError, match="of its own"):
+        summarize(changes, by=("PAIRS",))
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [{"limit": limit} for limit in (1.5, True, 10**12, -1, "1", None)]
+    + [{"share": share} for share in (True, "0.5", None, float("nan"), -0.1)],
+    ids=str,
+)
+def test_shares_and_limits_are_numbers(classic: "SparkSession", wrong: dict[str, Any]) -> None:
+    changes = classic.createDataFrame(tables()[1])
+    with pytest.raises(ValueError, match=r"share is a number from 0 to 1, limit a whole number from 0 to 2\*\*31 - 1"):
+        ignore_rules(volatility(changes), **wrong)
+    assert ignore_rules(volatility(changes), limit=2**31 - 1, share=1)
+
+
+def test_columns_that_differ_by_case_alone_are_told_apart(given: "tuple[DataFrame, DataFrame]") -> None:
+    snapshots, changes = given
+    twins = changes.select("*", f.lit("x").alias("OP"), f.lit(1).alias("Window"))
+    expected = in_order(summarize(changes))
+    assert in_order(summarize(twins)) == expected
+    also = snapshots.select("*", f.lit(7).alias("SEQ"))
+    found, wanted = (volatility(frame, snapshots=of) for frame, of in ((twins, also), (changes, snapshots)))
+    assert in_order(found) == in_order(wanted)
+    assert ignore_rules(found.select("*", f.lit(0).alias("Share"))) == ignore_rules(wanted)
+
+
+def in_order(frame: "DataFrame") -> list[str]:
+    return sorted(map(repr, frame.collect()))

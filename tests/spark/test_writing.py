@@ -15,15 +15,19 @@ from uidiff import InvalidSnapshot, Snapshot, UnknownName
 from uidiff.arrow import SNAPSHOTS, batch_of
 from uidiff.arrow.convert import batch_of_errors
 from uidiff.arrow.recordings import recording_table
+from uidiff.arrow.schema import NODE
 
 pytest.importorskip("pyspark")
 
+from pyspark.sql import functions as f
+
+from uidiff.spark.casting import conformed_column
 from uidiff.spark.reading import read_recordings
 from uidiff.spark.schemas import SNAPSHOT_SCHEMA
 from uidiff.spark.writing import write_recordings
 
 if TYPE_CHECKING:
-    from pyspark.sql import SparkSession
+    from pyspark.sql import DataFrame, SparkSession
 
 DAY = 24 * 60 * 60
 HOSTILE = "it's \"\0`a`\u2028/../%00"
@@ -60,6 +64,31 @@ def in_order(table: pa.Table) -> list[dict[str, Any]]:
 
 def files(folder: Path) -> list[Path]:
     return sorted(folder.rglob("*.parquet"))
+
+
+FIELDS = [field.name for field in NODE]
+SIDES = "named_struct('height', n.bounds.height, 'y', n.bounds.y, 'x', n.bounds.x, 'width', n.bounds.width)"
+RESHAPED = {
+    "parent": "CAST(n.parent AS DECIMAL(20))",
+    "states": "transform(n.states, s -> named_struct('value', s.value, 'name', s.name))",
+    "bounds": f"IF(n.bounds IS NULL, NULL, {SIDES})",
+}
+AS_JSON_HAS_IT = {
+    "parent": "CAST(n.parent AS BIGINT)",
+    "states": "map_from_entries(reverse(n.states))",
+    "bounds": "IF(n.bounds IS NULL, NULL, array(n.bounds.x, n.bounds.y, n.bounds.width, n.bounds.height))",
+}
+
+
+def reshaped(frame: "DataFrame", changed: dict[str, str]) -> "DataFrame":
+    """The same snapshots, in structs whose fields stand in another order, some of another type, one that is odd."""
+    fields = [f"'{name}', {changed.get(name, f'n.{name}')}" for name in reversed(FIELDS)]
+    return frame.withColumn("nodes", f.expr(f"transform(nodes, n -> named_struct({', '.join(fields)}, 'odd', 1))"))
+
+
+def written_back(frame: "DataFrame", path: Path) -> list[dict[str, Any]]:
+    write_recordings(frame, path, partition_by_date=False)
+    return in_order(pq.read_table(path).select(SNAPSHOTS.names).cast(SNAPSHOTS))
 
 
 def groups(path: Path) -> list[int]:
@@ -147,3 +176,89 @@ def test_recordings_become_parquet_and_are_the_same(classic: "SparkSession", tmp
     write_recordings(read_recordings(classic, tmp_path / "a.jsonl"), tmp_path / "out")
     made = read_recordings(classic, tmp_path / "out").sort("seq").toArrow().cast(SNAPSHOTS)
     assert told(made) == told(recording_table(tmp_path / "a.jsonl"))
+
+
+@pytest.mark.parametrize("changed", [RESHAPED, AS_JSON_HAS_IT], ids=["in another order", "as JSON has it"])
+def test_fields_go_by_their_names(spark: "SparkSession", tmp_path: Path, changed: dict[str, str]) -> None:
+    frame = spark.createDataFrame(TABLE, schema=SNAPSHOT_SCHEMA)
+    assert written_back(reshaped(frame, changed), tmp_path / "out") == in_order(TABLE)
+
+
+def test_fields_may_be_missing_and_lists_and_structs_null(classic: "SparkSession", tmp_path: Path) -> None:
+    frame = classic.sql(
+        "SELECT 1 AS seq, array(named_struct('value', 'v', 'role', 'button', 'bounds', NULL, 'states', CAST(NULL AS "
+        "map<string,string>), 'actions', array(NULL, 'press')), NULL) AS nodes UNION ALL SELECT 2, NULL"
+    )
+    one, two = written_back(frame, tmp_path / "out")
+    known = {"role": "button", "value": "v", "actions": [None, "press"]}
+    assert one["nodes"] == [{**dict.fromkeys(FIELDS), **known}, None]
+    assert (one["n_nodes"], two["nodes"], two["n_nodes"]) == (2, None, None)
+
+
+def test_a_number_that_does_not_fit_ends_no_job(classic: "SparkSession", tmp_path: Path) -> None:
+    rows = [("2147483648", "1"), ("1.5", "0.5"), ("7", "7"), (None, None), ("NaN", "Infinity")]
+    frame = classic.createDataFrame(rows, "number string, parent string").selectExpr(
+        "CAST(number AS double) AS pid",
+        "monotonically_increasing_id() AS seq",
+        "array(named_struct('parent', CAST(parent AS double), 'bounds', array(CAST(number AS double), 1, 1, 1)), "
+        "named_struct('parent', 3e9, 'bounds', array(1, 2, 3))) AS nodes",
+    )
+    found = sorted(written_back(frame, tmp_path / "out"), key=lambda row: int(row["seq"]))
+    assert [row["pid"] for row in found] == [2147483648, None, 7, None, None]
+    assert [row["nodes"][0]["parent"] for row in found] == [1, -2, 7, None, -2]  # NULL would make it a root
+    assert [row["nodes"][0]["bounds"]["x"] for row in found] == [None, None, 7, None, None]
+    assert {row["nodes"][1]["parent"] for row in found} == {-2}
+    assert found[0]["nodes"][1]["bounds"] == dict.fromkeys(("x", "y", "width", "height"))
+
+
+def test_names_that_differ_by_case_only_are_told_apart(classic: "SparkSession", tmp_path: Path) -> None:
+    frame = classic.sql(
+        "SELECT 0 AS SEQ, 1 AS seq, array(named_struct('NAME', 'wrong', 'name', 'right', 'ROLE', 1, 'u\u0131', 2, "
+        "'\u212aind', 3)) AS nodes, 'wrong' AS N_NODES"
+    )
+    (row,) = written_back(frame, tmp_path / "out")
+    assert (row["seq"], row["nodes"][0]["name"], row["nodes"][0]["role"], row["n_nodes"]) == (1, "right", None, 1)
+    twice = classic.sql("SELECT 1 AS seq, array(named_struct('name', 'a', 'name', 'b')) AS nodes")
+    with pytest.raises(InvalidSnapshot, match=r"\$\.nodes\.name: two fields of one name"):
+        write_recordings(twice, tmp_path / "twice")
+
+
+@pytest.mark.parametrize(
+    ("place", "found", "sql"),
+    [
+        ("$.nodes.name", "int", "array(named_struct('name', 1)) AS nodes"),
+        ("$.nodes.parent", "string", "array(named_struct('parent', 'secret')) AS nodes"),
+        ("$.nodes.secret", "int", "array(named_struct('secret', 1)) AS nodes"),
+        ("$.nodes.parent", "boolean", "array(named_struct('parent', true)) AS nodes"),
+        ("$.nodes.bounds", "struct<left:int>", "array(named_struct('bounds', named_struct('left', 1))) AS nodes"),
+        ("$.nodes.bounds", "array<string>", "array(named_struct('bounds', array('secret'))) AS nodes"),
+        ("$.nodes.bounds", "string", "array(named_struct('bounds', 'secret')) AS nodes"),
+        ("$.nodes.states", "map<string,int>", "array(named_struct('states', map('secret', 1))) AS nodes"),
+        ("$.nodes.states", "string", "array(named_struct('states', 'secret')) AS nodes"),
+        ("$.nodes.states", "struct<name:string>", "array(named_struct('states', array(struct('a' AS name)))) AS nodes"),
+        ("$.nodes.actions", "int", "array(named_struct('actions', array(1))) AS nodes"),
+        ("$.nodes", "string", "'secret' AS nodes"),
+        ("$.nodes", "string", "array('secret') AS nodes"),
+        ("$.ts", "timestamp_ntz", "NULL AS nodes, TIMESTAMP_NTZ'2026-01-01' AS ts"),
+        ("$.ts", "string", "NULL AS nodes, 'secret' AS ts"),
+        ("$.pid", "timestamp", "NULL AS nodes, TIMESTAMP'2026-01-01' AS pid"),
+        ("$.session", "binary", "NULL AS nodes, X'00' AS session"),
+    ],
+)
+def test_another_kind_is_refused_before_any_job(
+    classic: "SparkSession", tmp_path: Path, place: str, found: str, sql: str
+) -> None:
+    with pytest.raises(InvalidSnapshot, match=f"a column of another type, {found}; make it") as error:
+        write_recordings(classic.sql(f"SELECT 1 AS seq, {sql}"), tmp_path / "out")
+    assert error.value.path == place
+    assert "SNAPSHOT_SCHEMA" in error.value.cure
+    assert "secret'" not in str(error.value)
+    assert not (tmp_path / "out").exists()
+
+
+def test_a_column_of_the_right_type_is_taken_as_it_is(spark: "SparkSession") -> None:
+    column, nodes = f.col("nodes"), SNAPSHOT_SCHEMA["nodes"].dataType
+    frame = spark.createDataFrame([], "nodes array<struct<x int NOT NULL COMMENT 'c'>> NOT NULL")
+    assert conformed_column(column, nodes, nodes, "$.nodes") is column
+    wanted = spark.createDataFrame([], "nodes array<struct<x int>>").schema["nodes"].dataType
+    assert conformed_column(column, frame.schema["nodes"].dataType, wanted, "$.nodes") is column

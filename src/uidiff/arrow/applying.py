@@ -11,7 +11,7 @@ import pyarrow.compute as pc
 
 from uidiff.arrow.admission import Admission
 from uidiff.arrow.block import Block, seconds
-from uidiff.arrow.conform import conformed
+from uidiff.arrow.conform import cast_column, conformed
 from uidiff.arrow.engine import pieces
 from uidiff.arrow.outgoing import MAX_NODES, Failed, Origin, Outgoing, Taken, Whole
 from uidiff.arrow.schema import SNAPSHOTS
@@ -70,9 +70,12 @@ def apply_table(base: pa.Table, changes: pa.Table, *, limits: Limits | None = No
 
 def _filled(table: pa.Table) -> pa.Table:
     """The table with all columns of APPLIED, NULL where it had none."""
-    count = table.num_rows
-    given = table.column_names
-    return pa.table([table[f.name] if f.name in given else pa.nulls(count, f.type) for f in APPLIED], schema=APPLIED)
+    given = {name: table[name].combine_chunks() for name in table.column_names}
+    columns = [
+        cast_column(field, given[field.name]) if field.name in given else pa.nulls(table.num_rows, field.type)
+        for field in APPLIED
+    ]
+    return pa.table(columns, schema=APPLIED)
 
 
 @attrs.frozen

@@ -14,8 +14,9 @@ import pyarrow.compute as pc
 from uidiff.arrow.codes import Coded, Codes, code_lists, code_texts, combined, firsts
 from uidiff.arrow.schema import CIRCUMSTANCES, NODE
 from uidiff.arrow.states import states_of_cell
+from uidiff.errors import InvalidSnapshot
 from uidiff.model.circumstances import Circumstances
-from uidiff.model.columns import Columns
+from uidiff.model.columns import NODE_KEYS, Columns
 from uidiff.model.snapshot import Snapshot
 
 __all__ = ["Block", "Flags"]
@@ -145,9 +146,13 @@ class Block:
         return Circumstances(**given)
 
     def dicts(self, number: int) -> list[dict[str, Any]]:
-        """The elements of a snapshot as ``Snapshot.from_dicts`` takes them, nothing checked."""
+        """The elements of a snapshot as ``Snapshot.from_dicts`` takes them, nothing checked but the unknown keys.
+
+        InvalidSnapshot: they are no object, or one of them has the name of a field.
+        """
         start, stop = self.offsets[number], self.offsets[number + 1]
-        return [_plain(node) for node in self.nodes.slice(start, stop - start).to_pylist()]
+        nodes = self.nodes.slice(start, stop - start).to_pylist()
+        return [_plain(node, f"$[{index}]") for index, node in enumerate(nodes)]
 
     @cached_property
     def _cells(self) -> list[list[Any]]:
@@ -176,7 +181,7 @@ def seconds(moment: pa.Scalar) -> float | None:
 _NAMES = [field.name for field in NODE]
 
 
-def _plain(node: dict[str, Any] | None) -> Any:  # noqa: ANN401  # what is no object is refused by whoever reads it
+def _plain(node: dict[str, Any] | None, path: str) -> Any:  # noqa: ANN401  # what is no object is refused by whoever reads it
     if node is None:
         return None
     given = {name: node[name] for name in _NAMES if node[name] is not None}
@@ -187,13 +192,18 @@ def _plain(node: dict[str, Any] | None) -> Any:  # noqa: ANN401  # what is no ob
         given["states"] = states_of_cell((state["name"], state["value"]) for state in given["states"] if state)
     if "bounds" in given:
         given["bounds"] = list(given["bounds"].values())
-    return {**given, **(_object(extra) if extra else {})}
+    return {**given, **(_object(extra, path) if extra else {})}
 
 
-def _object(extra: str) -> dict[str, Any]:
-    """The unknown keys; a text that is no object is kept as one unknown key, which is refused."""
+def _object(extra: str, path: str) -> dict[str, Any]:
+    """The unknown keys. InvalidSnapshot: no object, or one that says something of the fields, such as ``secret``."""
     try:
         value = json.loads(extra)
-    except ValueError:
+    except (ValueError, RecursionError):
         value = None
-    return value if isinstance(value, dict) else {"extra": float("nan")}
+    if not isinstance(value, dict):
+        raise InvalidSnapshot("extra is not the text of a JSON object", path, "leave it out, or give an object")
+    taken = next((key for key in value if key in NODE_KEYS), None)
+    if taken is not None:
+        raise InvalidSnapshot(f"an unknown key of the name {taken!a}", path, "give it as the field that it is")
+    return value

@@ -14,7 +14,7 @@ from uidiff.arrow.admission import Admission, Admitted
 from uidiff.arrow.block import Block, Flags
 from uidiff.arrow.conform import conformed
 from uidiff.arrow.rows import change_rows, error_rows
-from uidiff.arrow.schema import CHANGES
+from uidiff.arrow.schema import CHANGES, SNAPSHOTS
 from uidiff.arrow.who import pair_block
 from uidiff.diffing.ignoring import Ignored, IgnoreOption, checked_ignore
 from uidiff.errors import InvalidSnapshot, UnknownName
@@ -157,13 +157,18 @@ class Engine:
 _TWICE = "a row of this session, window and sequence number is there already"
 _BEHIND = "a sequence number below the one before it: sort by session, window and seq (write_recordings does)"
 
+_ORDER = ("session", "window", "seq", "ts")
+
 
 def _sorted(table: pa.Table) -> pa.Table:
-    """By session, window, sequence number and time; as it is where it is so already, which spares a copy."""
-    keys = [name for name in ("session", "window", "seq", "ts") if name in table.column_names]
-    if not keys:
-        return table
-    order = pc.sort_indices(table.select(keys), [(name, "ascending") for name in keys])
+    """As SNAPSHOTS, by session, window, sequence number and time; not copied where it is in that order already.
+
+    InvalidSnapshot: no such columns, or columns of other types.
+    """
+    known = [field for field in table.schema if field.name in SNAPSHOTS.names]
+    nothing = pa.RecordBatch.from_arrays([pa.nulls(0, field.type) for field in known], schema=pa.schema(known))
+    table = pa.Table.from_batches(map(conformed, [nothing, *table.to_batches()]), schema=SNAPSHOTS)
+    order = pc.sort_indices(table.select(_ORDER), [(name, "ascending") for name in _ORDER])
     in_place = (np.diff(order.to_numpy()) == 1).all()
     return table if in_place else table.take(order)
 

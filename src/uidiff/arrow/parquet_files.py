@@ -70,7 +70,7 @@ def list_files(path: str) -> list[File]:
             return sorted(File(root, info.path) for info in below if info.is_file and _is_data(info.path, inside))
     except (OSError, ValueError, pa.ArrowException) as error:
         raise InvalidSnapshot(f"cannot be looked at: {type(error).__name__}", ascii(path), _CURE) from error
-    raise InvalidSnapshot("no such file or folder", ascii(path), _CURE)
+    raise InvalidSnapshot("no such file or folder", ascii(path), f"{_CURE}; patterns such as *.parquet are not taken")
 
 
 def scan_file(file: File, number: int) -> list[Run]:

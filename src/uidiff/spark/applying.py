@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
-from pyspark.sql import Column, DataFrame
+from collections.abc import Mapping
+
+from pyspark.sql import DataFrame
 from pyspark.sql import functions as f
 
 from uidiff.arrow.applying import APPLIED, OF_CHANGES, Applier
 from uidiff.model.limits import Limits
-from uidiff.spark.frames import column, expect_columns
-from uidiff.spark.schemas import SNAPSHOT_SCHEMA, spark_schema
+from uidiff.spark.casting import conformed_frame
+from uidiff.spark.frames import expect_columns
+from uidiff.spark.schemas import CHANGE_SCHEMA, SNAPSHOT_SCHEMA, spark_schema
 
 __all__ = ["apply_changes"]
 
 _APPLIED = spark_schema(APPLIED)
 _GROUP = ("session", "window")
+_OF_BASE = {name: name for name in SNAPSHOT_SCHEMA.names}
+_NEEDED = ("op", *OF_CHANGES.values())
 
 
 def apply_changes(base: DataFrame, changes: DataFrame, *, limits: Limits | None = None) -> DataFrame:
@@ -31,14 +36,14 @@ def apply_changes(base: DataFrame, changes: DataFrame, *, limits: Limits | None 
         task, which holds a snapshot and a batch.
 
     Raises:
-        InvalidSnapshot: no such columns.
+        InvalidSnapshot: no such columns, or one of another type.
     """
     expect_columns(base, "seq", "nodes")
-    expect_columns(changes, "op", *OF_CHANGES.values())
-    patched = changes.where((column(changes, "op") == "error") | column(changes, "carried").isNotNull())
-    given = {name: column(patched, of) for name, of in OF_CHANGES.items()}
-    rows = _filled(base, {name: column(base, name) for name in SNAPSHOT_SCHEMA.names if name in base.columns})
-    rows = rows.union(_filled(patched, given))
+    expect_columns(changes, *_NEEDED)
+    said = conformed_frame(changes, [CHANGE_SCHEMA[name] for name in _NEEDED])
+    patched = said.where((f.col("op") == "error") | f.col("carried").isNotNull())
+    rows = _filled(conformed_frame(base, SNAPSHOT_SCHEMA.fields), _OF_BASE)
+    rows = rows.union(_filled(patched, OF_CHANGES))
     return (
         rows.repartition(*_GROUP)
         .sortWithinPartitions(*_GROUP, "seq", "before_seq")
@@ -46,8 +51,11 @@ def apply_changes(base: DataFrame, changes: DataFrame, *, limits: Limits | None 
     )
 
 
-def _filled(frame: DataFrame, given: dict[str, Column]) -> DataFrame:
-    """All columns of what is applied, NULL where none is given."""
+def _filled(frame: DataFrame, names: Mapping[str, str]) -> DataFrame:
+    """All columns of what is applied, NULL where none is given; ``names``: which column stands for which of them."""
     return frame.select(
-        *(given.get(field.name, f.lit(None)).cast(field.dataType).alias(field.name) for field in _APPLIED)
+        *(
+            (f.col(names[field.name]) if field.name in names else f.lit(None).cast(field.dataType)).alias(field.name)
+            for field in _APPLIED
+        )
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator
+from typing import cast
 
 import attrs
 import pyarrow as pa
@@ -54,17 +55,29 @@ def diff_recordings(
 
     Raises:
         InvalidSnapshot: a path leads to nothing; a file is no Parquet, lacks a column, or is not sorted at all.
+        TypeError: a path that is no text, such as bytes.
         UnknownName: no such matcher, field or ``on_error``.
         ValueError: ``nodes_per_task`` is no whole number above 0.
     """
     engine = Engine.of(matcher=matcher, ignore=ignore, carry=carry, on_error=on_error, limits=limits)
     if nodes_per_task is not None and (type(nodes_per_task) is not int or nodes_per_task < 1):
         raise ValueError("nodes_per_task is a whole number above 0")
-    given = [paths] if isinstance(paths, (str, os.PathLike)) else paths
-    plan = plan_files(spark, [os.fspath(path) for path in given], nodes_per_task=nodes_per_task)
+    plan = plan_files(spark, _texts(paths), nodes_per_task=nodes_per_task)
     if not len(plan):
         return spark.createDataFrame([], CHANGE_SCHEMA)
     return spark.range(0, len(plan), 1, len(plan)).mapInArrow(_Tasks(plan, engine), CHANGE_SCHEMA)
+
+
+def _texts(paths: object) -> list[str]:
+    """The paths as texts. TypeError: there is another thing among them."""
+    many = isinstance(paths, Iterable) and not isinstance(paths, (str, bytes, bytearray, os.PathLike))
+    texts = []
+    for path in cast("Iterable[object]", paths) if many else [paths]:
+        text = os.fspath(path) if isinstance(path, os.PathLike) else path
+        if not isinstance(text, str):
+            raise TypeError(f"paths takes texts or os.PathLike, one or several, not {type(text).__name__}")
+        texts.append(text)
+    return texts
 
 
 @attrs.frozen

@@ -1,18 +1,27 @@
-"""What the functions of this room share: columns by name, whatever the name is."""
+"""What the functions of this room share: columns by name, whatever the name is, and of the types that are wanted."""
 
 from __future__ import annotations
 
-import attrs
-from pyspark.sql import Column, DataFrame
+from collections.abc import Mapping
 
+import attrs
+import pyarrow as pa
+from pyspark.sql import Column, DataFrame
+from pyspark.sql import types as t
+
+from uidiff.arrow.conform import conformed
 from uidiff.arrow.schema import SNAPSHOTS
 from uidiff.errors import InvalidSnapshot
+from uidiff.spark.schemas import SNAPSHOT_SCHEMA, arrow_type
 from uidiff.spark.sending import spread
 
-__all__ = ["Names", "column", "expect_columns"]
+__all__ = ["Names", "column", "expect_columns", "expect_frame", "picked"]
 
 _UNREAD = ("source", "n_nodes", "schema_version")
 """Columns of SNAPSHOTS of which the engine needs nothing."""
+
+_SHOWN = 60
+"""Characters of a type that an error shows: it may hold names of any length."""
 
 
 @attrs.frozen
@@ -31,21 +40,57 @@ class Names:
         They go by their own names, the elements as :func:`spread` has them.
 
         Raises:
-            InvalidSnapshot: no such column, or one of elements that is of another type.
+            InvalidSnapshot: no such column, or one of another type.
+            TypeError: no frame, or no names.
         """
+        expect_frame(frame)
         named = {field.name: getattr(self, field.name) for field in attrs.fields(type(self))}
-        wanted = (name for own, name in named.items() if own in ("seq", "nodes") or name not in (None, own))
-        expect_columns(frame, *wanted)
-        places = {own: named.get(own, own) for own in SNAPSHOTS.names if own not in _UNREAD}
+        for own, name in named.items():
+            if not (isinstance(name, str) or (name is None and own not in _REQUIRED)):
+                raise TypeError(f"{own} takes the name of a column, as a text")
+        expect_columns(frame, *(name for own, name in named.items() if own in _REQUIRED or name not in (None, own)))
+        for own in ("session", "window", "ts"):
+            if named[own] == own:
+                _expect_no_variant(frame, own)
         there = set(frame.columns)
-        found = {own: column(frame, name) for own, name in places.items() if name in there}
-        found |= spread(found.pop("nodes"), frame.schema[self.nodes].dataType)
-        return frame.select(*(cells.alias(name) for name, cells in found.items()))
+        places = {own: named.get(own, own) for own in SNAPSHOTS.names if own not in _UNREAD}
+        found = picked(frame, {own: name for own, name in places.items() if name in there})
+        types = {field.name: field.dataType for field in found.schema}
+        _expect_types(types, named)
+        sent = {own: found[own] for own in found.columns if own != "nodes"}
+        sent |= spread(found["nodes"], types["nodes"])
+        return found.select(*(cells.alias(name) for name, cells in sent.items()))
+
+
+_REQUIRED = ("seq", "nodes")
 
 
 def column(frame: DataFrame, name: str) -> Column:
     """The column of exactly that name: dots, spaces and backticks in it mean nothing."""
     return frame["`" + name.replace("`", "``") + "`"]
+
+
+def picked(frame: DataFrame, names: Mapping[str, str]) -> DataFrame:
+    """Some columns under other names; ``names``: by the new ones. Spark itself takes SEQ for seq.
+
+    Raises:
+        InvalidSnapshot: there are two columns of one of these names.
+    """
+    known = frame.columns
+    for name in names.values():
+        if known.count(name) > 1:
+            raise InvalidSnapshot(f"two columns {_shown(name)}", "$", "give one of them another name")
+    if len({name.lower() for name in known}) == len(known):
+        return frame.select(*(column(frame, name).alias(own) for own, name in names.items()))
+    numbered = frame.toDF(*(f"column_{place}" for place in range(len(known))))
+    return numbered.select(*(numbered[f"column_{known.index(name)}"].alias(own) for own, name in names.items()))
+
+
+def expect_frame(frame: object) -> None:
+    """Raise TypeError unless it is a DataFrame of Spark."""
+    if not isinstance(frame, DataFrame):
+        kind = type(frame).__name__
+        raise TypeError(f"a DataFrame of Spark is wanted, not {kind}: tables of Arrow are for uidiff.arrow")
 
 
 def expect_columns(frame: DataFrame, *names: str) -> None:
@@ -54,4 +99,39 @@ def expect_columns(frame: DataFrame, *names: str) -> None:
         if name not in frame.columns:
             shown = ", ".join(ascii(known)[:40] for known in frame.columns[:20])
             cure = f"name the column that holds it; there are: {shown}"
-            raise InvalidSnapshot(f"no column {ascii(name)[:80]}", "$", cure)
+            raise InvalidSnapshot(f"no column {_shown(name)}", "$", cure)
+
+
+def _expect_no_variant(frame: DataFrame, own: str) -> None:
+    """Raise InvalidSnapshot where a column is meant, it seems, and written in another case."""
+    for name in frame.columns:
+        if name != own and name.lower() == own and own not in frame.columns:
+            raise InvalidSnapshot(
+                f"no column {own!r}", "$", f"say {own}={name!r}, or {own}=None if it is another thing"
+            )
+
+
+def _expect_types(types: Mapping[str, t.DataType], named: Mapping[str, str | None]) -> None:
+    """Raise InvalidSnapshot unless the columns of SNAPSHOTS have types that can be read as theirs."""
+    schema = pa.schema([(own, arrow_type(given)) for own, given in types.items()])
+    try:
+        conformed(pa.RecordBatch.from_arrays([pa.nulls(0, field.type) for field in schema], schema=schema))
+    except InvalidSnapshot as error:
+        own, *inside = error.path.removeprefix("$.").split(".")
+        given, wanted = types[own], SNAPSHOT_SCHEMA[own].dataType
+        for name in inside:
+            given, wanted = _field(given, name), _field(wanted, name)
+        place = ".".join([f"$.{_shown(named.get(own) or own)}", *inside])
+        found = ascii(given.simpleString())[1:-1][:_SHOWN]
+        cure = f"make it {wanted.simpleString()}: see uidiff.spark.SNAPSHOT_SCHEMA"
+        raise InvalidSnapshot(f"a column of another type, {found}", place, cure) from None
+
+
+def _field(given: t.DataType, name: str) -> t.DataType:
+    """A field of a struct, or of the structs in a list; the type itself where there is none."""
+    inside = given.elementType if isinstance(given, t.ArrayType) else given
+    return inside[name].dataType if isinstance(inside, t.StructType) and name in inside.names else given
+
+
+def _shown(name: str) -> str:
+    return ascii(name)[:80]

@@ -58,9 +58,9 @@ def diff_snapshots(
         Rows of CHANGE_SCHEMA, those of one window in their order. The frame is lazy.
 
     Raises:
-        InvalidSnapshot: no such column.
+        InvalidSnapshot: no such column, or one of another type.
         UnknownName: no such matcher, field or ``on_error``.
-        ValueError: ``partitions`` is no whole number above 0.
+        ValueError: ``partitions`` is no whole number above 0, or the frame is a stream.
     """
     engine = Engine.of(matcher=matcher, ignore=ignore, carry=carry, on_error=on_error, limits=limits)
     ordered = in_order(frame, Names(session, window, seq, ts, nodes), partitions)
@@ -77,6 +77,8 @@ def in_order(frame: DataFrame, names: Names, partitions: int | None) -> DataFram
     if partitions is not None and (type(partitions) is not int or partitions < 1):
         raise ValueError("partitions is a whole number above 0, or None")
     chosen = names.chosen(frame)
+    if frame.isStreaming:
+        raise ValueError("the frame is a stream: take diff_stream for it")
     known: list[str] = [name for name in ("session", "window") if name in chosen.columns]
     dealt = _dealt(chosen, known, partitions)
     return dealt.sortWithinPartitions(*(name for name in (*known, "seq", "ts") if name in chosen.columns))

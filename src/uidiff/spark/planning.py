@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import os
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
+from urllib.parse import urlsplit
 
 import attrs
 import pyarrow as pa
@@ -71,7 +73,7 @@ class _Lister:
     def __call__(self, batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
         for _ in _tasks(batches):
             try:
-                files = sorted({file for path in self.paths for file in list_files(path)})
+                files = _once(file for path in self.paths for file in list_files(path))
             except InvalidSnapshot as error:
                 yield _batch([_said(error)])
                 return
@@ -92,6 +94,21 @@ class _Scanner:
         for task in _tasks(batches):
             for number in range(task, len(self.files), self.tasks):
                 yield _batch(_runs(self.files[number], number))
+
+
+def _once(files: Iterable[File]) -> list[File]:
+    """The files, sorted, each by one of its names."""
+    found = {_identity(file): file for file in sorted(files, reverse=True)}
+    return sorted(found.values())
+
+
+def _identity(file: File) -> tuple[str, ...]:
+    """What file it is, whatever it is called: the place on this machine, or the file system and the path there."""
+    root = urlsplit(file.root)
+    if root.scheme in ("", "file"):
+        return (os.path.realpath(file.path),)
+    scheme = "s3" if root.scheme in ("s3a", "s3n") else root.scheme
+    return (scheme, root.netloc, root.query, file.path)
 
 
 def _runs(file: File, number: int) -> list[dict[str, object]]:

@@ -15,6 +15,7 @@ __all__ = [
     "NODES_SCHEMA",
     "NODE_TYPE",
     "SNAPSHOT_SCHEMA",
+    "arrow_type",
     "spark_schema",
     "spark_type",
 ]
@@ -43,6 +44,37 @@ def spark_schema(given: pa.Schema) -> t.StructType:
     """The schema of Spark for one of Arrow's."""
     return t.StructType([t.StructField(field.name, spark_type(field.type)) for field in given])
 
+
+def arrow_type(given: t.DataType) -> pa.DataType:
+    """The type of Arrow for any of Spark's; binary for those that no table of ours has."""
+    if isinstance(given, t.ArrayType):
+        return pa.list_(arrow_type(given.elementType))
+    if isinstance(given, t.MapType):
+        return pa.map_(arrow_type(given.keyType), arrow_type(given.valueType))
+    if isinstance(given, t.StructType):
+        return pa.struct([pa.field(field.name, arrow_type(field.dataType)) for field in given])
+    if isinstance(given, t.DecimalType):
+        return pa.decimal128(given.precision, given.scale)
+    kinds = (found for kind, found in _KINDS.items() if isinstance(given, kind))
+    return next(kinds, pa.binary())
+
+
+_KINDS: dict[type[t.DataType], pa.DataType] = {
+    t.StringType: pa.string(),
+    t.CharType: pa.string(),
+    t.VarcharType: pa.string(),
+    t.BooleanType: pa.bool_(),
+    t.ByteType: pa.int8(),
+    t.ShortType: pa.int16(),
+    t.IntegerType: pa.int32(),
+    t.LongType: pa.int64(),
+    t.FloatType: pa.float32(),
+    t.DoubleType: pa.float64(),
+    t.DateType: pa.date32(),
+    t.TimestampType: pa.timestamp("us", tz="UTC"),
+    t.TimestampNTZType: pa.timestamp("us"),
+    t.NullType: pa.null(),
+}
 
 NODE_TYPE = spark_type(NODE)
 SNAPSHOT_SCHEMA = spark_schema(SNAPSHOTS)

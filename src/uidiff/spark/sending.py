@@ -10,6 +10,7 @@ fast (``benchmarks/spark``). ``array_max`` is the cheapest way to know, as Spark
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import reduce
 
 import numpy as np
 import pyarrow as pa
@@ -36,19 +37,29 @@ _PREFIX = "nodes_of_"
 
 
 def spread(nodes: Column, given: t.DataType) -> dict[str, Column]:
-    """The columns that are sent for a column of trees, by their names. InvalidSnapshot: it is of another type."""
+    """The columns that are sent for a column of trees, by their names.
+
+    Raises:
+        InvalidSnapshot: no elements, or they have no role, or two fields of one name.
+    """
     if isinstance(given, t.NullType):
         nodes, given = nodes.cast(_TREES), _TREES
-    if not (isinstance(given, t.ArrayType) and isinstance(given.elementType, t.StructType)):
-        cure = "make it an array of structs: see uidiff.spark.SNAPSHOT_SCHEMA"
-        raise InvalidSnapshot("a column of another type", "$.nodes", cure)
-    fields = {field.name: field.dataType for field in given.elementType}
-    if len({name.lower() for name in fields}) < len(given.elementType):  # Spark does not tell these apart
+    elements = given.elementType if isinstance(given, t.ArrayType) else None
+    cure = "see uidiff.spark.NODE_TYPE"
+    if not isinstance(elements, t.StructType):
+        raise InvalidSnapshot("no list of structs", "$.nodes", cure)
+    names = elements.names
+    if "role" not in names:
+        raise InvalidSnapshot("the elements have no field 'role'", "$.nodes", cure)
+    if len(set(names)) < len(names):
+        raise InvalidSnapshot("the elements have two fields of one name", "$.nodes", cure)
+    if len({name.lower() for name in names}) < len(names):  # Spark does not tell these apart
         return {"nodes": nodes}
-    cells = {field.name: nodes.getField(field.name) for field in NODE if field.name in fields}
+    cells = {field.name: nodes.getField(field.name) for field in NODE if field.name in names}
+    types = {field.name: field.dataType for field in elements}
     return {
         _SIZE: f.array_size(nodes),
-        **{_PREFIX + name: _trimmed(cell, fields[name]) for name, cell in cells.items()},
+        **{_PREFIX + name: _trimmed(cell, types[name]) for name, cell in cells.items()},
     }
 
 
@@ -56,7 +67,8 @@ def _trimmed(cells: Column, of: t.DataType) -> Column:
     """Of lists an empty one where all are NULL: these are what takes so long."""
     if not isinstance(of, t.ArrayType | t.MapType):
         return cells
-    there = f.exists(cells, _is_there) if isinstance(of, t.MapType) else f.array_max(cells).isNotNull()
+    no_order = "map<" in of.simpleString()
+    there = f.exists(cells, _is_there) if no_order else f.array_max(cells).isNotNull()
     return f.when(there, cells).otherwise(f.array().cast(t.ArrayType(of)))
 
 
@@ -83,8 +95,16 @@ def _gathered(batch: pa.RecordBatch) -> pa.RecordBatch:
     sizes = columns.pop(_SIZE)
     sent = [name for name in columns if name.startswith(_PREFIX)]
     cells = {name.removeprefix(_PREFIX): _cells(columns.pop(name), sizes) for name in sent}
-    columns["nodes"] = lists_of(sizes, pa.StructArray.from_arrays(list(cells.values()), names=list(cells)))
+    nodes = pa.StructArray.from_arrays(list(cells.values()), names=list(cells), mask=_missing(cells))
+    columns["nodes"] = lists_of(sizes, nodes)
     return pa.RecordBatch.from_arrays(list(columns.values()), names=list(columns))
+
+
+def _missing(cells: dict[str, pa.Array]) -> pa.Array | None:
+    """Which elements are NULL themselves: those of which all fields are."""
+    if not cells["role"].null_count:
+        return None
+    return reduce(pc.and_, (column.is_null() for column in cells.values()))
 
 
 def _cells(lists: pa.ListArray, sizes: pa.Array) -> pa.Array:

@@ -91,13 +91,15 @@ def diff_stream(
         A streaming DataFrame of CHANGE_SCHEMA.
 
     Raises:
-        InvalidSnapshot: no such column.
+        InvalidSnapshot: no such column, or one of another type.
         UnknownName: no such matcher, field or ``on_error``.
-        ValueError: a ``timeout`` that is no duration above 0.
+        ValueError: a ``timeout`` that is no duration above 0, or a frame that is no stream.
     """
     engine = Engine.of(matcher=matcher, ignore=ignore, carry=carry, on_error=on_error, limits=limits)
     pause = None if timeout is None else _milliseconds(timeout)
     chosen = Names(session, window, seq, ts, nodes).chosen(stream)
+    if not stream.isStreaming:
+        raise ValueError("the frame is no stream: take diff_snapshots for it")
     packed = chosen.mapInArrow(_pack, spark_schema(_PACKED))
     changes = packed.groupBy("session", "window").applyInPandasWithState(
         _Step(engine, pause),

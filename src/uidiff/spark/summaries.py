@@ -13,9 +13,12 @@ from pyspark.sql import functions as f
 from uidiff.arrow.schema import OPS
 from uidiff.diffing.ignoring import Ignore
 from uidiff.errors import UIDiffError
-from uidiff.spark.frames import column, expect_columns
+from uidiff.spark.frames import column, expect_columns, expect_frame, picked
 
 __all__ = ["ignore_rules", "summarize", "volatility"]
+
+_MOST = 1 << 31
+"""What Spark takes as the number of rows is less."""
 
 _PAIR = ("session", "window", "before_seq", "after_seq")
 _KEY = ("op", "role", "path", "name", "field")
@@ -40,7 +43,7 @@ def summarize(changes: DataFrame, *, by: Collection[str] = ("session", "window")
         TypeError: a text where a collection of names is wanted.
         ValueError: a column in ``by`` that the answer has of its own.
     """
-    names = _names(changes, by, *_PAIR, "op", "ts", "fields", made=_SUMMARY)
+    changes, names = _grouped(changes, by, *_PAIR, "op", "ts", "fields", made=_SUMMARY)
     said = (column(changes, "op") != "circumstances") | (f.coalesce(f.size(column(changes, "fields")), f.lit(-1)) > 0)
     op = f.when(said, column(changes, "op"))
     pair = f.struct(*(column(changes, name) for name in _PAIR))
@@ -80,7 +83,7 @@ def volatility(
         TypeError: a text where a collection of names is wanted.
         ValueError: a column in ``by`` that the answer has of its own, or that snapshots are not told apart by.
     """
-    names = _names(changes, by, *_PAIR, "op", "role", "path", "name", "fields", made=_VOLATILITY)
+    changes, names = _grouped(changes, by, *_PAIR, "op", "role", "path", "name", "fields", made=_VOLATILITY)
     if snapshots is not None and not {*names} <= {*_PAIR[:2]}:
         raise ValueError("with snapshots= the groups are by session, window or both: leave out what else is in by")
     rows = _rows(changes, names)
@@ -112,11 +115,13 @@ def ignore_rules(volatility: DataFrame, *, share: float = 0.5, limit: int = 100)
 
     Raises:
         InvalidSnapshot: no such column.
-        ValueError: a share that is none, or a limit below 0.
+        ValueError: a share that is none, or a limit that is none.
     """
-    if not 0 <= share <= 1 or limit < 0:
-        raise ValueError("share is a number from 0 to 1, limit a whole number from 0 on")
+    if type(share) not in (int, float) or not 0 <= share <= 1 or type(limit) is not int or not 0 <= limit < _MOST:
+        raise ValueError("share is a number from 0 to 1, limit a whole number from 0 to 2**31 - 1")
+    expect_frame(volatility)
     expect_columns(volatility, *_VOLATILITY)
+    volatility = picked(volatility, {name: name for name in _VOLATILITY})
     often = (f.col("op") == "changed") & (f.col("share") >= share)
     found = (
         volatility.where(often)
@@ -161,6 +166,8 @@ def _steps(rows: DataFrame, groups: list[str]) -> DataFrame:
 def _all_steps(snapshots: DataFrame, names: list[str], groups: list[str]) -> DataFrame:
     """One less than there are snapshots, in each session and window."""
     expect_columns(snapshots, *_PAIR[:2], "seq")
+    wanted = (*_PAIR[:2], "seq", "error", "nodes")
+    snapshots = picked(snapshots, {name: name for name in wanted if name in snapshots.columns})
     window = [column(snapshots, name).alias(name) for name in _PAIR[:2]]
     read = [column(snapshots, "error").isNull()] if "error" in snapshots.columns else []
     read += [column(snapshots, "nodes").isNotNull()] if "nodes" in snapshots.columns else []
@@ -179,12 +186,15 @@ def _joined(counted: DataFrame, steps: DataFrame, groups: list[str]) -> DataFram
     return counted.join(other, reduce(and_, same), "left")
 
 
-def _names(changes: DataFrame, by: Collection[str], *needed: str, made: Collection[str]) -> list[str]:
-    """The columns of the groups, checked."""
+def _grouped(
+    changes: DataFrame, by: Collection[str], *needed: str, made: Collection[str]
+) -> tuple[DataFrame, list[str]]:
+    """What is needed of the frame, and the columns of the groups, checked."""
     if isinstance(by, str):
         raise TypeError(f"by takes a collection of names of columns: write by=({by!a},)")
+    expect_frame(changes)
     names = list(by)
     expect_columns(changes, *names, *needed)
-    if len({*names, *made}) < len(names) + len(made):
+    if len({name.lower() for name in (*names, *made)}) < len(names) + len(made):  # as Spark compares them
         raise ValueError(f"by names a column twice, or one that the answer has of its own: {', '.join(made)}")
-    return names
+    return picked(changes, {name: name for name in (*names, *needed)}), names

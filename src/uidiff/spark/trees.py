@@ -11,12 +11,13 @@ from uidiff.arrow.tree_parts import ELEMENTS, PARTS, PLACE, WIDTH, Bundles
 from uidiff.arrow.trees import stages
 from uidiff.diffing.ignoring import IgnoreOption
 from uidiff.matching.strategies import MatcherOption
-from uidiff.spark.frames import column, expect_columns
-from uidiff.spark.schemas import CHANGE_SCHEMA, spark_schema, spark_type
+from uidiff.spark.casting import conformed_frame
+from uidiff.spark.frames import expect_columns
+from uidiff.spark.schemas import CHANGE_SCHEMA, spark_schema
 
 __all__ = ["diff_trees"]
 
-_TYPES = {field.name: spark_type(field.type) for field in ELEMENTS}
+_ELEMENTS = spark_schema(ELEMENTS)
 _PLACED = ("index", "parent", "unread")
 _FIRST = 2
 """What PLACE has for the parent 0; below it are roots."""
@@ -52,10 +53,13 @@ def diff_trees(
         Rows of ``CHANGE_SCHEMA`` in one partition, in their order; session, window, sequence numbers and ts are NULL.
 
     Raises:
-        InvalidSnapshot: no such column.
+        InvalidSnapshot: no such column, or one of another type.
         UnknownName: no such matcher (or one that needs the whole tree), field or ``on_error``.
+        ValueError: ``partitions`` is no whole number above 0.
     """
     pair, join = stages(matcher, ignore, on_error)
+    if partitions is not None and (type(partitions) is not int or partitions < 1):
+        raise ValueError("partitions is a whole number above 0, or None")
     for frame in (before, after):
         expect_columns(frame, *_REQUIRED[pair.kind])
     bundles = Bundles.of(pair.kind, pair.ignore)
@@ -69,7 +73,8 @@ def diff_trees(
 
 def _side(frame: DataFrame, names: list[str], bundles: Bundles, *, after: bool) -> DataFrame:
     """What the workers need of a tree: few columns, as each costs time."""
-    cells = {name: (column(frame, name) if name in frame.columns else f.lit(None)).cast(_TYPES[name]) for name in names}
+    elements = conformed_frame(frame, [_ELEMENTS[name] for name in names])
+    cells = {name: f.col(name) for name in names}
     bundled = {
         bundle: f.to_json(f.struct(*(cells[name].alias(name) for name in fields if name in cells)))
         for bundle, fields in bundles._asdict().items()
@@ -78,7 +83,7 @@ def _side(frame: DataFrame, names: list[str], bundles: Bundles, *, after: bool) 
     told = {*_PLACED, *bundles.compared, *bundles.carried}
     plain = {name: cell for name, cell in cells.items() if name not in told}
     sent = {PLACE: _place(cells, after=after), **plain, **bundled}
-    return frame.select(*(cell.alias(name) for name, cell in sent.items()))
+    return elements.select(*(cell.alias(name) for name, cell in sent.items()))
 
 
 def _place(cells: dict[str, Column], *, after: bool) -> Column:

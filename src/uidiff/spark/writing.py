@@ -11,7 +11,8 @@ from pyspark.sql import types as t
 
 from uidiff.arrow.schema import SCHEMA_VERSION
 from uidiff.errors import UnknownName
-from uidiff.spark.frames import column, expect_columns
+from uidiff.spark.casting import conformed_frame
+from uidiff.spark.frames import expect_columns
 from uidiff.spark.schemas import SNAPSHOT_SCHEMA
 
 __all__ = ["Mode", "write_recordings"]
@@ -49,7 +50,7 @@ def write_recordings(
             ``diff_recordings`` can take.
 
     Raises:
-        InvalidSnapshot: no such columns.
+        InvalidSnapshot: no such columns, or one of another type.
         UnknownName: no such ``mode``.
         ValueError: ``rows_per_group`` is no whole number above 0.
         AnalysisException: there is something, and ``mode`` is "error".
@@ -70,12 +71,9 @@ def write_recordings(
 
 def _complete(snapshots: DataFrame) -> DataFrame:
     """All columns of the table and no others; what is missing is NULL, what follows from the rest is filled in."""
-    columns = []
-    for field in SNAPSHOT_SCHEMA:
-        given = column(snapshots, field.name) if field.name in snapshots.columns else f.lit(None)
-        columns.append(given.cast(field.dataType).alias(field.name))
+    rows = conformed_frame(snapshots.drop("n_nodes", "schema_version"), SNAPSHOT_SCHEMA.fields)
     count = f.when(f.col("nodes").isNotNull(), f.size("nodes"))
-    return snapshots.select(*columns).withColumns({"n_nodes": count, "schema_version": f.lit(SCHEMA_VERSION)})
+    return rows.withColumns({"n_nodes": count, "schema_version": f.lit(SCHEMA_VERSION)})
 
 
 def _date_in_utc(moment: Column) -> Column:
