@@ -45,7 +45,9 @@ def names(snapshot: uidiff.Snapshot) -> list[str | None]:
     [
         ARIA,
         ARIA.encode(),
-        gzip.compress(ARIA.encode()),
+        gzip.compress(
+            ARIA.encode(), mtime=0
+        ),  # the time would be in the name of the test, and differ from worker to worker
         codecs.BOM_UTF8 + ARIA.encode(),
         codecs.BOM_UTF16_LE + ARIA.encode("utf-16-le"),
         codecs.BOM_UTF16_BE + ARIA.replace("\n", "\r\n").encode("utf-16-be"),
