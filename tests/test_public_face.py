@@ -82,10 +82,17 @@ def test_type_checkers_see_every_public_name() -> None:
     assert sorted(seen) == sorted(uidiff.__all__)
 
 
-@pytest.mark.parametrize("name", ["Snapshots", "diffs", "spark", "_nothing", ""])
+@pytest.mark.parametrize("name", ["Snapshots", "diffs", "polars", "_nothing", ""])
 def test_an_unknown_name_is_an_attribute_error_that_names_it(name: str) -> None:
     with pytest.raises(AttributeError, match=f"^module 'uidiff' has no attribute '{name}'$"):
         getattr(uidiff, name)
+
+
+@pytest.mark.parametrize(("package", "function"), [("arrow", "diff_table"), ("spark", "diff_snapshots")])
+def test_packages_for_tables_are_loaded_when_they_are_named(package: str, function: str) -> None:
+    code = f"import sys, uidiff; print('pyarrow' in sys.modules, uidiff.{package}.{function}.__name__)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, encoding="utf-8", check=False)
+    assert (done.stdout, done.returncode) == (f"False {function}\n", 0), done.stderr
 
 
 def test_an_unknown_name_cannot_be_imported() -> None:

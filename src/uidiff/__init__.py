@@ -228,8 +228,14 @@ _HOMES = {
 __all__ = list(_HOMES)  # a list of the names above
 
 
+_TABLES = ("arrow", "spark")
+"""Packages for tables. They need extras, and are loaded when they are named."""
+
+
 def __getattr__(name: str) -> object:
     """Load a public name from its home; it is looked up only once."""
+    if name in _TABLES:
+        return importlib.import_module(f"uidiff.{name}")
     if name not in _HOMES:
         raise AttributeError(f"module 'uidiff' has no attribute {name!r}")
     value = getattr(importlib.import_module(f"uidiff.{_HOMES[name]}"), name)
