@@ -196,9 +196,9 @@ def test_what_a_worker_keeps_of_a_batch_is_little() -> None:
 
 def test_a_task_knows_nothing_of_the_task_before_it() -> None:
     from uidiff.arrow.engine import Engine
-    from uidiff.spark.pairs import _Changes
+    from uidiff.spark.pairs import Steps
 
-    task = _Changes(Engine.of(matcher="id"))
+    task = Steps(Engine.of(matcher="id"))
     (first, second) = batches_of(1)
     assert [batch.num_rows for batch in task(iter([first]))] == [0]
     assert [batch.num_rows for batch in task(iter([second.slice(0, 1), first]))] == [0, 1]

@@ -16,7 +16,7 @@ import pyarrow.compute as pc
 from uidiff.arrow.schema import BOUNDS, NODE, SNAPSHOTS, STATES, TIME
 from uidiff.errors import InvalidSnapshot
 
-__all__ = ["cast_column", "conformed"]
+__all__ = ["cast_column", "conformed", "conformed_nodes", "expect_snapshots", "lists_of"]
 
 
 def conformed(batch: pa.RecordBatch) -> pa.RecordBatch:
@@ -33,6 +33,11 @@ def conformed(batch: pa.RecordBatch) -> pa.RecordBatch:
             raise InvalidSnapshot("no such column", f"$.{name}", "rename the column that holds it")
     columns = [_column(field, given.get(field.name), batch.num_rows) for field in SNAPSHOTS]
     return pa.RecordBatch.from_arrays(columns, schema=SNAPSHOTS)
+
+
+def expect_snapshots(schema: pa.Schema) -> None:
+    """Raise InvalidSnapshot unless columns of such types can be read as SNAPSHOTS, whatever is in them."""
+    conformed(pa.RecordBatch.from_arrays([pa.nulls(0, field.type) for field in schema], schema=schema))
 
 
 def conformed_nodes(column: pa.Array) -> pa.ListArray:

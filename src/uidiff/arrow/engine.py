@@ -12,7 +12,7 @@ import pyarrow.compute as pc
 
 from uidiff.arrow.admission import Admission, Admitted
 from uidiff.arrow.block import Block, Flags
-from uidiff.arrow.conform import conformed
+from uidiff.arrow.conform import conformed, expect_snapshots
 from uidiff.arrow.rows import change_rows, error_rows
 from uidiff.arrow.schema import CHANGES, SNAPSHOTS
 from uidiff.arrow.who import pair_block
@@ -56,7 +56,7 @@ def diff_table(
         InvalidSnapshot: no such columns, or columns of other types; or as ``on_error`` says.
         UnknownName: no such matcher, field or ``on_error``.
     """
-    table = _sorted(table)
+    table = sorted_table(table)
     batches = diff_batches(
         table.to_batches(), matcher=matcher, ignore=ignore, carry=carry, on_error=on_error, limits=limits
     )
@@ -125,14 +125,18 @@ class Engine:
             for snapshot in self.last.known_snapshots.values():
                 admitted.block.keep(0, snapshot)
         (block, places, errors), linked = _in_order(admitted)
-        known = pair_block(block, linked, self.matcher)
-        rows = change_rows(block, known.partners, self.ignored, carry=self.carry)
+        rows, failed = self._found(block, linked)
         seqs = block.rows.column("seq")
-        before_seq = {places[number]: seqs[number - 1].as_py() for number in known.errors}
-        errors |= {places[number]: error for number, error in known.errors.items()}
+        before_seq = {places[number]: seqs[number - 1].as_py() for number in failed}
+        errors |= {places[number]: error for number, error in failed.items()}
         if len(block):
             self.last = _only(block, len(block) - 1)
         return self._with_errors(batch, rows, errors, before_seq)
+
+    def _found(self, block: Block, linked: Flags) -> tuple[pa.RecordBatch, dict[int, str]]:
+        """The rows of each two linked snapshots; and by snapshot why it could not be compared with the one before."""
+        known = pair_block(block, linked, self.matcher)
+        return change_rows(block, known.partners, self.ignored, carry=self.carry), known.errors
 
     # ------------------------------------------------------------------ errors
 
@@ -151,7 +155,11 @@ class Engine:
             session, window = (ascii(first[name])[:80] for name in ("session", "window"))
             place = f"session {session}, window {window}, seq {first['after_seq']}"
             raise InvalidSnapshot(first["error"], place, "mend the row, or take on_error='column'")
-        return pa.Table.from_batches([rows, wrong]).combine_chunks().to_batches()[0]
+        return pa.Table.from_batches([rows, self._told(wrong)]).combine_chunks().to_batches()[0]
+
+    def _told(self, wrong: pa.RecordBatch) -> pa.RecordBatch:
+        """Rows of op ``error`` of CHANGES as rows of the table that is made."""
+        return wrong
 
 
 _TWICE = "a row of this session, window and sequence number is there already"
@@ -160,14 +168,13 @@ _BEHIND = "a sequence number below the one before it: sort by session, window an
 _ORDER = ("session", "window", "seq", "ts")
 
 
-def _sorted(table: pa.Table) -> pa.Table:
+def sorted_table(table: pa.Table) -> pa.Table:
     """As SNAPSHOTS, by session, window, sequence number and time; not copied where it is in that order already.
 
     InvalidSnapshot: no such columns, or columns of other types.
     """
-    known = [field for field in table.schema if field.name in SNAPSHOTS.names]
-    nothing = pa.RecordBatch.from_arrays([pa.nulls(0, field.type) for field in known], schema=pa.schema(known))
-    table = pa.Table.from_batches(map(conformed, [nothing, *table.to_batches()]), schema=SNAPSHOTS)
+    expect_snapshots(pa.schema([field for field in table.schema if field.name in SNAPSHOTS.names]))
+    table = pa.Table.from_batches(map(conformed, table.to_batches()), schema=SNAPSHOTS)
     order = pc.sort_indices(table.select(_ORDER), [(name, "ascending") for name in _ORDER])
     in_place = (np.diff(order.to_numpy()) == 1).all()
     return table if in_place else table.take(order)

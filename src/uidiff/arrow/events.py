@@ -10,15 +10,14 @@ import attrs
 import numpy as np
 import pyarrow as pa
 
-from uidiff.arrow.block import Block
-from uidiff.arrow.conform import conformed
-from uidiff.arrow.engine import Engine, OnError, _in_order, _only, _sorted
-from uidiff.arrow.schema import CHANGES, TIME
+from uidiff.arrow.block import Block, Flags
+from uidiff.arrow.engine import Engine, OnError, sorted_table
+from uidiff.arrow.schema import STEP
+from uidiff.arrow.who import why_failed
 from uidiff.diffing.compare import diff
 from uidiff.diffing.events import Event
 from uidiff.diffing.ignoring import Ignore, IgnoreOption, checked_ignore
 from uidiff.diffing.rules import EventRules
-from uidiff.errors import UIDiffError
 from uidiff.matching.strategies import MatcherOption
 from uidiff.model.circumstances import REPORTED
 from uidiff.model.limits import Limits
@@ -27,12 +26,7 @@ __all__ = ["EVENTS", "EventFinder", "events_table"]
 
 EVENTS = pa.schema(
     [
-        ("session", pa.string()),
-        ("window", pa.string()),
-        ("before_seq", pa.int64()),
-        ("after_seq", pa.int64()),
-        ("ts", TIME),
-        ("ordinal", pa.int32()),
+        *STEP,
         ("event", pa.string()),
         ("label", pa.string()),
         ("before_index", pa.int32()),
@@ -75,7 +69,7 @@ def events_table(
         UnknownName: no such matcher, field or ``on_error``.
     """
     finder = EventFinder.with_rules(rules, matcher=matcher, ignore=ignore, on_error=on_error, limits=limits)
-    return pa.Table.from_batches(finder.run(_sorted(table).to_batches()), schema=EVENTS)
+    return pa.Table.from_batches(finder.run(sorted_table(table).to_batches()), schema=EVENTS)
 
 
 @attrs.define(eq=False)
@@ -108,34 +102,19 @@ class EventFinder(Engine):
             rules=rules or EventRules(),
         )
 
-    def step(self, batch: pa.RecordBatch) -> pa.RecordBatch:
-        """The events in a batch that follows the ones before."""
-        batch = conformed(batch)
-        if self.last is not None:
-            batch = pa.Table.from_batches([self.last.rows, batch]).combine_chunks().to_batches()[0]
-        admitted = self.admission.admit(batch)
-        if self.last is not None:
-            for snapshot in self.last.known_snapshots.values():
-                admitted.block.keep(0, snapshot)
-        (block, places, errors), linked = _in_order(admitted)
+    def _found(self, block: Block, linked: Flags) -> tuple[pa.RecordBatch, dict[int, str]]:
         rows: list[dict[str, Any]] = []
-        before_seq: dict[int, int] = {}
+        failed: dict[int, str] = {}
         for number in np.nonzero(linked)[0].tolist():
             try:
                 rows += self._events(block, number)
-            except UIDiffError as error:
-                errors[places[number]] = str(error)
-            except Exception as error:  # noqa: BLE001  # a matcher of the caller's: what it says may be text of the UI
-                errors[places[number]] = f"the matcher failed: {type(error).__name__}"
-            if places[number] in errors:
-                before_seq[places[number]] = block.rows.column("seq")[number - 1].as_py()
-        if len(block):
-            self.last = _only(block, len(block) - 1)
-        nothing = CHANGES.empty_table().combine_chunks()
-        wrong = self._with_errors(batch, _batch(nothing), errors, before_seq)
-        shared = [name for name in EVENTS.names if name in CHANGES.names]
-        rows += wrong.select(shared).to_pylist()
-        return pa.RecordBatch.from_pylist(rows, schema=EVENTS)
+            except Exception as error:  # noqa: BLE001  # a matcher of the caller's may raise anything
+                failed[number] = why_failed(error)
+        return pa.RecordBatch.from_pylist(rows, schema=EVENTS), failed
+
+    def _told(self, wrong: pa.RecordBatch) -> pa.RecordBatch:
+        shared = [name for name in EVENTS.names if name in wrong.schema.names]
+        return pa.RecordBatch.from_pylist(wrong.select(shared).to_pylist(), schema=EVENTS)
 
     def _events(self, block: Block, number: int) -> Iterator[dict[str, Any]]:
         """The rows of one of the snapshots and the one before it."""
@@ -152,10 +131,10 @@ class EventFinder(Engine):
         seqs = block.rows.column("seq")
         keys |= {"before_seq": seqs[number - 1], "after_seq": seqs[number]}
         for ordinal, event in enumerate(delta.events):
-            yield {**keys, "ordinal": ordinal, **_told(event), "summary": delta.summary}
+            yield {**keys, "ordinal": ordinal, **_row(event), "summary": delta.summary}
 
 
-def _told(event: Event) -> dict[str, Any]:
+def _row(event: Event) -> dict[str, Any]:
     first = event.records[0] if event.records else None
     others = (field.name for field in attrs.fields(type(event)) if field.name not in ("label", "records"))
     details = {name: getattr(event, name) for name in others}
@@ -179,7 +158,3 @@ def _equal(block: Block, before: int, after: int) -> bool:
     sides = [block.nodes.slice(starts[number], starts[number + 1] - starts[number]) for number in (before, after)]
     same: bool = sides[0].equals(sides[1])
     return same
-
-
-def _batch(table: pa.Table) -> pa.RecordBatch:
-    return pa.RecordBatch.from_arrays([column.combine_chunks() for column in table.columns], schema=table.schema)

@@ -20,7 +20,7 @@ from uidiff.arrow.codes import Codes as Numbers
 from uidiff.arrow.conform import conformed
 from uidiff.arrow.engine import MAX_NODES, Engine, pieces
 from uidiff.arrow.parquet_plan import Cut, File, Group, Past, Plan, Run
-from uidiff.arrow.schema import CIRCUMSTANCES, NODE, SNAPSHOTS, TIME
+from uidiff.arrow.schema import CIRCUMSTANCES, NEEDLESS, NODE, SNAPSHOTS, TIME
 from uidiff.errors import InvalidSnapshot
 
 __all__ = ["diff_task", "list_files", "scan_file"]
@@ -32,9 +32,6 @@ _MOST_ROWS = 10_000
 """Snapshots that are read at once, however small they are: as many as Spark hands over."""
 
 _Part: TypeAlias = tuple[Cut | None, pa.RecordBatch]
-
-_UNREAD = ("source", "n_nodes", "schema_version")
-"""Columns of which the engine needs nothing."""
 
 _SPARED = frozenset(field.name for field in NODE if not pa.types.is_nested(field.type)) - {"parent", "role"}
 """Columns of the elements that are not read where all is NULL. Inside of bounds, states and actions NULL has a sense;
@@ -239,7 +236,7 @@ def _wanted(opened: pq.ParquetFile, group: int) -> list[str]:
     for place in range(known.num_columns):
         chunk = known.column(place)
         name, *inside = chunk.path_in_schema.split(".")
-        if name not in SNAPSHOTS.names or name in _UNREAD:
+        if name not in SNAPSHOTS.names or name in NEEDLESS:
             continue
         spared = inside[-1] in _SPARED and len(inside) <= _DEEP if inside else name in CIRCUMSTANCES.names
         said = chunk.statistics if spared else None

@@ -72,9 +72,12 @@ SNAPSHOTS = pa.schema(
 One run of one recorder is a session (DEFINITIONS 26); in a session and window, seq counts up, with gaps or without.
 """
 
+NEEDLESS = ("source", "n_nodes", "schema_version")
+"""Columns of SNAPSHOTS of which the engine needs nothing."""
+
 FIELDS = pa.list_(pa.struct([("field", pa.string()), ("before", pa.string()), ("after", pa.string())]))
 
-CHANGES = pa.schema(
+STEP = pa.schema(
     [
         ("session", pa.string()),
         ("window", pa.string()),
@@ -82,6 +85,14 @@ CHANGES = pa.schema(
         ("after_seq", pa.int64()),
         ("ts", TIME),
         ("ordinal", pa.int32()),
+    ],
+)
+"""Of what says something of two successive snapshots: which they are, when the later one was read, and the place of the
+row among those of the two."""
+
+CHANGES = pa.schema(
+    [
+        *STEP,
         ("op", pa.string()),
         ("before_index", pa.int32()),
         ("after_index", pa.int32()),

@@ -15,7 +15,7 @@ from uidiff.matching.ids import IdMatcher
 from uidiff.matching.matching import UNMATCHED, Matcher, Matching
 from uidiff.matching.name_role_parent import NameRoleParentMatcher
 
-__all__ = ["Known", "matching_of", "pair_block"]
+__all__ = ["Known", "matching_of", "pair_block", "why_failed"]
 
 
 class Known(NamedTuple):
@@ -51,15 +51,18 @@ def _one_by_one(block: Block, partners: Partners, numbers: list[int], matcher: M
     for number in numbers:
         try:
             runs = _runs(block, number, matcher)
-        except UIDiffError as error:
-            errors[number] = str(error)
-        except Exception as error:  # noqa: BLE001  # a matcher of the caller's: what it says may be text of the UI
-            errors[number] = f"the matcher failed: {type(error).__name__}"
+        except Exception as error:  # noqa: BLE001  # a matcher of the caller's may raise anything
+            errors[number] = why_failed(error)
         else:
             _settle(block, partners, number, runs)
     for number in errors:
         partners.linked[number] = False
     return Known(partners, errors)
+
+
+def why_failed(error: Exception) -> str:
+    """Why two snapshots could not be compared. What a matcher of the caller's says may be text of the UI."""
+    return str(error) if isinstance(error, UIDiffError) else f"the matcher failed: {type(error).__name__}"
 
 
 def _runs(block: Block, number: int, matcher: Matcher) -> tuple[tuple[int, int, int], ...]:

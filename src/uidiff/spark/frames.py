@@ -9,16 +9,13 @@ import pyarrow as pa
 from pyspark.sql import Column, DataFrame
 from pyspark.sql import types as t
 
-from uidiff.arrow.conform import conformed
-from uidiff.arrow.schema import SNAPSHOTS
+from uidiff.arrow.conform import expect_snapshots
+from uidiff.arrow.schema import NEEDLESS, SNAPSHOTS
 from uidiff.errors import InvalidSnapshot
 from uidiff.spark.schemas import SNAPSHOT_SCHEMA, arrow_type
 from uidiff.spark.sending import spread
 
-__all__ = ["Names", "column", "expect_columns", "expect_frame", "picked"]
-
-_UNREAD = ("source", "n_nodes", "schema_version")
-"""Columns of SNAPSHOTS of which the engine needs nothing."""
+__all__ = ["Names", "column", "expect_columns", "expect_frame", "expect_partitions", "picked"]
 
 _SHOWN = 60
 """Characters of a type that an error shows: it may hold names of any length."""
@@ -53,7 +50,7 @@ class Names:
             if named[own] == own:
                 _expect_no_variant(frame, own)
         there = set(frame.columns)
-        places = {own: named.get(own, own) for own in SNAPSHOTS.names if own not in _UNREAD}
+        places = {own: named.get(own, own) for own in SNAPSHOTS.names if own not in NEEDLESS}
         found = picked(frame, {own: name for own, name in places.items() if name in there})
         types = {field.name: field.dataType for field in found.schema}
         _expect_types(types, named)
@@ -102,6 +99,12 @@ def expect_columns(frame: DataFrame, *names: str) -> None:
             raise InvalidSnapshot(f"no column {_shown(name)}", "$", cure)
 
 
+def expect_partitions(partitions: object) -> None:
+    """Raise ValueError unless it says into how many parts a frame is dealt; None: as Spark does."""
+    if partitions is not None and (type(partitions) is not int or partitions < 1):
+        raise ValueError("partitions is a whole number above 0, or None")
+
+
 def _expect_no_variant(frame: DataFrame, own: str) -> None:
     """Raise InvalidSnapshot where a column is meant, it seems, and written in another case."""
     for name in frame.columns:
@@ -113,9 +116,8 @@ def _expect_no_variant(frame: DataFrame, own: str) -> None:
 
 def _expect_types(types: Mapping[str, t.DataType], named: Mapping[str, str | None]) -> None:
     """Raise InvalidSnapshot unless the columns of SNAPSHOTS have types that can be read as theirs."""
-    schema = pa.schema([(own, arrow_type(given)) for own, given in types.items()])
     try:
-        conformed(pa.RecordBatch.from_arrays([pa.nulls(0, field.type) for field in schema], schema=schema))
+        expect_snapshots(pa.schema([(own, arrow_type(given)) for own, given in types.items()]))
     except InvalidSnapshot as error:
         own, *inside = error.path.removeprefix("$.").split(".")
         given, wanted = types[own], SNAPSHOT_SCHEMA[own].dataType

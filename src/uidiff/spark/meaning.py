@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-import attrs
-import pyarrow as pa
 from pyspark.sql import DataFrame
 
 from uidiff.arrow.engine import OnError
@@ -15,9 +11,8 @@ from uidiff.diffing.rules import EventRules
 from uidiff.matching.strategies import MatcherOption
 from uidiff.model.limits import Limits
 from uidiff.spark.frames import Names
-from uidiff.spark.pairs import in_order
+from uidiff.spark.pairs import Steps, in_order
 from uidiff.spark.schemas import EVENT_SCHEMA
-from uidiff.spark.sending import lean_pieces
 
 __all__ = ["semantic_events"]
 
@@ -58,16 +53,4 @@ def semantic_events(
     """
     finder = EventFinder.with_rules(rules, matcher=matcher, ignore=ignore, on_error=on_error, limits=limits)
     ordered = in_order(frame, Names(session, window, seq, ts, nodes), partitions)
-    return ordered.mapInArrow(_Events(finder), EVENT_SCHEMA)
-
-
-@attrs.frozen
-class _Events:
-    """Finds the events in one partition."""
-
-    finder: EventFinder
-
-    def __call__(self, batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
-        finder = attrs.evolve(self.finder, last=None)
-        for piece in lean_pieces(batches):
-            yield finder.step(piece)
+    return ordered.mapInArrow(Steps(finder), EVENT_SCHEMA)

@@ -18,11 +18,11 @@ from uidiff.arrow.engine import Engine, OnError
 from uidiff.diffing.ignoring import IgnoreOption
 from uidiff.matching.strategies import MatcherOption
 from uidiff.model.limits import Limits
-from uidiff.spark.frames import Names
+from uidiff.spark.frames import Names, expect_partitions
 from uidiff.spark.schemas import CHANGE_SCHEMA
 from uidiff.spark.sending import lean_pieces
 
-__all__ = ["diff_snapshots", "in_order"]
+__all__ = ["Steps", "diff_snapshots", "in_order"]
 
 
 def diff_snapshots(
@@ -64,7 +64,7 @@ def diff_snapshots(
     """
     engine = Engine.of(matcher=matcher, ignore=ignore, carry=carry, on_error=on_error, limits=limits)
     ordered = in_order(frame, Names(session, window, seq, ts, nodes), partitions)
-    return ordered.mapInArrow(_Changes(engine), CHANGE_SCHEMA)
+    return ordered.mapInArrow(Steps(engine), CHANGE_SCHEMA)
 
 
 def in_order(frame: DataFrame, names: Names, partitions: int | None) -> DataFrame:
@@ -74,8 +74,7 @@ def in_order(frame: DataFrame, names: Names, partitions: int | None) -> DataFram
         InvalidSnapshot: no such column.
         ValueError: ``partitions`` is no whole number above 0.
     """
-    if partitions is not None and (type(partitions) is not int or partitions < 1):
-        raise ValueError("partitions is a whole number above 0, or None")
+    expect_partitions(partitions)
     chosen = names.chosen(frame)
     if frame.isStreaming:
         raise ValueError("the frame is a stream: take diff_stream for it")
@@ -91,12 +90,13 @@ def _dealt(frame: DataFrame, keys: list[str], partitions: int | None) -> DataFra
 
 
 @attrs.frozen
-class _Changes:
-    """Diffs the snapshots of one partition."""
+class Steps:
+    """Makes the rows of an engine, of changes or of events, of the snapshots of one partition."""
 
     engine: Engine
 
     def __call__(self, batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+        """The rows, a batch for each piece."""
         engine = attrs.evolve(self.engine, last=None)
         for piece in lean_pieces(batches):
             yield engine.step(piece)

@@ -7,7 +7,6 @@ import re
 from collections.abc import Sequence
 from typing import Literal
 
-import pyarrow as pa
 from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql import functions as f
 from pyspark.sql import types as t
@@ -16,7 +15,7 @@ from uidiff.arrow.quick import LINES
 from uidiff.arrow.recordings import LinesToRows
 from uidiff.errors import InvalidSnapshot, UnknownName
 from uidiff.model.limits import Limits
-from uidiff.spark.schemas import SNAPSHOT_SCHEMA, spark_type
+from uidiff.spark.schemas import SNAPSHOT_SCHEMA, spark_schema
 
 __all__ = ["Format", "read_recordings"]
 
@@ -122,14 +121,4 @@ def _parsed(lines: DataFrame) -> DataFrame:
     return lines.withColumn("value", value).select("source", "line", "value.*")
 
 
-def _type(given: pa.DataType) -> t.DataType:
-    if pa.types.is_map(given):
-        return t.MapType(_type(given.key_type), _type(given.item_type))
-    if pa.types.is_list(given):
-        return t.ArrayType(_type(given.value_type))
-    if pa.types.is_struct(given):
-        return t.StructType([t.StructField(field.name, _type(field.type)) for field in given])
-    return spark_type(given)
-
-
-_LINE = t.StructType([t.StructField(field.name, _type(field.type)) for field in LINES])
+_LINE = spark_schema(LINES)

@@ -33,6 +33,8 @@ _TYPES: dict[pa.DataType, t.DataType] = {
 
 def spark_type(given: pa.DataType) -> t.DataType:
     """The type of Spark for one of Arrow's, of those that our tables have."""
+    if pa.types.is_map(given):  # which are lists too
+        return t.MapType(spark_type(given.key_type), spark_type(given.item_type))
     if pa.types.is_list(given):
         return t.ArrayType(spark_type(given.value_type))
     if pa.types.is_struct(given):

@@ -12,7 +12,7 @@ from uidiff.arrow.trees import stages
 from uidiff.diffing.ignoring import IgnoreOption
 from uidiff.matching.strategies import MatcherOption
 from uidiff.spark.casting import conformed_frame
-from uidiff.spark.frames import expect_columns
+from uidiff.spark.frames import expect_columns, expect_partitions
 from uidiff.spark.schemas import CHANGE_SCHEMA, spark_schema
 
 __all__ = ["diff_trees"]
@@ -58,8 +58,7 @@ def diff_trees(
         ValueError: ``partitions`` is no whole number above 0.
     """
     pair, join = stages(matcher, ignore, on_error)
-    if partitions is not None and (type(partitions) is not int or partitions < 1):
-        raise ValueError("partitions is a whole number above 0, or None")
+    expect_partitions(partitions)
     for frame in (before, after):
         expect_columns(frame, *_REQUIRED[pair.kind])
     bundles = Bundles.of(pair.kind, pair.ignore)
