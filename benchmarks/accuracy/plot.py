@@ -10,12 +10,11 @@ from collections.abc import Iterator, Mapping, Sequence
 import attrs
 
 from benchmarks.report import share
-from benchmarks.svg import CARD, EDGE, GRID, QUIET, text
+from benchmarks.svg import GRID, MARGIN, QUIET, opening, text
 
 __all__ = ["Bars", "svg"]
 
 WIDTH = 820
-MARGIN = 20
 LABELS = 176  # width of the names
 PANEL = 290  # width of one folder's panel, the figures at the bars' ends included
 FIGURES = 62  # of that the figures
@@ -25,7 +24,6 @@ ROW = 28
 MACRO_HEIGHT, MICRO_HEIGHT = 12, 5
 FOOT = 58
 
-FONT = 'font-family="system-ui, Segoe UI, Helvetica, Arial, sans-serif" font-size="13"'
 COLOURS = ("#0969da", "#9a6700", "#8250df")  # one a group, in order; the thin bars are the same, paler
 
 
@@ -40,12 +38,10 @@ class Bars:
 def svg(groups: Mapping[str, Sequence[Bars]], panels: Sequence[str]) -> str:
     """The plot of the groups, a panel of that title for each of the scores that the bars bring."""
     height = HEADING + sum(GROUP + ROW * len(bars) for bars in groups.values()) + FOOT
-    size = f'width="{WIDTH}" height="{height}" viewBox="0 0 {WIDTH} {height}"'
+    heading = "Who is who: lenient F1 on recorded sessions with known identities"
+    title = "Who is who in two snapshots: lenient F1 on recorded sessions with known identities"
     lines = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" {size} role="img" aria-labelledby="title" {FONT}>',
-        '<title id="title">Who is who in two snapshots: lenient F1 on recorded sessions with known identities</title>',
-        f'<rect x="0.5" y="0.5" width="{WIDTH - 1}" height="{height - 1}" rx="8" fill="{CARD}" stroke="{EDGE}"/>',
-        text(MARGIN, 32, "Who is who: lenient F1 on recorded sessions with known identities", size=17, bold=True),
+        *opening(heading, WIDTH, height, title=title),
         *_axes(panels, height),
     ]
     y = HEADING

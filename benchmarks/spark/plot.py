@@ -7,16 +7,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from html import escape
 
 import attrs
 
-from benchmarks.svg import CARD, EDGE, GRID, QUIET, text
+from benchmarks.svg import GRID, MARGIN, QUIET, opening, text
 
 __all__ = ["Bars", "svg"]
 
 WIDTH = 820
-MARGIN = 20
 LABELS = 176  # width of the names
 FIGURES = 62  # room for the figures at the bars' ends
 HEADING = 70
@@ -26,7 +24,6 @@ BAR = 14
 FOOT = 54
 LOWEST, HIGHEST = 1 / 32, 64  # ends of the scale
 
-FONT = 'font-family="system-ui, Segoe UI, Helvetica, Arial, sans-serif" font-size="13"'
 OURS, OTHERS = "#0969da", "#9a6700"
 LEFT = MARGIN + LABELS
 SCALE = WIDTH - 2 * MARGIN - LABELS - FIGURES
@@ -44,12 +41,8 @@ class Bars:
 def svg(groups: Sequence[Bars]) -> str:
     """The plot, a group of bars for each set."""
     height = HEADING + sum(GROUP + ROW * len(group.ratios) for group in groups) + FOOT
-    size = f'width="{WIDTH}" height="{height}" viewBox="0 0 {WIDTH} {height}"'
     lines = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" {size} role="img" aria-labelledby="title" {FONT}>',
-        f'<title id="title">{escape(TITLE)}</title>',
-        f'<rect x="0.5" y="0.5" width="{WIDTH - 1}" height="{height - 1}" rx="8" fill="{CARD}" stroke="{EDGE}"/>',
-        text(MARGIN, 32, TITLE, size=17, bold=True),
+        *opening(TITLE, WIDTH, height),
         *_axis(height),
     ]
     y = HEADING

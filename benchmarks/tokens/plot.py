@@ -6,16 +6,14 @@ It brings its own light card, so that it is read alike on white and on dark page
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from html import escape
 
 import attrs
 
-from benchmarks.svg import CARD, EDGE, GRID, INK, QUIET, text
+from benchmarks.svg import GRID, INK, MARGIN, QUIET, opening, text
 
 __all__ = ["Shares", "svg"]
 
 WIDTH = 820
-MARGIN = 20
 LABELS = 176  # width of the names
 FIGURES = 62  # room for the figures at the bars' ends
 HEADING = 106
@@ -24,7 +22,6 @@ BAR, GAP = 10, 2
 SUMMARY = 14  # more room before what is of all recordings
 FOOT = 50
 
-FONT = 'font-family="system-ui, Segoe UI, Helvetica, Arial, sans-serif" font-size="13"'
 BARS = (("Playwright, incremental", "#9a6700"), ("uidiff, full text", "#8250df"), ("uidiff, what is sent", "#0969da"))
 SCALE = WIDTH - 2 * MARGIN - LABELS - FIGURES
 LEFT = MARGIN + LABELS
@@ -43,12 +40,8 @@ class Shares:
 def svg(groups: Sequence[Shares]) -> str:
     """The plot, a group of bars for each."""
     height = HEADING + GROUP * len(groups) + SUMMARY + FOOT
-    size = f'width="{WIDTH}" height="{height}" viewBox="0 0 {WIDTH} {height}"'
     lines = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" {size} role="img" aria-labelledby="title" {FONT}>',
-        f'<title id="title">{escape(TITLE)}</title>',
-        f'<rect x="0.5" y="0.5" width="{WIDTH - 1}" height="{height - 1}" rx="8" fill="{CARD}" stroke="{EDGE}"/>',
-        text(MARGIN, 32, TITLE, size=17, bold=True),
+        *opening(TITLE, WIDTH, height),
         *_legend(),
         *_axis(height),
     ]
