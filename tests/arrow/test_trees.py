@@ -43,12 +43,15 @@ def elements_of(snapshot: Snapshot, *, after: bool) -> pa.Table:
 
 def bundled(table: pa.Table, bundles: Bundles) -> pa.Table:
     """The fields of the bundles as texts of JSON, as they travel in Spark."""
-    rows = table.to_pylist()
-    texts = {
-        name: pa.array([json.dumps({k: row[k] for k in fields if row[k] is not None}) for row in rows], pa.string())
-        for name, fields in bundles._asdict().items()
-    }
-    kept = table.drop_columns([*bundles.compared, *bundles.carried])
+    rows = [{name: cell for name, cell in row.items() if cell is not None} for row in table.to_pylist()]
+    for row in rows:
+        if "bounds" in row:
+            row["bounds"] = list(row["bounds"].values())
+    texts = {}
+    for bundle, fields in bundles._asdict().items():
+        told = ({name: row[name] for name in fields if name in row} for row in rows)
+        texts[bundle] = pa.array([json.dumps(one) if one else None for one in told], pa.string())
+    kept = table.drop_columns([*bundles.compared, *bundles.ignored])
     return pa.table({**{name: kept.column(name) for name in kept.column_names}, **texts})
 
 

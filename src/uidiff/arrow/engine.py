@@ -13,6 +13,7 @@ import pyarrow.compute as pc
 from uidiff.arrow.admission import Admission, Admitted
 from uidiff.arrow.block import Block, Flags
 from uidiff.arrow.conform import conformed, expect_snapshots
+from uidiff.arrow.memory import keep_freed_memory
 from uidiff.arrow.rows import change_rows, error_rows
 from uidiff.arrow.schema import CHANGES, SNAPSHOTS
 from uidiff.arrow.who import pair_block
@@ -117,6 +118,7 @@ class Engine:
 
     def step(self, batch: pa.RecordBatch) -> pa.RecordBatch:
         """The changes in a batch that follows the ones before, all of it diffed at once."""
+        keep_freed_memory()
         batch = conformed(batch)
         if self.last is not None:
             batch = pa.Table.from_batches([self.last.rows, batch]).combine_chunks().to_batches()[0]

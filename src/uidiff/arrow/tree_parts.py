@@ -22,6 +22,7 @@ from uidiff.arrow.codes import Codes, code_texts, combined, in_order
 from uidiff.arrow.conform import cast_column, conformed_nodes
 from uidiff.arrow.fields import Cells, changed_cells
 from uidiff.arrow.keys import NOBODY, Partners, comparable_codes, numbered, pair_runs, runs_of
+from uidiff.arrow.memory import keep_freed_memory
 from uidiff.arrow.schema import NODE, SNAPSHOTS
 from uidiff.diffing.ignoring import Ignored
 from uidiff.text import fold
@@ -79,30 +80,29 @@ _PACKED = 500_000
 
 
 class Bundles(NamedTuple):
-    """Fields of elements that travel as the text of one JSON object each: few need to be read.
+    """Fields of elements that travel as the text of one JSON object each, bounds as a list: few need to be read.
 
     A worker takes each column of a row one by one, which costs more than all else. Elements whose texts are equal have
-    equal fields, and what is only carried along matters where an element has no partner.
+    equal fields; what is ignored matters where an element has no partner. Where all fields of a bundle are NULL, its
+    text is.
 
     Attributes:
-        compared: fields of NODE in the column ``compared``.
-        carried: fields of NODE in the column ``carried``.
+        compared: fields of NODE in the column ``compared``; some are only carried along, and seldom differ.
+        ignored: fields of NODE in the column ``ignored``.
     """
 
     compared: tuple[str, ...] = ()
-    carried: tuple[str, ...] = ()
+    ignored: tuple[str, ...] = ()
 
     @classmethod
     def of(cls, kind: Keys, ignore: tuple[str, ...]) -> Bundles:
         """Those of elements that are paired by such keys; ``ignore``: fields that are not compared."""
-        apart = {"parent", "role", "name", "unread", "id" if kind == "id" else "native_role"}
+        apart = {"parent", "role", "name", "unread", "id", *(() if kind == "id" else ("native_role",))}
         names = [field.name for field in NODE if field.name not in apart]
         ignored = {"url_digest", *ignore} if "url" in ignore else set(ignore)
-        compared = tuple(name for name in names if name in _COMPARED and name not in ignored)
-        return cls(compared, tuple(name for name in names if name not in compared))
-
-
-_COMPARED = ("value", "description", "bounds", "states", "url", "actions", "url_digest")
+        return cls(
+            tuple(name for name in names if name not in ignored), tuple(name for name in names if name in ignored)
+        )
 
 
 @attrs.frozen(eq=False)
@@ -122,6 +122,7 @@ class Elements:
     parent_names: pa.Array
     nodes: pa.StructArray
     bundles: dict[str, pa.Array] = attrs.field(factory=dict)
+    _encoded: dict[str, pa.DictionaryArray] = attrs.field(init=False, factory=dict)
 
     @classmethod
     def of_table(cls, table: pa.Table) -> Elements:
@@ -156,8 +157,9 @@ class Elements:
             ids = self.block.coded("id")
             return ids.codes, np.array([value is None for value in ids.values], np.bool_)
         if kind == "as read":
-            roles = combined(*(_codes(self.column(name)) for name in ("role", "native_role")))
-            texts = [_codes(column.fill_null("")) for column in (self.column("name"), self.parent_names)]
+            roles = combined(*(_codes(self.encoded(name)) for name in ("role", "native_role")))
+            columns = (self.encoded("name"), self.parent_names.dictionary_encode())
+            texts = [_codes(column, null="") for column in columns]
         else:
             roles = comparable_codes(self.block.coded("role"), self.block.coded("native_role"))
             coded = (self.block.coded("name"), code_texts(self.parent_names))
@@ -168,6 +170,12 @@ class Elements:
     def column(self, name: str) -> pa.Array:
         """A field of all of them."""
         return pc.struct_field(self.nodes, name)
+
+    def encoded(self, name: str) -> pa.DictionaryArray:
+        """A field of all of them, each of its values once."""
+        if name not in self._encoded:
+            self._encoded[name] = self.column(name).dictionary_encode()
+        return self._encoded[name]
 
     def whole(self, places: Codes, bundles: Bundles) -> Elements:
         """Some of them with all their fields."""
@@ -201,15 +209,25 @@ def _opened(texts: pa.Array, names: tuple[str, ...]) -> dict[str, pa.Array]:
     """The fields of these names in the texts of JSON objects."""
     if not len(texts) or not names:
         return {name: pa.nulls(len(texts), NODE.field(name).type) for name in names}
-    lines = [text.encode() for text in texts.to_pylist()]
-    schema = pa.schema([NODE.field(name) for name in names])
+    lines = [text.encode() for text in texts.fill_null("{}").to_pylist()]
+    schema = pa.schema([_SIDES if name == "bounds" else NODE.field(name) for name in names])
     block = max(_BLOCK, 2 * max(map(len, lines)))
     table = json.read_json(
         pa.BufferReader(b"\n".join(lines)),
         read_options=json.ReadOptions(use_threads=False, block_size=block),
         parse_options=json.ParseOptions(explicit_schema=schema, unexpected_field_behavior="ignore"),
     )
-    return {name: _one(table.column(name)) for name in names}
+    columns = {name: _one(table.column(name)) for name in names}
+    return columns | ({"bounds": _boxes(columns["bounds"])} if "bounds" in columns else {})
+
+
+def _boxes(lists: pa.ListArray) -> pa.StructArray:
+    """Bounds of lists of their four sides."""
+    sides = [pc.list_element(lists, place) for place in range(NODE.field("bounds").type.num_fields)]
+    return pa.StructArray.from_arrays(sides, fields=list(NODE.field("bounds").type), mask=lists.is_null())
+
+
+_SIDES = pa.field("bounds", pa.list_(pa.int32()))
 
 
 def _one(column: pa.ChunkedArray) -> pa.Array:
@@ -223,11 +241,13 @@ NO_ROWS = pa.RecordBatch.from_arrays(
 """Two snapshots of which nothing is known but the elements."""
 
 
-def _codes(column: pa.Array) -> Codes:
-    """The cells of a column as numbers, as ``code_texts`` has them; of millions of names no list is made."""
-    indices = column.dictionary_encode(null_encoding="encode").indices
-    codes: Codes = indices.to_numpy(zero_copy_only=False).astype(np.int64)
-    return codes
+def _codes(column: pa.DictionaryArray, null: str | None = None) -> Codes:
+    """The cells as numbers, NULL as this text or else as a value of its own; of millions of names no list is made."""
+    values = column.dictionary
+    place = -1 if null is None else pc.index(values, null).as_py()
+    codes = column.indices.fill_null(len(values) if place < 0 else place)
+    found: Codes = codes.to_numpy(zero_copy_only=False).astype(np.int64)
+    return found
 
 
 # ------------------------------------------------------------------------ pairs
@@ -264,10 +284,10 @@ def _differing(elements: Elements, partners: Partners, bundles: Bundles, ignore:
     stayed = np.nonzero(partners.before != NOBODY)[0]
     if "compared" in elements.bundles:
         were = partners.before[stayed]
-        text = elements.bundles["compared"]
+        text = elements.bundles["compared"].fill_null("")
         differs = pc.not_equal(text.take(pa.array(were)), text.take(pa.array(stayed))).to_numpy(zero_copy_only=False)
         for column in ("role", "name"):
-            codes = _codes(elements.column(column))
+            codes = _codes(elements.encoded(column))
             differs |= codes[were] != codes[stayed]
         stayed = stayed[differs]
     places = np.concatenate([partners.before[stayed], stayed])
@@ -290,6 +310,7 @@ class PairParts:
 
     def __call__(self, batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
         """All elements of one part in, with columns of ELEMENTS; rows of PARTS out."""
+        keep_freed_memory()
         given = [batch for batch in batches if batch.num_rows]
         if not given:
             return
@@ -327,14 +348,15 @@ def unpacked(batches: Iterable[pa.RecordBatch]) -> dict[str, pa.Table]:
 def _links(elements: Elements, partners: Partners) -> pa.Table:
     """Of each element where it stands, its partner, its role, and of those after their names: more no row may need."""
     partner = np.where(elements.after, partners.before, partners.after)
+    after, names = pa.array(elements.after), elements.encoded("name")
     return pa.table(
         {
-            "after": pa.array(elements.after),
+            "after": after,
             "index": pa.array(elements.index, pa.int32()),
             "parent": elements.column("parent"),
             "partner": pa.array(elements.index[partner], pa.int32(), mask=partner == NOBODY),
-            "role": elements.column("role").dictionary_encode(),
-            "name": pc.if_else(pa.array(elements.after), elements.column("name"), None).dictionary_encode(),
+            "role": elements.encoded("role"),
+            "name": pa.DictionaryArray.from_arrays(pc.if_else(after, names.indices, None), names.dictionary),
             "unread": elements.column("unread"),
         },
     )

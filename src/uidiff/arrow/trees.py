@@ -14,6 +14,7 @@ from uidiff.arrow.block import Block, Flags
 from uidiff.arrow.codes import Codes, in_order
 from uidiff.arrow.fields import Cells, without_hidden
 from uidiff.arrow.keys import NOBODY, Partners
+from uidiff.arrow.memory import keep_freed_memory
 from uidiff.arrow.places import out_of_order
 from uidiff.arrow.rows import element_rows, error_rows
 from uidiff.arrow.schema import NODE
@@ -62,6 +63,7 @@ class JoinParts:
 
     def __call__(self, batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
         """All rows of PARTS in; out come the rows of changes, in their order."""
+        keep_freed_memory()
         tables = unpacked(batches)
         if not tables:
             return
@@ -194,9 +196,23 @@ class _Links:
         ops, index = rows.column("op"), rows.column("after_index")
         only_moved = pc.and_(pc.is_in(ops, pa.array(["moved", "reordered"])), index.is_valid())
         places = pc.add(index.filter(only_moved).cast(pa.int64()), self.middle)
-        names = self.table.column("name").take(self.order.take(places)).cast(pa.string()).combine_chunks()
+        names = _picked(self.table.column("name"), self.order.take(places).to_numpy())
         place = rows.schema.get_field_index("name")
         return rows.set_column(place, "name", pc.replace_with_mask(rows.column(place), only_moved, names))
+
+
+def _picked(column: pa.ChunkedArray, rows: Codes) -> pa.Array:
+    """A few cells of a column of encoded texts. Chunk by chunk: ``take`` would make one of all chunks first."""
+    starts = np.cumsum([0, *map(len, column.chunks)])
+    chunks = np.searchsorted(starts, rows, side="right") - 1
+    found = [
+        chunk.take(pa.array(rows[chunks == number] - starts[number])).cast(pa.string())
+        for number, chunk in enumerate(column.chunks)
+    ]
+    order = np.argsort(chunks, kind="stable")
+    back = np.empty(len(rows), np.int64)
+    back[order] = np.arange(len(rows))
+    return pa.concat_arrays([pa.array([], pa.string()), *found]).take(pa.array(back))
 
 
 def _places(count: int, places: Codes) -> pa.Array:

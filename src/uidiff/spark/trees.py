@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import reduce
 from typing import Literal
 
 from pyspark.sql import Column, DataFrame
@@ -75,14 +76,23 @@ def _side(frame: DataFrame, names: list[str], bundles: Bundles, *, after: bool) 
     elements = conformed_frame(frame, [_ELEMENTS[name] for name in names])
     cells = {name: f.col(name) for name in names}
     bundled = {
-        bundle: f.to_json(f.struct(*(cells[name].alias(name) for name in fields if name in cells)))
+        bundle: _bundle({name: cells[name] for name in fields if name in cells})
         for bundle, fields in bundles._asdict().items()
         if not cells.keys().isdisjoint(fields)
     }
-    told = {*_PLACED, *bundles.compared, *bundles.carried}
+    told = {*_PLACED, *bundles.compared, *bundles.ignored}
     plain = {name: cell for name, cell in cells.items() if name not in told}
     sent = {PLACE: _place(cells, after=after), **plain, **bundled}
     return elements.select(*(cell.alias(name) for name, cell in sent.items()))
+
+
+def _bundle(cells: dict[str, Column]) -> Column:
+    """What Bundles says of these fields. Making JSON costs more than all else here: not where there is nothing."""
+    told = reduce(Column.__or__, (cell.isNotNull() for cell in cells.values()))
+    if "bounds" in cells:
+        sides = (cells["bounds"][side.name] for side in ELEMENTS.field("bounds").type)
+        cells = cells | {"bounds": f.when(cells["bounds"].isNotNull(), f.array(*sides))}
+    return f.when(told, f.to_json(f.struct(*(cell.alias(name) for name, cell in cells.items()))))
 
 
 def _place(cells: dict[str, Column], *, after: bool) -> Column:
