@@ -101,12 +101,10 @@ def _between(sequence: Codes) -> Flags:
 
 def nearest_marked(parents: Codes, marked: Flags) -> Codes:
     """For each element its nearest ancestor that is marked, N where there is none."""
-    count = len(parents)
-    up = np.append(parents, count)
-    stands = np.append(marked, True)  # not ours
-    jump = np.where(stands, np.arange(count + 1), up)
-    while True:
-        further = jump[jump]
-        if (further == jump).all():
-            return jump[parents]
-        jump = further
+    jump = np.arange(len(parents) + 1)
+    others = np.nonzero(~marked)[0]
+    further = parents[others]
+    while (further != jump[others]).any():
+        jump[others] = further
+        further = jump[further]
+    return jump[parents]

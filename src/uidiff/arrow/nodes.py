@@ -114,7 +114,7 @@ def _rows(block: Block) -> pa.RecordBatch:
         "index": pa.array(places - block.offsets[block.snap], pa.int32()),
         "parent": pa.array(block.parents - block.offsets[block.snap], pa.int32(), mask=root),
         "depth": pa.array(block.depths[:-1], pa.int32()),
-        "position": pa.array(child_positions(block), pa.int32()),
+        "position": pa.array(child_positions(block, places), pa.int32()),
         "parent_name": columns["name"].take(pa.array(block.parents, pa.int64(), mask=root)),
         "path": element_paths(block, places) if count else pa.array([], pa.string()),
         "subtree_hash": pa.array(subtree_hashes(block), pa.int64()),

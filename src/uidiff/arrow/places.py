@@ -38,17 +38,20 @@ def _path(roles: list[str], chain: Iterable[int]) -> str:
     return " > ".join([*(["…"] if cut else []), *reversed(names[:PATH_LENGTH])])
 
 
-def child_positions(block: Block) -> Codes:
-    """For each element its place among all children of its parent, or among the roots of its snapshot."""
+def child_positions(block: Block, places: Codes) -> Codes:
+    """For each of these elements its place among all children of its parent, or among the roots of its snapshot."""
     count = len(block.nodes)
-    keys = np.where(block.parents == count, count + block.snap, block.parents)
-    order = in_order(keys)
-    begins = np.ones(count, np.bool_)
-    begins[1:] = keys[order][1:] != keys[order][:-1]
-    first = np.maximum.accumulate(np.where(begins, np.arange(count), 0))
-    found = np.empty(count, np.int64)
-    found[order] = np.arange(count) - first
-    return found
+    above = np.where(block.parents == count, count + block.snap, block.parents)
+    asked = np.zeros(count + len(block), np.bool_)
+    asked[above[places]] = True
+    children = np.nonzero(asked[above])[0]
+    children = children[in_order(above[children])]
+    begins = np.ones(len(children), np.bool_)
+    begins[1:] = above[children[1:]] != above[children[:-1]]
+    nth = np.arange(len(children))
+    found = np.zeros(count, np.int64)
+    found[children] = nth - np.maximum.accumulate(np.where(begins, nth, 0))
+    return found[places]
 
 
 def out_of_order(block: Block, checked: Flags) -> Flags:

@@ -222,13 +222,14 @@ class _Rows:
         names = ("from_parent", "from_position", "to_parent", "to_position")
         if not moved.any():
             return {name: pa.nulls(len(self.snap), pa.int32()) for name in names}
-        positions = np.append(child_positions(self.block), 0)
         made = []
         for places, snap in ((self.before, self.snap - 1), (self.after, self.snap)):
             above = self.block.parents[places]
             rooted = above == len(self.block.nodes)
             made.append(pa.array(above - self.block.offsets[snap], pa.int32(), mask=~moved | rooted))
-            made.append(pa.array(positions[places], pa.int32(), mask=~moved))
+            positions = np.zeros(len(places), np.int64)
+            positions[moved] = child_positions(self.block, places[moved])
+            made.append(pa.array(positions, pa.int32(), mask=~moved))
         return dict(zip(names, made, strict=True))
 
 
