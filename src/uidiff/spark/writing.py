@@ -47,7 +47,7 @@ def write_recordings(
         mode: what to do where there is something: raise ("error"), add to it, replace it, or do nothing ("ignore").
         partition_by_date: a folder for each day, ``date=2026-11-20``, by ``ts`` in UTC, and one for rows without it.
         rows_per_group: so many snapshots make a row group, fewer if they are large: a group is the least that a task of
-            ``diff_recordings`` can take.
+            ``diff_recordings`` can take. Spark 4.0 does not count them: there a group has 16 MiB.
 
     Raises:
         InvalidSnapshot: no such columns, or one of another type.
