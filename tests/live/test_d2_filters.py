@@ -26,10 +26,15 @@ FILTERS: tuple[dict[str, Any], ...] = (
 )
 
 
+def at_first(asked: dict[str, Any]) -> dict[str, Any]:
+    """The same filter as one who has seen no ref yet can ask for it."""
+    return {name: value for name, value in asked.items() if name != "scope"}
+
+
 @pytest.mark.parametrize("asked", FILTERS)
 def test_d2_6_a_filtered_read_never_becomes_a_wrong_baseline(shop: Shop, asked: dict[str, Any]) -> None:
     ui = shop.session()
-    ui.describe(**asked)
+    ui.describe(**at_first(asked))
     shop.rename(3, "Lamp")
     shop.ui.find(name="Search").set(focused=True)
     assert told(ui.describe()) == {"changed": ["Search", "Lamp"]}
@@ -47,7 +52,7 @@ def test_d2_6_a_filtered_read_never_becomes_a_wrong_baseline(shop: Shop, asked: 
 @pytest.mark.parametrize("asked", FILTERS)
 def test_d2_6_since_brings_back_what_a_filter_has_left_out(shop: Shop, asked: dict[str, Any]) -> None:
     ui = shop.session()
-    token = ui.describe(**asked).token
+    token = ui.describe(**at_first(asked)).token
     shop.rename(3, "Lamp")
     ui.describe(**asked)
     report = ui.describe(since=token)
@@ -132,3 +137,22 @@ def test_d2_6_every_format_tells_of_a_selection(shop: Shop, format: str) -> None
     report = ui.describe(roles={"textbox"})
     assert "lamp" in report.text
     assert "Chair" not in report.text
+
+
+@pytest.mark.parametrize("scope", ["e1", "e2", "e99"])
+def test_a_scope_that_nobody_was_told_of_is_none(shop: Shop, scope: str) -> None:
+    """Its number would be that of whatever element comes to have it: after a state has expired, of another one."""
+    ui = shop.session()
+    with pytest.raises(StaleRef, match=f"^{scope} is a ref that no element has had in this session; describe the"):
+        ui.describe(scope=scope)
+    assert ui.describe().mode == "full"
+
+
+def test_an_element_that_came_just_now_is_no_scope_yet(shop: Shop) -> None:
+    ui = shop.session()
+    came = f"e{ui.describe().refs.next}"
+    shop.ui.find(role="list").add({"role": "listitem", "name": "Chair"})
+    with pytest.raises(StaleRef, match="no element has had"):
+        ui.describe(scope=came)
+    ui.describe()
+    assert '"Chair"' in ui.describe(mode="full", scope=came).text

@@ -9,7 +9,7 @@ from uidiff.model.window import Window
 texts = st.one_of(st.none(), st.sampled_from(["Mail", "mail", "Inbox (3)", "Straße", "ß"]))
 windows = st.builds(Window, app=texts, pid=st.sampled_from((None, 0, 7)), title=texts, id=st.sampled_from(("1", "2")))
 
-OPEN = Window(app="Mail", pid=7, title="Inbox (3) - Mail", id="0x1")
+OPEN = Window(app="Mail", pid=7, title="Inbox (3) - Mail", url="https://mail.example/inbox?page", id="0x1")
 
 
 @pytest.mark.parametrize(
@@ -20,6 +20,7 @@ OPEN = Window(app="Mail", pid=7, title="Inbox (3) - Mail", id="0x1")
         Window(pid=7),
         Window(title="inbox"),
         Window(title="(3)"),
+        Window(url="/inbox"),
         Window(id="0x1"),
         Window(app="mail", pid=7, title="- MAIL", id="0x1"),
         OPEN,
@@ -35,6 +36,7 @@ def test_what_is_known_fits(known: Window) -> None:
         Window(app="Mai"),
         Window(pid=70),
         Window(title="Inbox (4)"),
+        Window(url="/Inbox"),
         Window(id="0X1"),
         Window(app="Mail", pid=8),
         Window(app="Chat", id="0x1"),
@@ -66,7 +68,7 @@ def test_the_more_is_known_the_less_fits(one: Window, other: Window) -> None:
 
 @pytest.mark.parametrize(
     ("known", "scoped"),
-    [({"app": "Mail"}, True), ({"pid": 0}, True), ({"id": "1"}, True), ({"title": "Inbox"}, False)],
+    [({"app": "Mail"}, True), ({"pid": 0}, True), ({"url": "/in"}, True), ({"id": "1"}, True), ({"title": "Inbox"}, False)],
 )
 def test_a_title_alone_may_be_the_title_of_any_window(known: dict[str, object], scoped: bool) -> None:
     assert Window(**known).scoped is scoped  # type: ignore[arg-type]  # by the table
@@ -77,7 +79,7 @@ def test_a_window_of_which_nothing_is_known_is_none() -> None:
         Window()
 
 
-@pytest.mark.parametrize("field", ["app", "title", "id"])
+@pytest.mark.parametrize("field", ["app", "title", "url", "id"])
 @pytest.mark.parametrize("value", ["", 7, b"Mail", ["Mail"]])
 def test_texts_are_texts_with_something_in_them(field: str, value: object) -> None:
     with pytest.raises(ValueError, match=rf"^Window\.{field} is a text that is not empty; write Window"):

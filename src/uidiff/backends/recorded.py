@@ -90,6 +90,7 @@ class RecordedBackend:
             app=circumstances.app or None,
             pid=circumstances.pid,
             title=circumstances.title or None,
+            url=circumstances.url or None,
             id=opened.name,
         )
         if len(snapshot) <= limits.max_elements and max(snapshot.columns.depth, default=0) < limits.max_depth:

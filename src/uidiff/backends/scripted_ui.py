@@ -178,7 +178,10 @@ class ScriptedUI:
     @property
     def window(self) -> Window:
         """The window as ``ScriptedBackend.windows()`` lists it."""
-        return Window(app=self.app or None, pid=self.pid, title=self.title or None, id=self.key)
+        known = self.circumstances.with_shown_url()
+        return Window(
+            app=known.app or None, pid=known.pid, title=known.title or None, url=known.url or None, id=self.key
+        )
 
     # ---------------------------------------------------------------- programs
 

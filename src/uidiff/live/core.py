@@ -197,8 +197,10 @@ class SessionCore:
         """Full or diff, of what the filter selects."""
         snapshot, refs, options = state.snapshot, state.refs, question.options
         scope = question.filter.scope
-        if scope is not None and not any(scope in side.numbers for side in (refs, *(delta.refs if delta else ()))):
-            raise self.stale(scope)
+        if scope is not None:
+            there = any(scope in side.numbers for side in (refs, *(delta.refs if delta else ())))
+            if not there or scope >= self._free:  # nobody can mean a number that this read is the first to give
+                raise self.stale(scope)
         if age is not None:
             options = attrs.evolve(options, age=age)
         if question.filter:

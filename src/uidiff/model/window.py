@@ -6,7 +6,7 @@ import attrs
 
 __all__ = ["Window"]
 
-_CURE = "write Window(app=…), Window(pid=…), Window(title=…) or Window(id=…)"
+_CURE = "write Window(app=…), Window(pid=…), Window(title=…), Window(url=…) or Window(id=…)"
 
 
 def _text(_: object, attribute: attrs.Attribute[str | None], value: object) -> None:
@@ -30,6 +30,7 @@ class Window:
         app: the application's name, whole, upper or lower case.
         pid: its process id.
         title: a part of the window's title, upper or lower case.
+        url: a part of the address of a web page, as it is shown: without the values of its query (DEFINITIONS 21).
         id: the platform's own id of the window, as ``Backend.windows()`` gives it.
 
     Raises:
@@ -39,6 +40,7 @@ class Window:
     app: str | None = attrs.field(default=None, validator=_text)
     pid: int | None = attrs.field(default=None, validator=_process)
     title: str | None = attrs.field(default=None, validator=_text)
+    url: str | None = attrs.field(default=None, validator=_text)
     id: str | None = attrs.field(default=None, validator=_text)
 
     def __attrs_post_init__(self) -> None:
@@ -47,8 +49,8 @@ class Window:
 
     @property
     def scoped(self) -> bool:
-        """Whether it says which application: a title alone may be any window's, sooner or later."""
-        return self.app is not None or self.pid is not None or self.id is not None
+        """Whether it says which application, or page: a title alone may be any window's, sooner or later."""
+        return any(known is not None for known in (self.app, self.pid, self.url, self.id))
 
     def fits(self, other: Window) -> bool:
         """Whether a window that is open, ``other``, has all that is known of this one."""
@@ -57,5 +59,6 @@ class Window:
             (self.app is None or (other.app or "").casefold() == self.app.casefold())
             and (self.pid is None or other.pid == self.pid)
             and (self.title is None or self.title.casefold() in title.casefold())
+            and (self.url is None or self.url in (other.url or ""))
             and (self.id is None or other.id == self.id)
         )

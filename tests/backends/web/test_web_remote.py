@@ -8,8 +8,8 @@ from typing import TypeVar
 import pytest
 from playwright.sync_api import sync_playwright
 
-from tests.backends.web.browsers import outline, read, remote_browser
-from uidiff import BackendError, Session, Snapshot, StaleRef, Window, WindowNotFound, dumps
+from tests.backends.web.browsers import browser, outline, read, remote_browser, site
+from uidiff import AppGone, BackendError, Session, Snapshot, StaleRef, Window, WindowNotFound, dumps
 from uidiff.backends.web import WebBackend
 
 _T = TypeVar("_T")
@@ -173,3 +173,23 @@ def test_another_document_of_another_browser_is_told_apart(address: str) -> None
     before, after = as_another(address, going)
     assert before.window == after.window
     assert before.document != after.document
+
+
+def test_a_window_by_its_address_is_that_page_wherever_it_goes() -> None:
+    pages = {"/shop": "<title>Shop</title>", "/cart": "<title>Cart</title>", "/mail": "<title>Mail</title>"}
+    with site(pages) as where, browser() as launched:
+        context = launched.new_context()
+        shop, mail = context.new_page(), context.new_page()
+        shop.goto(f"{where.here}/shop?token=secret")
+        mail.goto(f"{where.here}/mail")
+        backend = WebBackend(shop, mail)
+        assert [window.url for window in backend.windows()] == [f"{where.here}/shop?token=…", f"{where.here}/mail"]
+        assert read(backend, Window(url="/shop")).title == "Shop"
+        shop.goto(f"{where.here}/cart")
+        assert read(backend, Window(url="/shop")).title == "Cart"
+        assert read(backend, Window(url="/mail")).title == "Mail"
+        with pytest.raises(WindowNotFound, match=r"^0 of the 2 pages that are known fit"):
+            read(backend, Window(url="/nowhere"))
+        shop.close()
+        with pytest.raises(AppGone):
+            read(backend, Window(url="/shop"))

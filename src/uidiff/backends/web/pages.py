@@ -12,6 +12,7 @@ from uidiff.backends.web.failures import CLOSED, expect_playwright, failing
 from uidiff.backends.web.plans import Plan, ask
 from uidiff.backends.web.tabs import Tab
 from uidiff.errors import AppGone, WindowNotFound
+from uidiff.model.urls import shown_url
 from uidiff.model.window import Window
 
 __all__ = ["Api", "Pages", "app_of"]
@@ -44,6 +45,7 @@ class Pages:
         self._interrupt = interrupt
         self._connections = Connections(self._manager)
         self._seen: dict[str, Window] = {}  # by key
+        self._meant: dict[Window, str] = {}  # the keys of the pages that were taken
 
     # ----------------------------------------------------------------- targets
 
@@ -94,13 +96,18 @@ class Pages:
 
     def _fitting(self, wanted: Window) -> Plan[Any]:
         open_ = yield from self.windows()
-        fitting = [window.id for window in open_ if wanted.fits(window)]
-        if not fitting and any(wanted.fits(window) for window in self._seen.values()):
+        taken = self._meant.get(wanted)  # it stays that page, whatever its title and address become
+        fitting = [window.id for window in open_ if window.id == taken] or [
+            window.id for window in open_ if wanted.fits(window)
+        ]
+        if not fitting and (taken is not None or any(wanted.fits(window) for window in self._seen.values())):
             raise AppGone(CLOSED)
         if len(fitting) != 1:
             problem = f"{len(fitting)} of the {len(open_)} pages that are known fit"
             raise WindowNotFound(f"{problem}: say more of it, or less, or give the page itself")
-        return next(page for page, tab in self.known() if tab.key == fitting[0])
+        page, tab = next((page, tab) for page, tab in self.known() if tab.key == fitting[0])
+        self._meant[wanted] = tab.key
+        return page
 
     # ------------------------------------------------------------------- pages
 
@@ -171,7 +178,7 @@ class Pages:
             else:  # the browser answers it, however busy the page is
                 info = yield from ask(partial(tab.session.send, "Target.getTargetInfo"))
                 title = info["targetInfo"]["title"]
-        return Window(app=app_of(page), title=title or None, id=tab.key)
+        return Window(app=app_of(page), title=title or None, url=shown_url(page.url) or None, id=tab.key)
 
     def _manager(self) -> Any:  # noqa: ANN401  # Playwright's
         if self._api == "sync":
