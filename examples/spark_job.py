@@ -8,6 +8,7 @@ docs/howto/spark.md says how the workers come by uidiff. Run again it makes ever
 
 from __future__ import annotations
 
+import os
 import sys
 from tempfile import TemporaryDirectory
 
@@ -19,9 +20,12 @@ from uidiff.recordings.demo import demo_path
 
 
 def main(arguments: list[str]) -> int:
+    given = len(arguments) == 2  # noqa: PLR2004  # from where, and to where
+    if not given:
+        os.environ.setdefault("PYSPARK_PYTHON", sys.executable)  # the workers need uidiff too
     spark = SparkSession.builder.appName("uidiff").getOrCreate()
     try:
-        if len(arguments) == 2:  # noqa: PLR2004  # from where, and to where
+        if given:
             return run(spark, *arguments)
         with TemporaryDirectory() as folder:
             return run(spark, str(demo_path()), folder)

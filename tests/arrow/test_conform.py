@@ -1,8 +1,10 @@
 """Tables of other types: a kind that is wrong is refused with the table, a cell that does not fit with its row."""
 
+import re
 from collections.abc import Sequence
 from datetime import UTC, date, datetime
 from decimal import Decimal
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -13,7 +15,7 @@ from hypothesis import strategies as st
 
 from tests.arrow.oracle import plain
 from uidiff import InvalidSnapshot
-from uidiff.arrow import SNAPSHOTS, diff_table, events_table, nodes_table
+from uidiff.arrow import SNAPSHOTS, apply_table, diff_table, events_table, ignore_rules, nodes_table, volatility
 from uidiff.arrow.conform import cast_column, conformed
 
 TEXT = pa.string()
@@ -139,6 +141,18 @@ def test_times_in_seconds_may_be_numbers_of_any_kind() -> None:
     assert list(errors(table_with("taken_at", [1.0, float("nan")], pa.float32()))) == [1]
 
 
+@pytest.mark.parametrize("unit", ["s", "ms", "us", "ns"])
+def test_moments_without_a_time_zone_are_in_utc(unit: str) -> None:
+    moment = datetime(2026, 1, 1, 12, tzinfo=UTC)
+    for cells in (
+        pa.array([moment, None], pa.timestamp(unit)),
+        pa.array([moment], pa.timestamp(unit)).dictionary_encode(),
+    ):
+        trees = [[{"role": "a"}]] * len(cells)
+        made = conformed(pa.RecordBatch.from_pydict({"seq": range(len(cells)), "nodes": trees, "ts": cells}))
+        assert made.column("ts").to_pylist() == [moment, None][: len(cells)]
+
+
 def test_moments_are_cut_to_microseconds_and_those_of_no_calendar_are_null() -> None:
     for unit, cells, kept in (
         ("ns", [1_001, 2_000, None], [1, 2, None]),
@@ -205,8 +219,6 @@ def test_a_field_without_any_cell_is_absent(name: str) -> None:
         ("ts", pa.array([0]), "timestamp[us, tz=UTC]", "int64"),
         ("ts", pa.array([0.5]), "timestamp[us, tz=UTC]", "double"),
         ("ts", pa.array([date(2026, 1, 1)]), "timestamp[us, tz=UTC]", "date32[day]"),
-        ("ts", pa.array([0], pa.timestamp("us")), "a timestamp with a time zone", "timestamp[us]"),
-        ("ts", pa.array([0], pa.timestamp("us")).dictionary_encode(), "a timestamp with a time zone", "dictionary"),
         ("session", pa.array([["a"]]), "string", "list<item: string>"),
         ("session", pa.array([[("a", "b")]], pa.map_(TEXT, TEXT)), "string", "map<string, string>"),
         ("session", pa.array([{"a\n'": 1}]), "string", "struct<a\\n'"),
@@ -280,3 +292,15 @@ def test_keys_are_sorted_whatever_their_kind_is(kind: pa.DataType) -> None:
     for table in (given, chunked):
         rows = [(row["session"], row["before_seq"], row["after_seq"]) for row in plain(diff_table(table))]
         assert rows == [("y", 1, 2)]
+
+
+@pytest.mark.parametrize("given", ["recordings", None, [1], pa.table({"seq": [0]}).to_batches()[0]], ids=type)
+def test_what_is_no_table_is_refused_and_the_ways_to_one_named(given: Any) -> None:  # noqa: ANN401  # anything
+    with pytest.raises(TypeError) as caught:
+        diff_table(given)
+    for function in (events_table, nodes_table, volatility, ignore_rules, partial(apply_table, given)):
+        with pytest.raises(TypeError, match=re.escape(str(caught.value))):
+            function(given)
+    said = str(caught.value)
+    assert said.startswith(f"a pyarrow.Table is wanted, not {type(given).__name__}: recording_table(path)")
+    assert "pa.Table.from_pandas(frame)" in said

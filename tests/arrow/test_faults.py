@@ -9,7 +9,7 @@ import pytest
 import uidiff
 from tests.arrow.oracle import plain
 from uidiff import InvalidSnapshot, Matching, Snapshot, UnknownName
-from uidiff.arrow import CHANGES, SNAPSHOTS, batch_of, diff_batches, diff_table, nodes_table
+from uidiff.arrow import CHANGES, SNAPSHOTS, batch_of, diff_batches, diff_table, events_table, nodes_table
 from uidiff.model.columns import NODE_KEYS
 
 OK: list[dict[str, Any]] = [{"role": "window"}, {"parent": 0, "role": "button", "name": "OK"}]
@@ -116,6 +116,48 @@ def test_batches_out_of_order_are_errors() -> None:
     found = pa.Table.from_batches(diff_batches(batches), schema=CHANGES)
     cure = "sort by session, window and seq (write_recordings does)"
     assert plain(found) == [error(4, f"a sequence number below the one before it: {cure}")]
+
+
+FILES = 'take each file for a session: session="source", or in Arrow source in the place of the column session'
+TWICE = f"a row of this session, window and sequence number is there already, from another file: {FILES}"
+APART = f"not compared, as the snapshot before it is from another file: {FILES}; or leave source out"
+
+
+def test_snapshots_of_two_files_are_not_compared() -> None:
+    one, other = {"source": "1/a.jsonl"}, {"source": "2/a.jsonl", "nodes": CANCEL}
+    more = {**other, "nodes": [*CANCEL, {"parent": 0, "role": "text"}]}
+    found = rows({"seq": 0, **other}, {"seq": 0, **one}, {"seq": 1, **other}, {"seq": 2, **more})
+    assert [row for row in found if row["op"] == "error"] == [error(0, TWICE), error(1, APART, before_seq=0)]
+    assert [(row["before_seq"], row["op"]) for row in found if row["op"] != "error"] == [(1, "added")]
+    assert rows({"seq": 0, **one}, {"seq": 1, **other}, on_error="drop") == []
+    with pytest.raises(InvalidSnapshot, match="from another file"):
+        diff_table(table({"seq": 0, **one}, {"seq": 1, **other}), on_error="raise")
+
+
+def test_of_two_recordings_of_one_name_and_length_the_first_one_is_diffed() -> None:
+    runs = [
+        {"seq": seq, "source": source, "nodes": nodes}
+        for source, trees in (("2", [CANCEL, OK, OK]), ("1", [OK, CANCEL, OK]))
+        for seq, nodes in enumerate(trees)
+    ]
+    found = rows(*runs)
+    assert [(row["after_seq"], row["op"]) for row in found if row["op"] != "error"] == [(1, "changed"), (2, "changed")]
+    assert [row for row in found if row["op"] == "error"] == [error(seq, TWICE) for seq in range(3)]
+
+
+def test_of_a_file_that_is_not_known_nothing_is_thought() -> None:
+    found = rows({"source": "a"}, {"nodes": CANCEL}, {"source": "b"})
+    assert [(row["before_seq"], row["op"]) for row in found] == [(0, "changed"), (1, "changed")]
+
+
+def test_the_file_is_remembered_from_batch_to_batch() -> None:
+    batches = table({"source": "a"}, {"source": "b", "nodes": CANCEL}).to_batches(max_chunksize=1)
+    assert plain(pa.Table.from_batches(diff_batches(batches))) == [error(1, APART, before_seq=0)]
+
+
+def test_events_are_of_one_file_too() -> None:
+    found = events_table(table({"source": "a"}, {"source": "b", "nodes": CANCEL}))
+    assert found["error"].to_pylist() == [APART]
 
 
 def test_an_error_names_the_rows_of_its_own_window() -> None:

@@ -51,15 +51,16 @@ FAULTS: dict[str, dict] = {"failed": {"error": "lost"}, "missing": {"nodes": Non
 
 @st.composite
 def recordings(draw: DrawFn) -> pa.Table:
-    """Snapshots of some windows, sorted; some failed, some broken, some there twice, some without a number."""
+    """Snapshots of some windows, sorted; some failed, broken, there twice, without a number, from another file."""
     trees = draw(TREES)
     rows = []
     for key in draw(st.lists(st.tuples(NAMES, NAMES), min_size=1, max_size=3, unique=True)):
         for seq in draw(st.lists(st.one_of(st.integers(-2, 8), st.none()), max_size=8)):
             made = row(draw(st.sampled_from(trees)), seq, key)
             fault = draw(st.sampled_from(["", "", "", "broken", *FAULTS]))
+            made["source"] = draw(st.sampled_from([None, None, "1.gz", "2.gz"]))
             rows.append({**(broken(made) if fault == "broken" else made), **FAULTS.get(fault, {})})
-    return table_of(rows).sort_by([(name, "ascending") for name in ("session", "window", "seq")])
+    return table_of(rows).sort_by([(name, "ascending") for name in ("session", "window", "seq", "source")])
 
 
 def cut(data: DataObject, count: int, most: int) -> list[int]:
@@ -257,18 +258,19 @@ def test_a_file_system_that_is_not_known_is_an_error() -> None:
         list_files("nothing://x")
 
 
-def test_the_times_of_old_spark_are_in_utc_and_others_must_say_where_they_are(tmp_path: Path) -> None:
+def test_times_that_do_not_say_where_they_are_are_in_utc(tmp_path: Path) -> None:
     rows = [row(named(str(seq)), seq, ts=datetime(2026, 1, seq, tzinfo=UTC)) for seq in (1, 2)]
     old, local = tmp_path / "old.parquet", tmp_path / "local.parquet"
-    pq.write_table(table_of(rows), old, use_deprecated_int96_timestamps=True, store_schema=False)
-    files = list_files(str(old))
-    plan = make_plan(files, scan_file(files[0], 0))
-    (found,) = diff_task(plan, 0, Engine.of(matcher="structural"))
-    assert found["ts"].to_pylist() == [datetime(2026, 1, 2, tzinfo=UTC)]
+    pq.write_table(table_of(rows), old, use_deprecated_int96_timestamps=True, store_schema=False)  # as Spark does
     place = SNAPSHOTS.get_field_index("ts")
-    pq.write_table(table_of(rows).set_column(place, "ts", pa.array([0, 1], pa.timestamp("us"))), local)
-    with pytest.raises(InvalidSnapshot, match=r"local\.parquet'.*ts: .* make it a timestamp with a time zone"):
-        rows_of_files(local)
+    times = table_of(rows)["ts"].cast(pa.timestamp("us"))
+    pq.write_table(table_of(rows).set_column(place, "ts", times), local)
+    for path in (old, local):
+        files = list_files(str(path))
+        plan = make_plan(files, scan_file(files[0], 0))
+        (found,) = diff_task(plan, 0, Engine.of(matcher="structural"))
+        assert found["ts"].to_pylist() == [datetime(2026, 1, 2, tzinfo=UTC)]
+        assert diff_table(pq.read_table(path), matcher="structural")["ts"].to_pylist() == found["ts"].to_pylist()
 
 
 def test_a_file_that_is_gone_when_its_turn_comes_is_named(tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ import pytest
 import uidiff
 from tests.recordings.common import STEPS, lines, values, whole, written
 from uidiff import Snapshot
-from uidiff.arrow import SNAPSHOTS, snapshots_of
+from uidiff.arrow import SNAPSHOTS, diff_table, snapshots_of
 from uidiff.arrow.recordings import LinesToRows, recording_batches, recording_table
 from uidiff.model.limits import Limits
 from uidiff.recordings.demo import demo_path
@@ -128,6 +128,48 @@ def test_batches_hold_no_more_than_they_may(tmp_path: Path) -> None:
     batches = list(recording_batches(path, max_nodes=40))
     assert max(sum(batch.column("n_nodes").to_pylist()) for batch in batches) <= 40 + max(map(len, STEPS))
     assert pa.Table.from_batches(batches).equals(pa.Table.from_batches(recording_batches(path)))
+
+
+# ----------------------------------------------------------------------- files
+
+
+def test_a_folder_is_all_that_is_below_it_as_for_spark(tmp_path: Path) -> None:
+    wanted = [tmp_path / "a.jsonl", tmp_path / "b" / "a.jsonl.gz"]
+    for path in (*wanted, tmp_path / "_SUCCESS", tmp_path / ".a.jsonl", tmp_path / "_b" / "a.jsonl"):
+        path.parent.mkdir(exist_ok=True)
+        uidiff.write_recording(path, STEPS)
+    table = recording_table(tmp_path)
+    assert table.equals(recording_table(wanted))
+    assert table.equals(recording_table([tmp_path / "a.jsonl", str(tmp_path / "b")]))
+    assert table.equals(pa.Table.from_batches(recording_batches(str(tmp_path))))
+    assert list(dict.fromkeys(table["source"].to_pylist())) == list(map(str, wanted))
+
+
+def test_recordings_of_one_name_are_told_apart_by_their_files(tmp_path: Path) -> None:
+    for folder in "12":
+        (tmp_path / folder).mkdir()
+        uidiff.write_recording(tmp_path / folder / "a.jsonl", STEPS[: 1 if folder == "1" else None])
+    table = recording_table(tmp_path)
+    mixed = diff_table(table).filter(pa.compute.field("before_seq") == 0)
+    assert {row["error"] is not None for row in mixed.to_pylist()} == {True}
+    apart = table.set_column(table.column_names.index("session"), "session", table["source"])
+    assert set(diff_table(apart)["op"].to_pylist()) == set(
+        diff_table(recording_table(tmp_path / "2"))["op"].to_pylist()
+    )
+    assert set(diff_table(apart)["session"].to_pylist()) == {str(tmp_path / "2" / "a.jsonl")}
+
+
+def test_where_there_is_nothing_the_error_says_what_may_be_given(tmp_path: Path) -> None:
+    with pytest.raises(FileNotFoundError, match="give a file, a folder of recordings, or several") as caught:
+        recording_table(tmp_path / "nowhere")
+    assert caught.value.filename == str(tmp_path / "nowhere")
+
+
+def test_of_a_folder_without_files_the_log_says_so(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    assert recording_table(tmp_path).num_rows == 0
+    assert [(one.name, one.getMessage()) for one in caplog.records] == [
+        ("uidiff.arrow", "a folder without any file: no rows")
+    ]
 
 
 # ------------------------------------------------ lines of many files, from wherever

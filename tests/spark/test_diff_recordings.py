@@ -169,8 +169,8 @@ def test_patterns_are_not_taken_and_the_error_says_so(classic: "SparkSession", t
 
 
 @pytest.mark.parametrize("paths", [b"x", bytearray(b"x"), [b"x"], [1], None, 7], ids=ascii)
-def test_paths_are_texts(paths: object) -> None:
+def test_paths_are_texts(classic: "SparkSession", paths: object) -> None:
     from uidiff.spark.files import diff_recordings
 
     with pytest.raises(TypeError, match=r"paths takes texts or os\.PathLike, one or several, not \w+$"):
-        diff_recordings(None, paths)  # type: ignore[arg-type]  # the point
+        diff_recordings(classic, paths)  # type: ignore[arg-type]  # the point

@@ -15,7 +15,17 @@ from tests.arrow.oracle import plain
 from tests.spark.drawn import in_order
 from uidiff.arrow import CHANGES, SNAPSHOTS, diff_table
 from uidiff.errors import InvalidSnapshot
-from uidiff.spark import SNAPSHOT_SCHEMA, diff_snapshots, diff_stream, explode_nodes, semantic_events
+from uidiff.spark import (
+    SNAPSHOT_SCHEMA,
+    diff_recordings,
+    diff_snapshots,
+    diff_stream,
+    explode_nodes,
+    read_recordings,
+    register,
+    semantic_events,
+    write_recordings,
+)
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
@@ -127,12 +137,46 @@ def test_what_is_no_frame_of_the_right_kind_is_refused(spark: SparkSession) -> N
     with pytest.raises(TypeError, match=r"DataFrame of Spark is wanted, not Table.*uidiff\.arrow"):
         diff_snapshots(table_of(ONE))
     frame = frame_of(spark, ONE)
+    with pytest.raises(TypeError, match=r"not pandas\.DataFrame: spark\.createDataFrame\(…\) makes one"):
+        diff_snapshots(table_of(ONE).to_pandas())
+    with pytest.raises(TypeError, match="DataFrame of Spark is wanted, not str"):
+        write_recordings("recordings", "snapshots")  # type: ignore[arg-type]  # that is it
     with pytest.raises(TypeError, match="seq takes the name of a column"):
         diff_snapshots(frame, seq=f.col("seq"))  # type: ignore[arg-type]  # that is it
     with pytest.raises(TypeError, match="nodes takes the name of a column"):
         diff_snapshots(frame, nodes=None)  # type: ignore[arg-type]  # that is it
     with pytest.raises(ValueError, match="no stream: take diff_snapshots"):
         diff_stream(frame)
+
+
+def test_a_column_that_is_missing_is_meant_and_the_option_for_it_named(spark: SparkSession) -> None:
+    frame = frame_of(spark, ONE)
+    with pytest.raises(InvalidSnapshot, match=r"no column 'sesion'; did you mean 'session'\? say session=\"…\" with"):
+        diff_snapshots(frame, session="sesion")
+    wide = frame.withColumnRenamed("nodes", "tree").select("*", *(f.lit(1).alias(f"c{n}") for n in range(2)))
+    with pytest.raises(
+        InvalidSnapshot, match=r"no column 'nodes'; .*say nodes=\"…\" with .*there are: 'session', .*, …$"
+    ):
+        diff_snapshots(wide)
+    with pytest.raises(InvalidSnapshot, match=r"there are: 'session', 'seq'$"):
+        diff_snapshots(frame.select("session", "seq"))
+
+
+def test_the_session_comes_first(spark: SparkSession) -> None:
+    with pytest.raises(TypeError, match=r"the session comes first, read_recordings\(spark, …\): got str"):
+        read_recordings("recordings", spark)  # type: ignore[arg-type]  # that is it
+    with pytest.raises(TypeError, match=r"diff_recordings\(spark, …\)"):
+        diff_recordings("recordings", spark)  # type: ignore[arg-type]  # that is it
+    with pytest.raises(TypeError, match=r"register\(spark, …\)"):
+        register("uidiff_")  # type: ignore[arg-type]  # that is it
+
+
+def test_a_source_of_another_kind_is_no_file(spark: SparkSession) -> None:
+    frame = frame_of(spark, ONE, OTHER)
+    expected = diff_snapshots(frame).toArrow()
+    assert expected.num_rows == 1
+    numbered = frame.withColumn("source", f.col("seq"))
+    assert diff_snapshots(numbered).toArrow().equals(expected)
 
 
 def test_a_stream_is_not_taken_for_a_table(classic: SparkSession, tmp_path: Any) -> None:  # noqa: ANN401  # a path

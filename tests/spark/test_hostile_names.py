@@ -76,5 +76,5 @@ def test_an_error_shows_them_escaped_and_cut(classic: "SparkSession") -> None:
     frame = classic.createDataFrame([(1,)], ["\u202eevil"])
     with pytest.raises(InvalidSnapshot) as caught:
         diff_snapshots(frame, seq="n\x00" * 10_000)
-    assert str(caught.value).isascii()
+    assert str(caught.value).replace("…", "").isascii()  # which is ours
     assert len(str(caught.value)) < 500

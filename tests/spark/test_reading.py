@@ -14,12 +14,13 @@ import pytest
 import uidiff
 from tests.recordings.common import STEPS, lines, whole
 from uidiff import InvalidSnapshot, Snapshot, UnknownName
-from uidiff.arrow import SNAPSHOTS, snapshots_of
+from uidiff.arrow import CHANGES, SNAPSHOTS, diff_table, snapshots_of
 from uidiff.arrow.recordings import recording_table
 from uidiff.recordings.demo import demo_path
 
 pytest.importorskip("pyspark")
 
+from uidiff.spark import diff_recordings, diff_snapshots, semantic_events, write_recordings
 from uidiff.spark.reading import read_recordings
 from uidiff.spark.schemas import SNAPSHOT_SCHEMA
 
@@ -253,10 +254,40 @@ def test_a_compressed_file_cut_short_is_read_as_far_as_it_goes_where_the_session
         assert [row["snapshot"] for row in read(read_recordings(classic, tmp_path))] == STEPS
 
 
-def test_a_folder_without_files_and_an_empty_file_give_no_rows(classic: "SparkSession", tmp_path: Path) -> None:
+def test_a_folder_without_files_and_an_empty_file_give_no_rows(
+    classic: "SparkSession", tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
     assert read(read_recordings(classic, tmp_path)) == []
+    assert diff_recordings(classic, tmp_path).count() == 0
+    told = [(one.name, one.getMessage()) for one in caplog.records if one.name.startswith("uidiff")]
+    assert told == [("uidiff.spark", "no file below the paths: no rows")] * 2
+    caplog.clear()
     (tmp_path / "empty.jsonl").touch()
     assert read(read_recordings(classic, tmp_path)) == []
+    assert not [one for one in caplog.records if one.name.startswith("uidiff")]
+
+
+@pytest.mark.parametrize("lengths", [(1, 3), (3, 3)], ids=str)
+def test_recordings_of_one_name_are_not_mixed_in_silence(
+    spark: "SparkSession", tmp_path: Path, lengths: tuple[int, int]
+) -> None:
+    """Whichever way is taken: as a frame, as sorted files, as events; and by their files they are told apart."""
+    for folder, length in zip("12", lengths, strict=True):
+        (tmp_path / "in" / folder).mkdir(parents=True)
+        uidiff.write_recording(tmp_path / "in" / folder / "a.jsonl", STEPS[int(folder) - 1 :][:length])
+    snapshots = read_recordings(spark, tmp_path / "in")
+    write_recordings(snapshots, tmp_path / "out")
+    expected = diff_table(snapshots.toArrow().cast(SNAPSHOTS)).to_pylist()
+    errors = [row for row in expected if row["op"] == "error"]
+    assert len(errors) == (3 if lengths == (3, 3) else 2)
+    assert all('session="source"' in row["error"] for row in errors)
+    for found in (diff_snapshots(snapshots), diff_recordings(spark, tmp_path / "out")):
+        assert sorted(map(repr, found.toArrow().cast(CHANGES).to_pylist())) == sorted(map(repr, expected))
+    told = {row["error"] for row in semantic_events(snapshots).collect()} - {None}
+    assert told == {row["error"] for row in errors}
+    apart = diff_snapshots(snapshots, session="source")
+    assert apart.where("op = 'error'").count() == 0
+    assert {name_of(row["session"]) for row in apart.collect()} == {"a.jsonl"}
 
 
 def test_a_byte_order_mark_is_passed_over(classic: "SparkSession", tmp_path: Path) -> None:

@@ -1,5 +1,6 @@
 """What many changes come to, counted by hand; and that the rules made of it silence what they are about."""
 
+import json
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
@@ -7,7 +8,8 @@ import pyarrow as pa
 import pytest
 
 import uidiff
-from uidiff import Ignore, Snapshot
+from tests.spark.drawn import table_of, windows
+from uidiff import Ignore, Snapshot, arrow
 from uidiff.arrow import batch_of, diff_table
 from uidiff.errors import InvalidSnapshot
 
@@ -15,6 +17,7 @@ pytest.importorskip("pyspark")
 
 from pyspark.sql import functions as f
 
+from uidiff.spark.schemas import CHANGE_SCHEMA
 from uidiff.spark.summaries import ignore_rules, summarize, volatility
 
 if TYPE_CHECKING:
@@ -105,6 +108,41 @@ def test_the_rules_silence_what_they_are_about(given: "tuple[DataFrame, DataFram
     assert ignore_rules(often, share=0)[4:] == (Ignore(role="button", path="window", name="OK", field="focused"),)
     told = [uidiff.diff(before, after, ignore=rules) for before, after in pairwise(STEPS)]
     assert [(len(delta.changed), len(delta.added)) for delta in told] == [(0, 0), (0, 0), (1, 1)]
+
+
+OF_SNAPSHOTS = ["session", "window", "seq", "error", "nodes"]
+
+
+@pytest.mark.parametrize("by", [(), ("session",), ("session", "window")], ids="-".join)
+def test_arrow_counts_as_spark_does(classic: "SparkSession", by: tuple[str, ...]) -> None:
+    """On changes of hostile recordings, with NULL in all keys, and on the ones counted by hand."""
+    drawn = table_of(windows())
+    for snapshots, changes in (tables(), (drawn, diff_table(drawn, carry=True))):
+        frame = classic.createDataFrame(changes, CHANGE_SCHEMA)
+        for known in (snapshots, snapshots.slice(0, 3)) if "window" in by else (None, snapshots):
+            found = arrow.volatility(changes, by=by, snapshots=known)
+            told = None if known is None else classic.createDataFrame(known.select(OF_SNAPSHOTS))
+            counted = volatility(frame, by=by, snapshots=told)
+            rows = [row.asDict() for row in counted.collect()]
+            assert found.column_names == counted.columns
+            assert sorted(map(json.dumps, found.to_pylist())) == sorted(map(json.dumps, rows))
+            for share, limit in ((0.5, 100), (0, 3)):
+                assert arrow.ignore_rules(found, share=share, limit=limit) == ignore_rules(
+                    counted, share=share, limit=limit
+                )
+
+
+def test_the_frame_that_is_wanted_is_named(classic: "SparkSession") -> None:
+    snapshots, changes = (classic.createDataFrame(table) for table in tables())
+    for function in (summarize, volatility):
+        with pytest.raises(
+            InvalidSnapshot, match=r"no column 'before_seq'; give what diff_snapshots or diff_recordings"
+        ):
+            function(snapshots)
+    with pytest.raises(InvalidSnapshot, match=r"no column 'field'; did you mean 'fields'\? give what volatility gave"):
+        ignore_rules(changes)
+    with pytest.raises(InvalidSnapshot, match=r"no column 'seq'; .*give the snapshots that were diffed"):
+        volatility(changes, snapshots=changes)
 
 
 def test_what_cannot_work_is_refused_at_once(classic: "SparkSession") -> None:

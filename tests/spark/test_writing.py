@@ -1,6 +1,7 @@
 """Snapshots written as Parquet: in order, in row groups, by date, and read back as they were."""
 
 from collections.abc import Sequence
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -9,10 +10,10 @@ import pyarrow.parquet as pq
 import pytest
 
 from tests.arrow.test_recordings import told
-from tests.recordings.common import whole
+from tests.recordings.common import STEPS, whole
 from tests.spark.test_reading import setting
 from uidiff import InvalidSnapshot, Snapshot, UnknownName
-from uidiff.arrow import SNAPSHOTS, batch_of
+from uidiff.arrow import SNAPSHOTS, batch_of, diff_table
 from uidiff.arrow.convert import batch_of_errors
 from uidiff.arrow.recordings import recording_table
 from uidiff.arrow.schema import NODE
@@ -262,3 +263,18 @@ def test_a_column_of_the_right_type_is_taken_as_it_is(spark: "SparkSession") -> 
     assert conformed_column(column, nodes, nodes, "$.nodes") is column
     wanted = spark.createDataFrame([], "nodes array<struct<x int>>").schema["nodes"].dataType
     assert conformed_column(column, frame.schema["nodes"].dataType, wanted, "$.nodes") is column
+
+
+def test_what_was_written_can_be_handed_to_arrow(classic: "SparkSession", tmp_path: Path) -> None:
+    """Times without a zone, as Spark writes them, and a folder for rows without a day."""
+    table = table_of(("s", STEPS[:3]))
+    first = pa.array([datetime(2026, 1, 1, 23, tzinfo=UTC), None, None], SNAPSHOTS.field("ts").type)
+    frame = classic.createDataFrame(table.set_column(table.column_names.index("ts"), "ts", first), SNAPSHOT_SCHEMA)
+    write_recordings(frame, tmp_path / "out")
+    assert {path.name for path in (tmp_path / "out").glob("date=*")} == {
+        "date=2026-01-01",
+        "date=__HIVE_DEFAULT_PARTITION__",
+    }
+    read = pq.read_table(tmp_path / "out", partitioning=None)
+    assert read.schema.field("ts").type.tz is None
+    assert diff_table(read).to_pylist() == diff_table(frame.toArrow().cast(SNAPSHOTS)).to_pylist() != []

@@ -17,6 +17,7 @@ try:
     from uidiff.arrow.nodes import NODES, nodes_table
     from uidiff.arrow.recordings import recording_batches, recording_table
     from uidiff.arrow.schema import CHANGES, NODE, OPS, SNAPSHOTS
+    from uidiff.arrow.summaries import ignore_rules, volatility
 except ModuleNotFoundError as error:
     if error.name not in ("numpy", "pyarrow"):
         raise
@@ -34,8 +35,10 @@ __all__ = [
     "diff_batches",
     "diff_table",
     "events_table",
+    "ignore_rules",
     "nodes_table",
     "recording_batches",
     "recording_table",
     "snapshots_of",
+    "volatility",
 ]

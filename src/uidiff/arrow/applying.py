@@ -11,7 +11,7 @@ import pyarrow.compute as pc
 
 from uidiff.arrow.admission import Admission
 from uidiff.arrow.block import Block, seconds
-from uidiff.arrow.conform import cast_column, conformed
+from uidiff.arrow.conform import cast_column, conformed, expect_table
 from uidiff.arrow.engine import pieces
 from uidiff.arrow.outgoing import MAX_NODES, Failed, Origin, Outgoing, Taken, Whole
 from uidiff.arrow.schema import SNAPSHOTS
@@ -54,7 +54,10 @@ def apply_table(base: pa.Table, changes: pa.Table, *, limits: Limits | None = No
 
     Raises:
         InvalidSnapshot: no such columns, or columns of other types.
+        TypeError: no tables.
     """
+    for table in (base, changes):
+        expect_table(table)
     for name in ("op", *OF_CHANGES.values()):
         if name not in changes.column_names:
             raise InvalidSnapshot("no such column", f"$.{name}", "pass the table that diff_table has made")

@@ -16,7 +16,7 @@ import pyarrow.compute as pc
 from uidiff.arrow.schema import BOUNDS, NODE, SNAPSHOTS, STATES, TIME
 from uidiff.errors import InvalidSnapshot
 
-__all__ = ["cast_column", "conformed", "conformed_nodes", "expect_snapshots", "lists_of"]
+__all__ = ["cast_column", "conformed", "conformed_nodes", "expect_snapshots", "expect_table", "lists_of"]
 
 
 def conformed(batch: pa.RecordBatch) -> pa.RecordBatch:
@@ -38,6 +38,13 @@ def conformed(batch: pa.RecordBatch) -> pa.RecordBatch:
 def expect_snapshots(schema: pa.Schema) -> None:
     """Raise InvalidSnapshot unless columns of such types can be read as SNAPSHOTS, whatever is in them."""
     conformed(pa.RecordBatch.from_arrays([pa.nulls(0, field.type) for field in schema], schema=schema))
+
+
+def expect_table(table: object) -> None:
+    """Raise TypeError unless it is a table of Arrow."""
+    if not isinstance(table, pa.Table):
+        cure = "recording_table(path), pa.Table.from_pandas(frame) and pa.Table.from_batches(batches) make one"
+        raise TypeError(f"a pyarrow.Table is wanted, not {type(table).__name__}: {cure}")
 
 
 def conformed_nodes(column: pa.Array) -> pa.ListArray:
@@ -138,8 +145,6 @@ def cast_column(field: pa.Field, column: pa.Array, above: str = "") -> pa.Array:
     if pa.types.is_dictionary(found):
         column = column.dictionary_decode()
     name = above + field.name
-    if wanted == TIME and pa.types.is_timestamp(column.type) and column.type.tz is None:
-        raise _wrong(name, "a timestamp with a time zone", found)
     if not _is_of_kind(column.type, wanted):
         raise _wrong(name, str(wanted), found)
     try:
@@ -206,7 +211,7 @@ _PER_UNIT = {"s": 1_000_000, "ms": 1_000}
 
 
 def _moments(column: pa.Array) -> pa.Array:
-    """Moments in whole microseconds; NULL where that is too far away."""
+    """Moments in whole microseconds; NULL where that is too far away. Without a time zone they are UTC's."""
     per_unit = _PER_UNIT.get(column.type.unit)
     if per_unit is None:
         return column.cast(TIME, safe=False)

@@ -12,7 +12,7 @@ import pyarrow.compute as pc
 
 from uidiff.arrow.admission import Admission, Admitted
 from uidiff.arrow.block import Block, Flags
-from uidiff.arrow.conform import conformed, expect_snapshots
+from uidiff.arrow.conform import conformed, expect_snapshots, expect_table
 from uidiff.arrow.memory import keep_freed_memory
 from uidiff.arrow.rows import change_rows, error_rows
 from uidiff.arrow.schema import CHANGES, SNAPSHOTS
@@ -50,11 +50,13 @@ def diff_table(
         carry: add to each pair of snapshots a row ``circumstances`` with the patch from one to the other, so that
             snapshots can be made of the changes.
         on_error: what becomes of a row that is no snapshot: a row of op ``error`` ("column"), InvalidSnapshot
-            ("raise"), or nothing ("drop"). The snapshots around it are compared with each other.
+            ("raise"), or nothing ("drop"). The snapshots around it are compared with each other. The same becomes of
+            two snapshots of one session and window that are from two files, by ``source``: they are not compared.
         limits: how large a snapshot may be.
 
     Raises:
         InvalidSnapshot: no such columns, or columns of other types; or as ``on_error`` says.
+        TypeError: no table.
         UnknownName: no such matcher, field or ``on_error``.
     """
     table = sorted_table(table)
@@ -127,7 +129,10 @@ class Engine:
             for snapshot in self.last.known_snapshots.values():
                 admitted.block.keep(0, snapshot)
         (block, places, errors), linked = _in_order(admitted)
+        apart = _of_two_files(block, linked)
+        linked[list(apart)] = False
         rows, failed = self._found(block, linked)
+        failed |= apart
         seqs = block.rows.column("seq")
         before_seq = {places[number]: seqs[number - 1].as_py() for number in failed}
         errors |= {places[number]: error for number, error in failed.items()}
@@ -164,17 +169,21 @@ class Engine:
         return wrong
 
 
+_FILES = 'take each file for a session: session="source", or in Arrow source in the place of the column session'
 _TWICE = "a row of this session, window and sequence number is there already"
+_TWICE_OF_FILES = f"{_TWICE}, from another file: {_FILES}"
+_OF_TWO_FILES = f"not compared, as the snapshot before it is from another file: {_FILES}; or leave source out"
 _BEHIND = "a sequence number below the one before it: sort by session, window and seq (write_recordings does)"
 
-_ORDER = ("session", "window", "seq", "ts")
+_ORDER = ("session", "window", "seq", "ts", "source")
 
 
 def sorted_table(table: pa.Table) -> pa.Table:
     """As SNAPSHOTS, by session, window, sequence number and time; not copied where it is in that order already.
 
-    InvalidSnapshot: no such columns, or columns of other types.
+    InvalidSnapshot: no such columns, or columns of other types. TypeError: no table.
     """
+    expect_table(table)
     expect_snapshots(pa.schema([field for field in table.schema if field.name in SNAPSHOTS.names]))
     table = pa.Table.from_batches(map(conformed, table.to_batches()), schema=SNAPSHOTS)
     order = pc.sort_indices(table.select(_ORDER), [(name, "ascending") for name in _ORDER])
@@ -203,13 +212,16 @@ def _in_order(admitted: Admitted) -> tuple[Admitted, Flags]:
     """What follows on what; rows that stand twice, or behind a later one, are errors."""
     block, places, errors = admitted
     keys = list(zip(*(block.rows.column(name).to_pylist() for name in ("session", "window", "seq")), strict=True))
-    kept, linked = [], []
+    sources = block.rows.column("source").to_pylist()
+    kept: list[int] = []
+    linked = []
     errors = dict(errors)
     last = None
     for number, key in enumerate(keys):
         follows = last is not None and last[:2] == key[:2]
         if last is not None and follows and key[2] <= last[2]:
-            errors[places[number]] = _TWICE if key[2] == last[2] else _BEHIND
+            twice = _TWICE_OF_FILES if _differ(sources[kept[-1]], sources[number]) else _TWICE
+            errors[places[number]] = twice if key[2] == last[2] else _BEHIND
             continue
         kept.append(number)
         linked.append(follows)
@@ -221,6 +233,17 @@ def _in_order(admitted: Admitted) -> tuple[Admitted, Flags]:
             if place in snapshots:
                 block.keep(number, snapshots[place])
     return Admitted(block, [places[number] for number in kept], errors), np.array(linked, np.bool_)
+
+
+def _of_two_files(block: Block, linked: Flags) -> dict[int, str]:
+    """By number what is wrong with linked snapshots of which the one before is from another file: another recording."""
+    sources = block.rows.column("source").to_pylist()
+    pairs = np.nonzero(linked)[0].tolist()
+    return {number: _OF_TWO_FILES for number in pairs if _differ(sources[number - 1], sources[number])}
+
+
+def _differ(source: str | None, other: str | None) -> bool:
+    return None not in (source, other) and source != other
 
 
 def _only(block: Block, number: int) -> Block:

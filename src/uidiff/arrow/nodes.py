@@ -15,7 +15,7 @@ import pyarrow.compute as pc
 from uidiff.arrow.admission import Admission, Admitted
 from uidiff.arrow.block import Block
 from uidiff.arrow.codes import Codes, combined, dense, firsts, in_order
-from uidiff.arrow.conform import conformed
+from uidiff.arrow.conform import conformed, expect_table
 from uidiff.arrow.engine import MAX_NODES, pieces
 from uidiff.arrow.moves import nearest_marked
 from uidiff.arrow.places import child_positions, element_paths
@@ -90,9 +90,11 @@ def nodes_table(
 
     Raises:
         InvalidSnapshot: no such columns, or columns of other types; or as ``on_error`` says.
+        TypeError: no table.
         UnknownName: no such ``on_error``.
     """
     rows = NodeRows(on_error, limits)
+    expect_table(table)
     return pa.Table.from_batches(rows(table.to_batches()), schema=NODES)
 
 

@@ -20,7 +20,7 @@ from uidiff.arrow.codes import Codes as Numbers
 from uidiff.arrow.conform import conformed
 from uidiff.arrow.engine import MAX_NODES, Engine, pieces
 from uidiff.arrow.parquet_plan import Cut, File, Group, Past, Plan, Run
-from uidiff.arrow.schema import CIRCUMSTANCES, NEEDLESS, NODE, SNAPSHOTS, TIME
+from uidiff.arrow.schema import CIRCUMSTANCES, NEEDLESS, NODE, SNAPSHOTS
 from uidiff.errors import InvalidSnapshot
 
 __all__ = ["diff_task", "list_files", "scan_file"]
@@ -36,6 +36,9 @@ _Part: TypeAlias = tuple[Cut | None, pa.RecordBatch]
 _SPARED = frozenset(field.name for field in NODE if not pa.types.is_nested(field.type)) - {"parent", "role"}
 """Columns of the elements that are not read where all is NULL. Inside of bounds, states and actions NULL has a sense;
 and of two columns the lists themselves are read."""
+
+_SPARED_OF_ROWS = frozenset({*CIRCUMSTANCES.names, "source"})
+"""The same of the columns beside them."""
 
 _DEEP = 3
 """``list.element.name``: as deep lie the columns of the elements themselves."""
@@ -139,18 +142,7 @@ def _expect_snapshots(opened: pq.ParquetFile) -> None:
     """Raise InvalidSnapshot unless the columns are those of SNAPSHOTS."""
     schema = opened.schema_arrow
     empty = [pa.nulls(0, field.type) for field in schema]
-    conformed(_with_zone(opened, pa.RecordBatch.from_arrays(empty, schema=schema)))
-
-
-def _with_zone(opened: pq.ParquetFile, batch: pa.RecordBatch) -> pa.RecordBatch:
-    """The times in the oldest form that Spark writes, which are in UTC and do not say so."""
-    place = batch.schema.get_field_index("ts")
-    if place < 0 or not pa.types.is_timestamp(batch.schema.types[place]) or batch.schema.types[place].tz is not None:
-        return batch
-    if _leaves(opened)["ts"].physical_type != "INT96":
-        return batch
-    times = pc.assume_timezone(batch.column(place), "UTC").cast(TIME)
-    return batch.set_column(place, SNAPSHOTS.field("ts"), times)
+    conformed(pa.RecordBatch.from_arrays(empty, schema=schema))
 
 
 def _leaves(opened: pq.ParquetFile) -> dict[str, pq.ColumnSchema]:
@@ -225,7 +217,7 @@ def _batches(opened: pq.ParquetFile, group: Group | Past, max_nodes: int) -> Ite
     names = _wanted(opened, group.group)
     start = 0
     for batch in opened.iter_batches(batch_size=rows, row_groups=[group.group], columns=names, use_threads=False):
-        yield start, conformed(_with_zone(opened, batch))
+        yield start, conformed(batch)
         start += batch.num_rows
 
 
@@ -238,7 +230,7 @@ def _wanted(opened: pq.ParquetFile, group: int) -> list[str]:
         name, *inside = chunk.path_in_schema.split(".")
         if name not in SNAPSHOTS.names or name in NEEDLESS:
             continue
-        spared = inside[-1] in _SPARED and len(inside) <= _DEEP if inside else name in CIRCUMSTANCES.names
+        spared = inside[-1] in _SPARED and len(inside) <= _DEEP if inside else name in _SPARED_OF_ROWS
         said = chunk.statistics if spared else None
         if said is None or not said.has_null_count or said.null_count < chunk.num_values:
             paths.append(chunk.path_in_schema)

@@ -5,8 +5,11 @@ table = uidiff.arrow.recording_table("mail.jsonl.gz")
 
 from __future__ import annotations
 
+import errno
+import logging
 import os
 from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
 
 import attrs
 import pyarrow as pa
@@ -22,41 +25,74 @@ from uidiff.recordings.reader import LineReader, is_unfinished, read_header
 
 __all__ = ["LinesToRows", "recording_batches", "recording_table"]
 
+_LOG = logging.getLogger("uidiff.arrow")
 
-def recording_table(
-    paths: str | os.PathLike[str] | Sequence[str | os.PathLike[str]],
-    *,
-    limits: Limits | None = None,
-) -> pa.Table:
-    """All rows of one recording or of several: see :func:`recording_batches`."""
-    several = [paths] if isinstance(paths, str | os.PathLike) else paths
-    batches = (batch for path in several for batch in recording_batches(path, limits=limits))
-    return pa.Table.from_batches(batches, schema=SNAPSHOTS)
+Paths = str | os.PathLike[str] | Sequence[str | os.PathLike[str]]
+
+_HIDDEN = (".", "_")
+"""What the names of files and folders begin with that are none, as for Spark."""
+
+
+def recording_table(paths: Paths, *, limits: Limits | None = None) -> pa.Table:
+    """All rows of one recording or of several, or of all below a folder: see :func:`recording_batches`."""
+    return pa.Table.from_batches(recording_batches(paths, limits=limits), schema=SNAPSHOTS)
 
 
 def recording_batches(
-    path: str | os.PathLike[str],
+    path: Paths,
     *,
     limits: Limits | None = None,
     max_nodes: int = MAX_NODES,
 ) -> Iterator[pa.RecordBatch]:
-    """The rows of a recording, plain or gzip, in batches of SNAPSHOTS; a batch and a snapshot are all that is held.
+    """The rows of recordings, plain or gzip, in batches of SNAPSHOTS; a batch and a snapshot are all that is held.
 
     A failed read is a row with ``error`` and its ``seq``; so is a damaged line, without ``seq``, and each delta that
     rests on one, up to the next whole snapshot. A file that is no recording is one row with ``error``. A last line that
     has not been written to its end is no row.
 
+    A recording's session is the name of its file, unless it was made with another one. Snapshots of two files are not
+    compared: where files in several folders have the same name, put ``source`` in the place of ``session``.
+
     Args:
-        path: the file; it is the ``source`` of the rows.
+        path: a file, a folder with all that is below it, or several of them. The files of a folder are sorted; names
+            that begin with a dot or ``_`` are none, and of a folder without any file the log ``uidiff.arrow`` says so.
+            The file is the ``source`` of its rows.
         limits: how large a snapshot and a line may be.
         max_nodes: how many elements a batch has at most, or one snapshot.
 
     Raises:
+        FileNotFoundError: there is no such file or folder.
         OSError: as ``open`` raises it.
     """
-    limits = limits or Limits()
+    several = [path] if isinstance(path, str | os.PathLike) else path
+    for given in several:
+        for file in _files(given):
+            yield from _batches(file, limits or Limits(), max_nodes)
+
+
+def _files(path: str | os.PathLike[str]) -> list[str]:
+    """The file, or the files below the folder, sorted."""
+    found = Path(path)
+    if found.is_dir():
+        below = (file for file in found.rglob("*") if file.is_file())
+        files = [os.fspath(file) for file in below if not _is_hidden(file.relative_to(found))]
+        if not files:
+            _LOG.warning("a folder without any file: no rows")
+        return sorted(files)
+    if not found.exists():
+        problem = "no such recording; give a file, a folder of recordings, or several of them"
+        raise FileNotFoundError(errno.ENOENT, problem, os.fspath(path))
+    return [os.fspath(path)]
+
+
+def _is_hidden(path: Path) -> bool:
+    return any(part.startswith(_HIDDEN) for part in path.parts)
+
+
+def _batches(path: str, limits: Limits, max_nodes: int) -> Iterator[pa.RecordBatch]:
+    """The rows of one recording."""
     rows = Outgoing(max_nodes)
-    reading = _Reading(os.fspath(path), limits, rows)
+    reading = _Reading(path, limits, rows)
     try:
         for line in read_lines(path, limits.max_file, growing=True):
             reading.read(line)

@@ -70,9 +70,10 @@ SNAPSHOTS = pa.schema(
 """Recorded snapshots. Required are ``seq`` and ``nodes``; a row with an ``error`` is a read that failed.
 
 One run of one recorder is a session (DEFINITIONS 26); in a session and window, seq counts up, with gaps or without.
+Where ``source`` is known, snapshots of two files are not compared: files of one name are no one session.
 """
 
-NEEDLESS = ("source", "n_nodes", "schema_version")
+NEEDLESS = ("n_nodes", "schema_version")
 """Columns of SNAPSHOTS of which the engine needs nothing."""
 
 FIELDS = pa.list_(pa.struct([("field", pa.string()), ("before", pa.string()), ("after", pa.string())]))

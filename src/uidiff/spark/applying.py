@@ -38,8 +38,8 @@ def apply_changes(base: DataFrame, changes: DataFrame, *, limits: Limits | None 
     Raises:
         InvalidSnapshot: no such columns, or one of another type.
     """
-    expect_columns(base, "seq", "nodes")
-    expect_columns(changes, *_NEEDED)
+    expect_columns(base, "seq", "nodes", cure="give the snapshots that were diffed")
+    expect_columns(changes, *_NEEDED, cure="give what diff_snapshots gave with carry=True")
     said = conformed_frame(changes, [CHANGE_SCHEMA[name] for name in _NEEDED])
     patched = said.where((f.col("op") == "error") | f.col("carried").isNotNull())
     rows = _filled(conformed_frame(base, SNAPSHOT_SCHEMA.fields), _OF_BASE)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 from collections.abc import Iterable, Iterator
 from typing import cast
@@ -16,10 +17,13 @@ from uidiff.arrow.parquet_plan import Plan
 from uidiff.diffing.ignoring import IgnoreOption
 from uidiff.matching.strategies import MatcherOption
 from uidiff.model.limits import Limits
+from uidiff.spark.frames import expect_session
 from uidiff.spark.planning import plan_files
 from uidiff.spark.schemas import CHANGE_SCHEMA
 
 __all__ = ["diff_recordings"]
+
+_LOG = logging.getLogger("uidiff.spark")
 
 
 def diff_recordings(
@@ -51,19 +55,21 @@ def diff_recordings(
             makes 64 tasks, but at least 250,000 and at most 4,000,000.
 
     Returns:
-        Rows of CHANGE_SCHEMA, in no order; none if there are no files.
+        Rows of CHANGE_SCHEMA, in no order; none if there are no files, which the log ``uidiff.spark`` says.
 
     Raises:
         InvalidSnapshot: a path leads to nothing; a file is no Parquet, lacks a column, or is not sorted at all.
-        TypeError: a path that is no text, such as bytes.
+        TypeError: no session; or a path that is no text, such as bytes.
         UnknownName: no such matcher, field or ``on_error``.
         ValueError: ``nodes_per_task`` is no whole number above 0.
     """
     engine = Engine.of(matcher=matcher, ignore=ignore, carry=carry, on_error=on_error, limits=limits)
     if nodes_per_task is not None and (type(nodes_per_task) is not int or nodes_per_task < 1):
         raise ValueError("nodes_per_task is a whole number above 0")
+    expect_session(spark, "diff_recordings")
     plan = plan_files(spark, _texts(paths), nodes_per_task=nodes_per_task)
     if not len(plan):
+        _LOG.warning("no file below the paths: no rows")
         return spark.createDataFrame([], CHANGE_SCHEMA)
     return spark.range(0, len(plan), 1, len(plan)).mapInArrow(_Tasks(plan, engine), CHANGE_SCHEMA)
 

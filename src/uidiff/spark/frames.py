@@ -11,14 +11,29 @@ from pyspark.sql import types as t
 
 from uidiff.arrow.conform import expect_snapshots
 from uidiff.arrow.schema import NEEDLESS, SNAPSHOTS
-from uidiff.errors import InvalidSnapshot
+from uidiff.errors import InvalidSnapshot, looks_like_one_of
 from uidiff.spark.schemas import SNAPSHOT_SCHEMA, arrow_type
 from uidiff.spark.sending import spread
 
-__all__ = ["Names", "column", "expect_columns", "expect_frame", "expect_partitions", "picked"]
+__all__ = [
+    "OF_CHANGES",
+    "Names",
+    "column",
+    "expect_columns",
+    "expect_frame",
+    "expect_partitions",
+    "expect_session",
+    "picked",
+]
+
+OF_CHANGES = "give what diff_snapshots or diff_recordings gave"
+"""The cure where a column of CHANGE_SCHEMA is missing."""
 
 _SHOWN = 60
 """Characters of a type that an error shows: it may hold names of any length."""
+
+_MANY = 20
+"""So many columns are named by an error."""
 
 
 @attrs.frozen
@@ -45,12 +60,17 @@ class Names:
         for own, name in named.items():
             if not (isinstance(name, str) or (name is None and own not in _REQUIRED)):
                 raise TypeError(f"{own} takes the name of a column, as a text")
-        expect_columns(frame, *(name for own, name in named.items() if own in _REQUIRED or name not in (None, own)))
+        for own, name in named.items():
+            if own in _REQUIRED or name not in (None, own):
+                expect_columns(frame, name, cure=f'say {own}="…" with the name of the column that holds it')
         for own in ("session", "window", "ts"):
             if named[own] == own:
                 _expect_no_variant(frame, own)
+        texts = {field.name for field in frame.schema if isinstance(field.dataType, t.StringType)}
         there = set(frame.columns)
         places = {own: named.get(own, own) for own in SNAPSHOTS.names if own not in NEEDLESS}
+        if "source" not in texts:  # a column of that name, and of another sense
+            del places["source"]
         found = picked(frame, {own: name for own, name in places.items() if name in there})
         types = {field.name: field.dataType for field in found.schema}
         _expect_types(types, named)
@@ -86,17 +106,28 @@ def picked(frame: DataFrame, names: Mapping[str, str]) -> DataFrame:
 def expect_frame(frame: object) -> None:
     """Raise TypeError unless it is a DataFrame of Spark."""
     if not isinstance(frame, DataFrame):
-        kind = type(frame).__name__
+        kind, room = type(frame).__name__, type(frame).__module__.partition(".")[0]
+        if room == "pandas":
+            raise TypeError(f"a DataFrame of Spark is wanted, not {room}.{kind}: spark.createDataFrame(…) makes one")
         raise TypeError(f"a DataFrame of Spark is wanted, not {kind}: tables of Arrow are for uidiff.arrow")
 
 
-def expect_columns(frame: DataFrame, *names: str) -> None:
-    """Raise InvalidSnapshot unless the frame has these columns."""
+def expect_session(spark: object, function: str) -> None:
+    """Raise TypeError unless it is a session of Spark, classic or Connect."""
+    if not hasattr(spark, "createDataFrame"):
+        raise TypeError(f"the session comes first, {function}(spark, …): got {type(spark).__name__}")
+
+
+def expect_columns(frame: DataFrame, *names: str, cure: str = "name the column that holds it") -> None:
+    """Raise InvalidSnapshot unless the frame has these columns; ``cure``: what to do. TypeError: it is no frame."""
+    expect_frame(frame)
+    known = frame.columns
     for name in names:
-        if name not in frame.columns:
-            shown = ", ".join(ascii(known)[:40] for known in frame.columns[:20])
-            cure = f"name the column that holds it; there are: {shown}"
-            raise InvalidSnapshot(f"no column {_shown(name)}", "$", cure)
+        if name not in known:
+            meant = looks_like_one_of(name, known, alike=0.6)
+            hint = f"did you mean {_shown(meant)}? " if meant else ""
+            shown = ", ".join(ascii(one)[:40] for one in known[:_MANY]) + (", …" if len(known) > _MANY else "")
+            raise InvalidSnapshot(f"no column {_shown(name)}", "$", f"{hint}{cure}; there are: {shown or 'none'}")
 
 
 def expect_partitions(partitions: object) -> None:

@@ -51,7 +51,8 @@ def diff_snapshots(
         session, window, seq, ts, nodes: the names of these columns, whatever characters are in them; None: there is
             none, which is as if it were NULL in all rows.
         on_error: what becomes of a row that is no snapshot: a row of op ``error`` ("column"), an error that ends the
-            job ("raise"), or nothing ("drop"). The snapshots around it are compared with each other.
+            job ("raise"), or nothing ("drop"). The snapshots around it are compared with each other. The same becomes
+            of two snapshots of one session and window that are from two files (``source``): they are not compared.
         partitions: into how many tasks the windows are dealt; by default as many as Spark makes of a shuffle.
 
     Returns:
@@ -80,7 +81,7 @@ def in_order(frame: DataFrame, names: Names, partitions: int | None) -> DataFram
         raise ValueError("the frame is a stream: take diff_stream for it")
     known: list[str] = [name for name in ("session", "window") if name in chosen.columns]
     dealt = _dealt(chosen, known, partitions)
-    return dealt.sortWithinPartitions(*(name for name in (*known, "seq", "ts") if name in chosen.columns))
+    return dealt.sortWithinPartitions(*(name for name in (*known, "seq", "ts", "source") if name in chosen.columns))
 
 
 def _dealt(frame: DataFrame, keys: list[str], partitions: int | None) -> DataFrame:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import re
 from collections.abc import Sequence
@@ -15,9 +16,12 @@ from uidiff.arrow.quick import LINES
 from uidiff.arrow.recordings import LinesToRows
 from uidiff.errors import InvalidSnapshot, UnknownName
 from uidiff.model.limits import Limits
+from uidiff.spark.frames import expect_session
 from uidiff.spark.schemas import SNAPSHOT_SCHEMA, spark_schema
 
 __all__ = ["Format", "read_recordings"]
+
+_LOG = logging.getLogger("uidiff.spark")
 
 Format = Literal["jsonl", "parquet"]
 
@@ -43,8 +47,11 @@ def read_recordings(
     Recordings (``uidiff.write_recording``) are read as the core reads them: deltas become snapshots, and secrets are
     hidden. A failed read is a row with ``error`` and its ``seq``; so is a damaged line, without ``seq``, and each delta
     that rests on one, up to the next whole snapshot. A file that is no recording, or of a newer major version, is one
-    row with ``error``; ``source`` names the file, as a URI. A file without any line has no row. A last line that was
-    not written to its end is a damaged one.
+    row with ``error``; ``source`` names the file, as a URI. A file without any line has no row; of a folder without any
+    file the log ``uidiff.spark`` says so. A last line that was not written to its end is a damaged one.
+
+    A recording's session is the name of its file, unless it was made with another one. Where files in several folders
+    have the same name, say ``session="source"`` to ``diff_snapshots``: snapshots of two files are not compared.
 
     Each file is read by one task, which holds a snapshot and a batch: of as many bytes as Spark's setting
     ``spark.sql.execution.arrow.maxBytesPerBatch`` says (64 MB in Spark 4.3; where a Spark does not know it, lower
@@ -68,7 +75,9 @@ def read_recordings(
         InvalidSnapshot: files of both kinds, and no ``format``.
         UnknownName: no such ``format``.
         AnalysisException: there is no such path.
+        TypeError: no session.
     """
+    expect_session(spark, "read_recordings")
     paths = [os.fspath(path)] if isinstance(path, str | os.PathLike) else [os.fspath(one) for one in path]
     if format not in (None, *_FORMATS):
         raise UnknownName("format", format, _FORMATS)
@@ -83,6 +92,8 @@ def read_recordings(
 def _format_of(frame: DataFrame) -> Format:
     """By the names of the files."""
     kinds = {name.endswith(".parquet") for name in frame.inputFiles()}
+    if not kinds:
+        _LOG.warning("no file below the paths: no rows")
     if len(kinds) > 1:
         raise InvalidSnapshot("Parquet files and others", "$", 'read them apart, or say format="parquet" or "jsonl"')
     return "parquet" if True in kinds else "jsonl"

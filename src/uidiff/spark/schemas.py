@@ -74,7 +74,6 @@ _KINDS: dict[type[t.DataType], pa.DataType] = {
     t.DoubleType: pa.float64(),
     t.DateType: pa.date32(),
     t.TimestampType: pa.timestamp("us", tz="UTC"),
-    t.TimestampNTZType: pa.timestamp("us"),
     t.NullType: pa.null(),
 }
 

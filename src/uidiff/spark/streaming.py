@@ -129,7 +129,7 @@ def _pack(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
     """Rows with snapshots as rows of _PACKED: in each the rows of a window that came together."""
     for batch in lean_pieces(batches, MAX_NODES):
         given = conformed(batch)
-        keys = given.select(["session", "window", "seq", "ts"])
+        keys = given.select(["session", "window", "seq", "ts", "source"])
         order = pc.sort_indices(keys, [(name, "ascending") for name in keys.schema.names])
         rows = given if (np.diff(order.to_numpy()) == 1).all() else given.take(order)
         runs = zip(*(_run_codes(rows.column(name)) for name in ("session", "window")), strict=True)
@@ -236,5 +236,5 @@ def _in_order(found: list[_Rows]) -> Iterator[pa.RecordBatch]:
 def _sorted(batches: list[pa.RecordBatch]) -> pa.RecordBatch:
     if len(batches) == 1:
         return batches[0]
-    table = pa.Table.from_batches(batches).sort_by([("seq", "ascending"), ("ts", "ascending")])
+    table = pa.Table.from_batches(batches).sort_by([(name, "ascending") for name in ("seq", "ts", "source")])
     return table.combine_chunks().to_batches()[0]

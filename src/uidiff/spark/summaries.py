@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from contextlib import suppress
 from functools import reduce
 from operator import and_
 
@@ -11,20 +10,23 @@ from pyspark.sql import DataFrame
 from pyspark.sql import functions as f
 
 from uidiff.arrow.schema import OPS
+from uidiff.arrow.summaries import (
+    COUNTED,
+    KEY,
+    OF_VOLATILITY,
+    PAIR,
+    VOLATILITY,
+    expect_groups,
+    expect_share,
+    expect_windows,
+    rules_of,
+)
 from uidiff.diffing.ignoring import Ignore
-from uidiff.errors import UIDiffError
-from uidiff.spark.frames import column, expect_columns, expect_frame, picked
+from uidiff.spark.frames import OF_CHANGES, column, expect_columns, picked
 
 __all__ = ["ignore_rules", "summarize", "volatility"]
 
-_MOST = 1 << 31
-"""What Spark takes as the number of rows is less."""
-
-_PAIR = ("session", "window", "before_seq", "after_seq")
-_KEY = ("op", "role", "path", "name", "field")
-_COUNTED = ("added", "removed", "changed", "moved")
 _SUMMARY = ("pairs", *OPS, "first_ts", "last_ts")
-_VOLATILITY = (*_KEY, "changes", "changed_steps", "steps", "share")
 
 
 def summarize(changes: DataFrame, *, by: Collection[str] = ("session", "window")) -> DataFrame:
@@ -43,10 +45,10 @@ def summarize(changes: DataFrame, *, by: Collection[str] = ("session", "window")
         TypeError: a text where a collection of names is wanted.
         ValueError: a column in ``by`` that the answer has of its own.
     """
-    changes, names = _grouped(changes, by, *_PAIR, "op", "ts", "fields", made=_SUMMARY)
+    changes, names = _grouped(changes, by, *PAIR, "op", "ts", "fields", made=_SUMMARY)
     said = (column(changes, "op") != "circumstances") | (f.coalesce(f.size(column(changes, "fields")), f.lit(-1)) > 0)
     op = f.when(said, column(changes, "op"))
-    pair = f.struct(*(column(changes, name) for name in _PAIR))
+    pair = f.struct(*(column(changes, name) for name in PAIR))
     return changes.groupBy(*(column(changes, name) for name in names)).agg(
         f.countDistinct(f.when(op != "error", pair)).alias("pairs"),
         *(f.count(f.when(op == name, 1)).alias(name) for name in OPS),
@@ -83,21 +85,21 @@ def volatility(
         TypeError: a text where a collection of names is wanted.
         ValueError: a column in ``by`` that the answer has of its own, or that snapshots are not told apart by.
     """
-    changes, names = _grouped(changes, by, *_PAIR, "op", "role", "path", "name", "fields", made=_VOLATILITY)
-    if snapshots is not None and not {*names} <= {*_PAIR[:2]}:
-        raise ValueError("with snapshots= the groups are by session, window or both: leave out what else is in by")
+    changes, names = _grouped(changes, by, *PAIR, "op", "role", "path", "name", "fields", made=VOLATILITY)
+    if snapshots is not None:
+        expect_windows(names)
     rows = _rows(changes, names)
     groups = [f"group_{number}" for number in range(len(names))]
     counted = (
         _counted(rows, groups)
-        .groupBy(*groups, *_KEY)
+        .groupBy(*groups, *KEY)
         .agg(f.count("*").alias("changes"), f.countDistinct("pair").alias("changed_steps"))
     )
     steps = _steps(rows, groups) if snapshots is None else _all_steps(snapshots, names, groups)
     return _joined(counted, steps, groups).select(
         *(f.col(group).alias(name) for group, name in zip(groups, names, strict=True)),
-        *_VOLATILITY[:-1],
-        (f.col("changed_steps") / f.col("steps")).alias("share"),
+        *VOLATILITY[:-1],
+        f.try_divide("changed_steps", "steps").alias("share"),  # no steps: snapshots of something else
     )
 
 
@@ -117,24 +119,18 @@ def ignore_rules(volatility: DataFrame, *, share: float = 0.5, limit: int = 100)
         InvalidSnapshot: no such column.
         ValueError: a share that is none, or a limit that is none.
     """
-    if type(share) not in (int, float) or not 0 <= share <= 1 or type(limit) is not int or not 0 <= limit < _MOST:
-        raise ValueError("share is a number from 0 to 1, limit a whole number from 0 to 2**31 - 1")
-    expect_frame(volatility)
-    expect_columns(volatility, *_VOLATILITY)
-    volatility = picked(volatility, {name: name for name in _VOLATILITY})
+    expect_share(share, limit)
+    expect_columns(volatility, *VOLATILITY, cure=OF_VOLATILITY)
+    volatility = picked(volatility, {name: name for name in VOLATILITY})
     often = (f.col("op") == "changed") & (f.col("share") >= share)
     found = (
         volatility.where(often)
-        .groupBy(*_KEY[1:])
+        .groupBy(*KEY[1:])
         .agg(f.max("share").alias("share"), f.sum("changes").alias("changes"))
-        .orderBy(f.col("share").desc(), f.col("changes").desc(), *_KEY[1:])
+        .orderBy(f.col("share").desc(), f.col("changes").desc(), *KEY[1:])
         .limit(limit)
     )
-    rules = []
-    for row in found.collect():
-        with suppress(UIDiffError, ValueError):
-            rules.append(Ignore(role=row["role"], path=row["path"], name=row["name"], field=row["field"]))
-    return tuple(rules)
+    return rules_of(row.asDict() for row in found.collect())
 
 
 # ------------------------------------------------------------------------- steps
@@ -143,7 +139,7 @@ def ignore_rules(volatility: DataFrame, *, share: float = 0.5, limit: int = 100)
 def _rows(changes: DataFrame, names: list[str]) -> DataFrame:
     """The rows with the columns that are needed, under names of ours."""
     groups = [column(changes, name).alias(f"group_{number}") for number, name in enumerate(names)]
-    pair = f.struct(*(column(changes, name) for name in _PAIR)).alias("pair")
+    pair = f.struct(*(column(changes, name) for name in PAIR)).alias("pair")
     own = [column(changes, name).alias(name) for name in ("op", "role", "path", "name", "fields")]
     return changes.where(column(changes, "op") != "error").select(*groups, pair, *own)
 
@@ -153,7 +149,7 @@ def _counted(rows: DataFrame, groups: list[str]) -> DataFrame:
     fields = f.when(f.col("op") == "changed", f.col("fields").getField("field"))
     renamed = f.coalesce(f.array_contains(fields, "name"), f.lit(False))  # noqa: FBT003  # not ours
     name = f.when(~renamed, f.coalesce("name", f.lit("")))
-    kept = rows.where(f.col("op").isin(*_COUNTED))
+    kept = rows.where(f.col("op").isin(*COUNTED))
     return kept.select(
         *groups, "pair", "op", "role", "path", name.alias("name"), f.explode_outer(fields).alias("field")
     )
@@ -165,10 +161,10 @@ def _steps(rows: DataFrame, groups: list[str]) -> DataFrame:
 
 def _all_steps(snapshots: DataFrame, names: list[str], groups: list[str]) -> DataFrame:
     """One less than there are snapshots, in each session and window."""
-    expect_columns(snapshots, *_PAIR[:2], "seq")
-    wanted = (*_PAIR[:2], "seq", "error", "nodes")
+    expect_columns(snapshots, *PAIR[:2], "seq", cure="give the snapshots that were diffed")
+    wanted = (*PAIR[:2], "seq", "error", "nodes")
     snapshots = picked(snapshots, {name: name for name in wanted if name in snapshots.columns})
-    window = [column(snapshots, name).alias(name) for name in _PAIR[:2]]
+    window = [column(snapshots, name).alias(name) for name in PAIR[:2]]
     read = [column(snapshots, "error").isNull()] if "error" in snapshots.columns else []
     read += [column(snapshots, "nodes").isNotNull()] if "nodes" in snapshots.columns else []
     good = snapshots.where(reduce(and_, read)) if read else snapshots
@@ -190,11 +186,7 @@ def _grouped(
     changes: DataFrame, by: Collection[str], *needed: str, made: Collection[str]
 ) -> tuple[DataFrame, list[str]]:
     """What is needed of the frame, and the columns of the groups, checked."""
-    if isinstance(by, str):
-        raise TypeError(f"by takes a collection of names of columns: write by=({by!a},)")
-    expect_frame(changes)
-    names = list(by)
-    expect_columns(changes, *names, *needed)
-    if len({name.lower() for name in (*names, *made)}) < len(names) + len(made):  # as Spark compares them
-        raise ValueError(f"by names a column twice, or one that the answer has of its own: {', '.join(made)}")
+    names = expect_groups(by, made)
+    expect_columns(changes, *needed, cure=OF_CHANGES)
+    expect_columns(changes, *names, cure="by takes names of columns of the changes")
     return picked(changes, {name: name for name in (*names, *needed)}), names

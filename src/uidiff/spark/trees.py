@@ -61,7 +61,7 @@ def diff_trees(
     pair, join = stages(matcher, ignore, on_error)
     expect_partitions(partitions)
     for frame in (before, after):
-        expect_columns(frame, *_REQUIRED[pair.kind])
+        expect_columns(frame, *_REQUIRED[pair.kind], cure="give what explode_nodes gave")
     bundles = Bundles.of(pair.kind, pair.ignore)
     names = [name for name in ELEMENTS.names[1:] if name in before.columns or name in after.columns]
     both = _side(before, names, bundles, after=False).union(_side(after, names, bundles, after=True))

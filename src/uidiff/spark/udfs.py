@@ -18,6 +18,7 @@ from uidiff.arrow.tree_pairs import TREE_CHANGES, pair_changes, tree_hashes
 from uidiff.diffing.ignoring import IgnoreOption
 from uidiff.errors import MissingExtra
 from uidiff.matching.strategies import MatcherOption
+from uidiff.spark.frames import expect_session
 from uidiff.spark.schemas import spark_type
 
 __all__ = ["TREE_CHANGES_TYPE", "register", "tree_diff", "tree_hash"]
@@ -86,8 +87,10 @@ def register(
 
     Raises:
         MissingExtra: pyspark is older than 4.1.
+        TypeError: no session.
         UnknownName: no such matcher or field.
     """
+    expect_session(spark, "register")
     spark.udf.register(f"{prefix}tree_diff", _tree_diff(matcher, ignore))
     spark.udf.register(f"{prefix}tree_hash", _tree_hash())
     spark.udf.register(f"{prefix}node_count", _node_count())

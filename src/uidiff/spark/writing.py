@@ -59,11 +59,12 @@ def write_recordings(
         raise UnknownName("mode", mode, _MODES)
     if type(rows_per_group) is not int or rows_per_group < 1:
         raise ValueError(f"rows_per_group must be a whole number above 0, got {type(rows_per_group).__name__}")
-    expect_columns(snapshots, "seq", "nodes")
+    expect_columns(snapshots, "seq", "nodes", cure="rename the column that holds it")
     order = ["date", *_ORDER] if partition_by_date else list(_ORDER)
     rows = _complete(snapshots)
     rows = rows.withColumn("date", _date_in_utc(f.col("ts"))) if partition_by_date else rows
-    writer = rows.repartitionByRange(*order).sortWithinPartitions(*order).write.mode(mode)
+    sorted_rows = rows.repartitionByRange(*order).sortWithinPartitions(*order, "ts", "source")
+    writer = sorted_rows.write.mode(mode)
     writer = writer.partitionBy("date") if partition_by_date else writer
     options = {"parquet.block.row.count.limit": rows_per_group, "parquet.block.size": _GROUP_BYTES}
     writer.options(**options, compression="zstd").parquet(os.fspath(path))
