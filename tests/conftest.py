@@ -1,6 +1,6 @@
 """How hard Hypothesis tries, and which tests are none here.
 
-HYPOTHESIS_PROFILE names a profile, ``thorough`` before a release; CI takes ``ci``: fewer examples, and the same each time.
+HYPOTHESIS_PROFILE names a profile, ``thorough`` before a release; CI takes ``ci``: fewer examples, the same each time.
 """
 
 import os

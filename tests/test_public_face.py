@@ -5,6 +5,7 @@ import json
 import subprocess
 import sys
 from importlib import resources
+from pathlib import Path
 from types import ModuleType
 
 import pytest
@@ -142,6 +143,21 @@ def test_a_diff_needs_nothing_but_attrs() -> None:
     third_party = packages(modules_after(code)) - sys.stdlib_module_names
     assert not third_party & OPTIONAL
     assert third_party <= {"uidiff", "attr", "attrs", "cattrs", "cattr", "typing_extensions"}
+
+
+def test_two_saved_snapshots_are_compared_without_what_is_slow_to_import(tmp_path: Path) -> None:
+    for name in ("Send", "Sent"):
+        node = {"role": "button", "name": name}
+        uidiff.save(uidiff.Snapshot.from_dicts([node], title="Mail"), tmp_path / f"{name}.json")
+    code = f"""
+import os
+os.chdir({str(tmp_path)!r})
+print(uidiff.render(uidiff.diff(uidiff.load("Send.json"), uidiff.load("Sent.json"))), file=sys.stderr)
+"""
+    slow = {"cattrs", "csv", "gzip", "hashlib", "importlib.metadata", "importlib.resources", "pathlib", "shutil"}
+    modules = modules_after(code, since="import attrs, json, uidiff")
+    assert "uidiff.formats.agent.format" in modules
+    assert not modules & slow
 
 
 def test_a_tree_of_another_tool_needs_no_optional_package() -> None:

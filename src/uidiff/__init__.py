@@ -65,6 +65,7 @@ if TYPE_CHECKING:
     from uidiff.errors import UnknownName as UnknownName
     from uidiff.errors import WaitTimeout as WaitTimeout
     from uidiff.errors import WindowNotFound as WindowNotFound
+    from uidiff.formats.html.report import write_html as write_html
     from uidiff.formats.rendering import render as render
     from uidiff.formats.report import Report as Report
     from uidiff.formats.stream import AddedRecord as AddedRecord
@@ -221,6 +222,7 @@ _HOMES = {
     "record": "live.recorder",
     "render": "formats.rendering",
     "save": "model.codec",
+    "write_html": "formats.html.report",
     "write_recording": "recordings.writer",
 }
 """Where each public name lives."""

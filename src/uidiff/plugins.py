@@ -8,9 +8,9 @@ object itself or on its module.
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from importlib import import_module
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 import attrs
 
@@ -19,7 +19,7 @@ from uidiff.errors import MissingExtra, PluginError, UnknownName
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
-__all__ = ["API_VERSION", "Registry"]
+__all__ = ["API_VERSION", "DISPLAYS", "Registry", "display"]
 
 API_VERSION = 1
 
@@ -92,3 +92,20 @@ class Registry:
             cure = f"it must say __api__ = {API_VERSION}"
             raise PluginError(f"{what} says __api__ = {version!a}: {cure}")
         return part
+
+
+DISPLAYS = Registry(
+    kind="display",
+    group="uidiff.displays",
+    builtins={"html": "uidiff.formats.html.fragment:fragment"},
+)
+"""What shows a value where it is looked at: functions of a snapshot, a delta or a report that give a text.
+
+The values live in rooms that must not know how a difference is said. So they ask for a display by its name, as one asks
+for a format, and the room that says things is loaded when a notebook shows the first value.
+"""
+
+
+def display(value: object, name: str = "html") -> str:
+    """The value as the display of that name shows it; raises as :meth:`Registry.load`."""
+    return cast("Callable[[object], str]", DISPLAYS.load(name))(value)

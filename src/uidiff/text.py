@@ -17,10 +17,8 @@ import re
 from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from functools import cache
-from hashlib import blake2b
-from importlib import resources
 from itertools import accumulate, pairwise
-from unicodedata import normalize
+from typing import cast
 
 __all__ = [
     "SHORTEST_CLIP",
@@ -30,6 +28,7 @@ __all__ = [
     "estimate_tokens",
     "fold",
     "fold_column",
+    "one_line",
     "plural",
     "quote",
     "replace_surrogates",
@@ -94,9 +93,18 @@ def _character_class(*tables: tuple[tuple[int, int], ...]) -> str:
     return "".join(f"\\U{first:08x}-\\U{last:08x}" for table in tables for first, last in table)
 
 
-_SPECIAL_RUN = re.compile(f"[{_character_class(_INVISIBLE, _FORMAT_SIGNS, _SURROGATES, _QUOTE_AND_BACKSLASH)}{_KEPT}]+")
-_SEEN = re.compile(f"[^ {_character_class(_INVISIBLE)}{_KEPT}]")
-_SURROGATE = re.compile("[\ud800-\udfff]")
+@cache  # compiled when a text is not plain, as are those below
+def _special_run() -> re.Pattern[str]:
+    special = _character_class(_INVISIBLE, _FORMAT_SIGNS, _SURROGATES, _QUOTE_AND_BACKSLASH)
+    return re.compile(f"[{special}{_KEPT}]+")
+
+
+@cache
+def _seen() -> re.Pattern[str]:
+    return re.compile(f"[^ {_character_class(_INVISIBLE)}{_KEPT}]")
+
+
+_SURROGATE = "[\ud800-\udfff]"
 _WORD = re.compile(r"[^\W_]+")
 
 
@@ -116,7 +124,20 @@ def quote(text: str) -> str:
     """
     if text.isascii() and text.isprintable() and '"' not in text and "\\" not in text:
         return f'"{text}"'
-    return '"' + _SPECIAL_RUN.sub(_escaped_run, text) + '"'
+    return '"' + _special_run().sub(_escaped_run, text) + '"'
+
+
+def one_line(text: str) -> str:
+    r"""A message as one line: what :func:`quote` escapes is escaped, but for quotes and backslashes.
+
+    For messages of errors, whose own quotes are quotes already, and which may repeat what a program said (row 63).
+    """
+    return _unseen_run().sub(_escaped_run, text)
+
+
+@cache  # compiled when a message is shown
+def _unseen_run() -> re.Pattern[str]:
+    return re.compile(f"[{_character_class(_INVISIBLE, _FORMAT_SIGNS, _SURROGATES)}{_KEPT}]+")
 
 
 def _escaped_run(found: re.Match[str]) -> str:
@@ -142,6 +163,8 @@ def clip(text: str, limit: int) -> str:
         raise ValueError(f"a text cannot be clipped to {limit} characters: the least is {SHORTEST_CLIP}")
     if len(text) <= limit:
         return text
+    from hashlib import blake2b  # slow to import, and few texts are that long
+
     digest = blake2b(text.encode("utf-8", "surrogatepass"), digest_size=8).hexdigest()
     cut = len(text)
     while True:  # the more digits the number has, the less room is left for text: settled after a round or two
@@ -172,8 +195,14 @@ def fold(text: str | None) -> str:
         return ""
     if text.isascii() and text.isprintable() and "  " not in text and text[0] != " " != text[-1]:
         return text
-    folded = " ".join(normalize("NFC", text).split())
-    return folded if _SEEN.search(folded) else ""
+    folded = " ".join(_nfc(text).split())
+    return folded if _seen().search(folded) else ""
+
+
+def _nfc(text: str) -> str:
+    from unicodedata import normalize  # its tables are a library of their own, of no use where all is ASCII
+
+    return normalize("NFC", text)
 
 
 def fold_column(column: Sequence[str | None]) -> Sequence[str | None]:
@@ -200,7 +229,7 @@ def same_text(before: str | None, after: str | None) -> bool:
         return True
     if before is None or after is None or (before.isascii() and after.isascii()):
         return False
-    return normalize("NFC", before) == normalize("NFC", after)
+    return _nfc(before) == _nfc(after)
 
 
 def replace_surrogates(text: str) -> tuple[str, int]:
@@ -208,10 +237,10 @@ def replace_surrogates(text: str) -> tuple[str, int]:
 
     A high and a low surrogate side by side are not lone: they become the one character that they stand for.
     """
-    if text.isascii() or not _SURROGATE.search(text):
+    if text.isascii() or not re.search(_SURROGATE, text):
         return text, 0
     joined = text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "surrogatepass")
-    return _SURROGATE.subn("\ufffd", joined)
+    return re.subn(_SURROGATE, "\ufffd", joined)
 
 
 def plural(noun: str) -> str:
@@ -241,19 +270,24 @@ _SPACE = r"\t\n\x0b\x0c\r \x84"
 _WORD_CHARACTERS = r"A-Za-z0-9\x80-\x83"
 _UPPER, _LOWER = r"[A-Z\x80\x81\x85]", r"[a-z\x80\x82\x85]"
 _SUFFIX = "(?: '(?:[sStTmMdD]|[rR][eE]|[vV][eE]|[lL][lL]) )?"
-_TOKEN_PIECE = re.compile(
-    rf"""
-    [^\r\n{_WORD_CHARACTERS}]? {_UPPER}*{_LOWER}+ {_SUFFIX}
-    | [^\r\n{_WORD_CHARACTERS}]? {_UPPER}+{_LOWER}* {_SUFFIX}
-    | [0-9\x83]{{1,3}}
-    | [ ]? [^{_SPACE}{_WORD_CHARACTERS}]+ [\r\n/]*
-    | [{_SPACE}]* [\r\n]+
-    | [{_SPACE}]+ (?! [^{_SPACE}] )
-    | [{_SPACE}]+
-    """,
-    re.VERBOSE,
-)
-"""The pieces that o200k_base cuts a text into, before it merges bytes."""
+
+
+@cache
+def _token_piece() -> re.Pattern[str]:
+    """The pieces that o200k_base cuts a text into, before it merges bytes."""
+    return re.compile(
+        rf"""
+        [^\r\n{_WORD_CHARACTERS}]? {_UPPER}*{_LOWER}+ {_SUFFIX}
+        | [^\r\n{_WORD_CHARACTERS}]? {_UPPER}+{_LOWER}* {_SUFFIX}
+        | [0-9\x83]{{1,3}}
+        | [ ]? [^{_SPACE}{_WORD_CHARACTERS}]+ [\r\n/]*
+        | [{_SPACE}]* [\r\n]+
+        | [{_SPACE}]+ (?! [^{_SPACE}] )
+        | [{_SPACE}]+
+        """,
+        re.VERBOSE,
+    )
+
 
 _ABOVE_ASCII = re.compile(r"[^\x00-\x7f]+")
 
@@ -334,16 +368,18 @@ def _tabled_bytes(token: str) -> str:
 
 @cache
 def _token_tables() -> tuple[_PieceTokens, _Kinds]:
-    table = json.loads((resources.files("uidiff") / "data" / "tokens.json").read_text(encoding="ascii"))
+    from pkgutil import get_data  # slow to import, and only needed to count tokens
+
+    table = json.loads(cast("bytes", get_data("uidiff", "data/tokens.json")))
     return _PieceTokens(table), _Kinds(table["kinds"])
 
 
 def token_pieces(text: str) -> list[str]:
     """The pieces that o200k_base cuts a text into."""
     if text.isascii():
-        return _TOKEN_PIECE.findall(text)
+        return _token_piece().findall(text)
     kinds = _token_tables()[1]
-    pieces = _TOKEN_PIECE.findall(_ABOVE_ASCII.sub(lambda found: found[0].translate(kinds), text))
+    pieces = _token_piece().findall(_ABOVE_ASCII.sub(lambda found: found[0].translate(kinds), text))
     ends = accumulate(map(len, pieces))
     return [piece if piece.isascii() else text[end - len(piece) : end] for piece, end in zip(pieces, ends, strict=True)]
 

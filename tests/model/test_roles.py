@@ -373,6 +373,13 @@ def test_the_table_is_plain_text() -> None:
     assert not raw.startswith("\ufeff".encode())
 
 
+@pytest.mark.parametrize("platform", [platform for platform in PLATFORMS if platform != "aria"])
+def test_the_table_of_one_platform_is_that_of_all_without_the_others(platform: str) -> None:
+    whole, one = read_table(TABLE_TEXT), read_table(TABLE_TEXT, (platform,))
+    assert one.natives == {platform: whole.natives[platform]}
+    assert one.roles == whole.roles
+
+
 def test_of_several_rows_the_marked_one_wins() -> None:
     rows = (
         {"aria_role": "grid", "atspi_role": "table"},

@@ -68,7 +68,13 @@ def test_the_more_is_known_the_less_fits(one: Window, other: Window) -> None:
 
 @pytest.mark.parametrize(
     ("known", "scoped"),
-    [({"app": "Mail"}, True), ({"pid": 0}, True), ({"url": "/in"}, True), ({"id": "1"}, True), ({"title": "Inbox"}, False)],
+    [
+        ({"app": "Mail"}, True),
+        ({"pid": 0}, True),
+        ({"url": "/in"}, True),
+        ({"id": "1"}, True),
+        ({"title": "Inbox"}, False),
+    ],
 )
 def test_a_title_alone_may_be_the_title_of_any_window(known: dict[str, object], scoped: bool) -> None:
     assert Window(**known).scoped is scoped  # type: ignore[arg-type]  # by the table

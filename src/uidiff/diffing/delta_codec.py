@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, TypeVar
 
@@ -360,7 +361,7 @@ def _objects(value: object, path: str) -> list[tuple[str, Mapping[str, Any]]]:
 def _path(value: object, path: str) -> str:
     """A path is made of roles and can be printed as it is, so nothing else is taken for one."""
     text = expect_text(value, path)
-    if not PATH.fullmatch(text):
+    if not re.fullmatch(PATH, text):
         raise InvalidSnapshot("no path of roles", path, _DAMAGED)
     return text
 

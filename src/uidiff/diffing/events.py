@@ -46,9 +46,10 @@ __all__ = [
 ]
 
 
-@attrs.frozen
+@attrs.frozen(eq=False, repr=False)
 class Event:
-    """What all events have.
+    """What all events have. They compare by value, within their kind; how, stands here once, as making the same methods
+    for each kind would take a while at every start.
 
     Attributes:
         label: what to call the element concerned, "" where there is none or it says nothing.
@@ -60,8 +61,21 @@ class Event:
 
     kind: ClassVar[str] = "event"
 
+    def __eq__(self, other: object) -> bool:
+        return self._values() == other._values() if type(self) is type(other) else NotImplemented
 
-@attrs.frozen
+    def __hash__(self) -> int:
+        return hash((type(self), self._values()))
+
+    def __repr__(self) -> str:
+        shown = [f"{field.name}={getattr(self, field.name)!r}" for field in attrs.fields(type(self)) if field.repr]
+        return f"{type(self).__name__}({', '.join(shown)})"
+
+    def _values(self) -> tuple[object, ...]:
+        return tuple(getattr(self, field.name) for field in attrs.fields(type(self)))
+
+
+@attrs.frozen(eq=False, repr=False)
 class DialogAppeared(Event):
     """A dialog, an alert dialog or a further window appeared: one event for the outermost of several in each other.
 
@@ -73,14 +87,13 @@ class DialogAppeared(Event):
     modal: bool = False
 
 
-@attrs.frozen
+@attrs.frozen(eq=False, repr=False)
 class DialogClosed(Event):
     """What :class:`DialogAppeared` is about went."""
 
     role: str = "dialog"
 
 
-@attrs.frozen
 class MenuOpened(Event):
     """A ``menu`` appeared, or its first visible menu item did while it stayed (closed menus of desktop programs). One
     that appeared without a visible item is the title of a closed menu if it has items or stands in a menu (bar).
@@ -90,15 +103,18 @@ class MenuOpened(Event):
     several in each other. A list box that a combo box opens is no menu: that is :class:`Toggled`.
     """
 
+    __slots__ = ()
 
-@attrs.frozen
+
 class MenuClosed(Event):
     """What :class:`MenuOpened` is about went; the label is found in the same way, in the tree before: that of what said
     ``expanded`` until then, or is focused now and can pop up something.
     """
 
+    __slots__ = ()
 
-@attrs.frozen
+
+@attrs.frozen(eq=False, repr=False)
 class FocusMoved(Event):
     """The deepest newly focused element has the focus: one event at most. The root does not count as a holder, and of
     several holders a visible one is believed before a hidden one.
@@ -112,7 +128,7 @@ class FocusMoved(Event):
     from_label: str = ""
 
 
-@attrs.frozen
+@attrs.frozen(eq=False, repr=False)
 class PageNavigated(Event):
     """``document`` differs, or the path (with the host before it), the query or the route-like fragment of the URL
     does; what is not known on one of the sides does not differ.
@@ -129,7 +145,7 @@ class PageNavigated(Event):
     soft: bool = False
 
 
-@attrs.frozen
+@attrs.frozen(eq=False, repr=False)
 class TitleChanged(Event):
     """The title differs; or, where neither snapshot has one, the name of the first root, which is both times a
     ``window`` or ``document``, and the same element or a document that was replaced. The label is the title after,
@@ -139,7 +155,7 @@ class TitleChanged(Event):
     before: str = ""
 
 
-@attrs.frozen
+@attrs.frozen(eq=False, repr=False)
 class ContentLoaded(Event):
     """The number of elements jumped: at least 20 more of them, and at least 1.5 times as many. The label is ""."""
 
@@ -147,17 +163,19 @@ class ContentLoaded(Event):
     after_count: int = 0
 
 
-@attrs.frozen
 class BusyStarted(Event):
     """An element became ``busy``, or a busy one or a ``progressbar`` without value came: work is under way."""
 
+    __slots__ = ()
 
-@attrs.frozen
+
 class BusyEnded(Event):
     """An element is no longer ``busy``, or a busy one or a ``progressbar`` without value went."""
 
+    __slots__ = ()
 
-@attrs.frozen
+
+@attrs.frozen(eq=False, repr=False)
 class ErrorAppeared(Event):
     """A visible ``alert`` or ``alertdialog`` says something that it did not say, an element has become ``invalid``, or
     a new message has a word of the error list (``EventRules.error_words``).
@@ -173,7 +191,7 @@ class ErrorAppeared(Event):
     role: str = ""
 
 
-@attrs.frozen
+@attrs.frozen(eq=False, repr=False)
 class StatusAnnounced(Event):
     """A live region says something else: a ``status``, a ``log`` or an element whose state ``live`` is polite or
     assertive (the outermost of several in each other), or a toast in one; not an ``alert``, but one that went is said.
@@ -189,7 +207,7 @@ class StatusAnnounced(Event):
     gone: bool = False
 
 
-@attrs.frozen
+@attrs.frozen(eq=False, repr=False)
 class ValueEntered(Event):
     """The value of an input that stayed differs: a ``textbox``, ``searchbox``, ``combobox``, ``spinbutton`` or
     ``slider``, or an element that is ``editable``. Not of one that is read-only and was.
@@ -204,7 +222,7 @@ class ValueEntered(Event):
     after: str = ""
 
 
-@attrs.frozen
+@attrs.frozen(eq=False, repr=False)
 class SelectionChanged(Event):
     """``selected`` differs in elements that stayed: one event for each parent.
 
@@ -217,7 +235,7 @@ class SelectionChanged(Event):
     selected: bool = True
 
 
-@attrs.frozen
+@attrs.frozen(eq=False, repr=False)
 class Toggled(Event):
     """``checked``, ``pressed`` or ``expanded`` differs in an element that stayed; absent counts as false.
 
@@ -231,7 +249,7 @@ class Toggled(Event):
     after: str = "true"
 
 
-@attrs.frozen
+@attrs.frozen(eq=False, repr=False)
 class EnabledChanged(Event):
     """``disabled`` differs in an element that stayed and is visible after. What an ancestor's change explains, or the
     opening or closing of a menu around it, is not said.
@@ -241,7 +259,7 @@ class EnabledChanged(Event):
     enabled: bool = True
 
 
-@attrs.frozen
+@attrs.frozen(eq=False, repr=False)
 class ItemsAdded(Event):
     """Items came below a parent that stayed: one event for each such parent and role.
 
@@ -258,7 +276,7 @@ class ItemsAdded(Event):
     within: str = ""
 
 
-@attrs.frozen
+@attrs.frozen(eq=False, repr=False)
 class ItemsRemoved(Event):
     """Items went from below a parent that stayed: as :class:`ItemsAdded`, in the tree before."""
 
@@ -267,7 +285,7 @@ class ItemsRemoved(Event):
     within: str = ""
 
 
-@attrs.frozen
+@attrs.frozen(eq=False, repr=False)
 class ListReordered(Event):
     """At least three elements of one role changed places among those that hang below one element that stayed (or among
     those that hang below none: the label is "" then).
@@ -280,7 +298,7 @@ class ListReordered(Event):
     count: int = 0
 
 
-@attrs.frozen
+@attrs.frozen(eq=False, repr=False)
 class ElementMoved(Event):
     """An element hangs or stands elsewhere, and no :class:`ListReordered` says so. Not said of what says nothing (no
     label and no text below) nor of what is not visible.
@@ -289,7 +307,7 @@ class ElementMoved(Event):
     role: str = ""
 
 
-@attrs.frozen
+@attrs.frozen(eq=False, repr=False)
 class LayoutShifted(Event):
     """So many elements changed their bounds and nothing else: one event for all, where bounds are reported."""
 

@@ -27,7 +27,7 @@ _KNOWN = frozenset(
 _NEVER = frozenset({*Columns._fields, *attrs.fields_dict(Circumstances), "enabled", "parent"}) - _KNOWN
 """Names of what is never reported, or reported under another name: there is nothing to ignore."""
 
-PATH = re.compile(rf"(?:(?:… > )?[a-z0-9-]{{1,40}}(?: > [a-z0-9-]{{1,40}}){{0,{PATH_LENGTH - 1}}})?")
+PATH = rf"(?:(?:… > )?[a-z0-9-]{{1,40}}(?: > [a-z0-9-]{{1,40}}){{0,{PATH_LENGTH - 1}}})?"
 """What a path looks like (DEFINITIONS 19)."""
 
 _T = TypeVar("_T")
@@ -47,7 +47,7 @@ def _role(given: str | None) -> str | None:
 def _path(given: str | None) -> str | None:
     if given is not None:
         _expect_text("path", given)
-        if not PATH.fullmatch(given):
+        if not re.fullmatch(PATH, given):
             raise ValueError("path is no path of roles: write what a record's path says, such as 'window > list'")
     return given
 
@@ -172,7 +172,7 @@ class Placed(Protocol):
         ...
 
 
-@attrs.frozen
+@attrs.frozen(eq=False, repr=False)
 class Ignored:
     """What is not to be reported, ready to be asked.
 

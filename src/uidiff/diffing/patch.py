@@ -282,11 +282,11 @@ def _checked(group: Sequence[str], cells: Mapping[str, Mapping[int, object]], li
     try:
         return checked_cells(rows, limits, lambda number: f"$[{number}]")
     except InvalidSnapshot as error:
-        place = _PLACE.fullmatch(error.path)
+        place = re.fullmatch(_PLACE, error.path, re.DOTALL)
         if place is None:
             raise error.inside(f"$.changes.{group[0]}") from None
         path = f"$.changes.{place[2] or group[0]}[{place[1]}][1]{place[3]}"
         raise type(error)(error.problem, path, error.cure) from None
 
 
-_PLACE = re.compile(r"\$\[(\d+)\](?:\.(\w+))?(.*)", re.DOTALL)
+_PLACE = r"\$\[(\d+)\](?:\.(\w+))?(.*)"

@@ -73,24 +73,28 @@ class _Stayed:
         return self.after.path
 
 
-@attrs.frozen
 class Added(_Came):
     """An element came."""
 
+    __slots__ = ()
 
-@attrs.frozen
+
 class NewlyRead(_Came):
     """An element stands where nothing was read before: whether it is new is not known."""
 
+    __slots__ = ()
 
-@attrs.frozen
+
 class Removed(_Gone):
     """An element went."""
 
+    __slots__ = ()
 
-@attrs.frozen
+
 class Unknown(_Gone):
     """An element stood where nothing was read this time: whether it went is not known."""
+
+    __slots__ = ()
 
 
 @attrs.frozen

@@ -12,7 +12,7 @@ from uidiff.matching.matching import Matching
 
 __all__ = ["Refs", "RefsOption", "SidesRefs", "number_of_ref"]
 
-_REF = re.compile(r"e?([1-9][0-9]{0,17})", re.ASCII)
+_REF = r"e?([1-9][0-9]{0,17})"
 
 
 @attrs.frozen
@@ -85,7 +85,7 @@ def number_of_ref(ref: str | int) -> int:
     Raises:
         ValueError: it is no ref.
     """
-    found = _REF.fullmatch(ref) if isinstance(ref, str) else None
+    found = re.fullmatch(_REF, ref) if isinstance(ref, str) else None
     if found is not None:
         return int(found[1])
     if type(ref) is not int or ref < 1:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 from functools import cached_property
 from itertools import chain
@@ -35,10 +34,17 @@ if TYPE_CHECKING:
 
 __all__ = ["EventRules", "find_events"]
 
-_WITHOUT_SPACES = re.compile(
-    "[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff]",
+_WITHOUT_SPACES = (
+    ("\u0e00", "\u0eff"),  # Thai, Lao
+    ("\u1000", "\u109f"),  # Burmese
+    ("\u1780", "\u17ff"),  # Khmer
+    ("\u3040", "\u30ff"),  # kana
+    ("\u3400", "\u4dbf"),  # Han, extension A
+    ("\u4e00", "\u9fff"),  # Han
+    ("\uac00", "\ud7af"),  # Hangul
+    ("\uf900", "\ufaff"),  # Han, compatibility
 )
-"""Thai, Lao, Burmese, Khmer, kana and Han, written without spaces, and Hangul, whose particles hang on the word."""
+"""What is written without spaces, and Hangul, whose particles hang on the word: first and last characters."""
 
 
 def _folded_words(given: Iterable[str]) -> tuple[str, ...]:
@@ -88,20 +94,22 @@ class EventRules:
         """Whether a text has one of the error words."""
         if not self._whole_words.isdisjoint(words(text)):
             return True
-        return self._anywhere is not None and self._anywhere.search(fold(text.casefold())) is not None
+        folded = fold(text.casefold())
+        return any(word in folded for word in self._anywhere)
 
     @cached_property
     def _whole_words(self) -> frozenset[str]:
-        return frozenset(word for word in self.error_words if not _is_found_anywhere(word))
+        return frozenset(self.error_words).difference(self._anywhere)
 
     @cached_property
-    def _anywhere(self) -> re.Pattern[str] | None:
-        found = [re.escape(word) for word in self.error_words if _is_found_anywhere(word)]
-        return re.compile("|".join(found)) if found else None
+    def _anywhere(self) -> tuple[str, ...]:
+        return tuple(word for word in self.error_words if words(word) != (word,) or _is_without_spaces(word))
 
 
-def _is_found_anywhere(word: str) -> bool:
-    return words(word) != (word,) or _WITHOUT_SPACES.search(word) is not None
+def _is_without_spaces(word: str) -> bool:
+    return not word.isascii() and any(
+        first <= character <= last for character in word for first, last in _WITHOUT_SPACES
+    )
 
 
 def find_events(delta: TreeDiff, rules: EventRules) -> tuple[Event, ...]:

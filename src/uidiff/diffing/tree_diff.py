@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 from types import MappingProxyType
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import attrs
 
 from uidiff.diffing.events import Event
 from uidiff.diffing.fields import HIDDEN_CHANGE, Difference
 from uidiff.diffing.ignoring import Ignore
-from uidiff.diffing.patch import Patch
 from uidiff.diffing.records import Added, Changed, Moved, NewlyRead, Removed, Reordered, Unknown
 from uidiff.diffing.refs import Refs, SidesRefs
 from uidiff.diffing.rules import EventRules, find_events
@@ -23,6 +22,9 @@ from uidiff.model.limits import Limits
 from uidiff.model.redaction import reveals
 from uidiff.model.snapshot import Snapshot
 
+if TYPE_CHECKING:
+    from uidiff.diffing.patch import Patch
+
 __all__ = ["Sides", "TreeDiff"]
 
 
@@ -31,7 +33,7 @@ def _shows_secrets(snapshot: Snapshot) -> bool:
     return reveals(snapshot.columns) or known.with_shown_url() != known
 
 
-@attrs.frozen(eq=False)
+@attrs.frozen(eq=False, repr=False)
 class Sides:
     """What a bound delta was made from."""
 
@@ -138,6 +140,8 @@ class TreeDiff:
         """What it carries: all that is needed to apply it."""
         if self.loaded is not None:
             return self.loaded
+        from uidiff.diffing.patch import Patch  # not needed to tell what changed
+
         sides = self._bound
         return Patch.between(sides.before, sides.after, sides.matching, sides.differences)
 
@@ -212,3 +216,9 @@ class TreeDiff:
         names = ("added", "removed", "changed", "moved", "reordered", "unknown", "newly_read")
         counts = ", ".join(f"{len(getattr(self, name))} {name}" for name in names if getattr(self, name))
         return f"<TreeDiff {counts or 'empty'}, {self.unchanged_count} unchanged>"
+
+    def _repr_html_(self) -> str:
+        """What a notebook shows: what changed (formats/html/fragment.py, by the registry of displays)."""
+        from uidiff.plugins import display  # only notebooks need it
+
+        return display(self)

@@ -33,7 +33,7 @@ LEAST_LINE = 4
 """With fewer tokens left no further line is tried."""
 
 
-@attrs.frozen(eq=False)
+@attrs.frozen(eq=False, repr=False)
 class Block:
     """Some lines of one kind.
 

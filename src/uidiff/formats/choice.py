@@ -26,6 +26,7 @@ HALF = "more than half of the elements changed"
 LONGER = "diff larger than full"
 SHORTER = "diff shorter than full"
 TOO_LONG = "full larger than the budget"
+HOLDS_BOTH = "the format shows both trees"
 NOTHING = "nothing changed"
 NOTHING_INSIDE = "nothing changed inside the filter"
 FEWER = "at most half of the elements changed"
@@ -92,9 +93,11 @@ def full_or_diff(
     if reason:
         return Choice("full", reason, full(options))
     text = chosen.diff(delta, options)
-    still = NOTHING_INSIDE if options.outside else NOTHING
-    if mode == "diff" or full_when == "half" or not delta:
-        return Choice("diff", ASKED if mode == "diff" else FEWER if delta else still, text)
+    holds_both = getattr(chosen, "holds_both", False)
+    if mode == "diff" or full_when == "half" or not delta or holds_both:
+        still = NOTHING_INSIDE if options.outside else NOTHING
+        kept = HOLDS_BOTH if holds_both and full_when == "longer" else FEWER
+        return Choice("diff", ASKED if mode == "diff" else kept if delta else still, text)
     whole = attrs.evolve(options, budget=None)  # what a budget leaves of both is as long
     count = options.counter
     cost = count(full(whole))

@@ -22,6 +22,7 @@ FORMATS = Registry(
         "agent": "uidiff.formats.agent.format:AgentFormat",
         "compact": "uidiff.formats.compact:CompactFormat",
         "describe-json": "uidiff.formats.describe_json:DescribeJsonFormat",
+        "html": "uidiff.formats.html.format:HtmlFormat",
         "json": "uidiff.formats.lossless:JsonFormat",
         "jsonl": "uidiff.formats.jsonl:JsonlFormat",
         "read-agent": "uidiff.formats.read_agent:ReadAgentFormat",
@@ -63,8 +64,8 @@ def render(
 
     Args:
         what: a whole tree, or what changed.
-        format: ``agent``, ``compact``, ``describe-json``, ``json``, ``jsonl``, ``read-agent``, ``read-json``,
-            ``read-yaml``, or an installed plug-in.
+        format: ``agent``, ``compact``, ``describe-json``, ``html``, ``json``, ``jsonl``, ``read-agent``,
+            ``read-json``, ``read-yaml``, or an installed plug-in.
         budget: the most tokens that the text may have; the formats made of lines take one.
         counter: counts the tokens of a text; by default an estimate that is rather too high.
         fold: False: every record, or element, on a line of its own.

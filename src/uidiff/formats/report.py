@@ -57,3 +57,9 @@ class Report:
 
     def __str__(self) -> str:
         return self.text
+
+    def _repr_html_(self) -> str:
+        """What a notebook shows: the answer, and why it is a diff or a whole tree (formats/html/fragment.py)."""
+        from uidiff.plugins import display  # only notebooks need it
+
+        return display(self)

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 
-import attrs
-
 from uidiff.matching.keys import Pairing, comparable_roles
 from uidiff.matching.matching import UNMATCHED, Matching, Reason
 from uidiff.model.shape import NO_PARENT
@@ -26,7 +24,6 @@ _REASONS = (
 )
 
 
-@attrs.frozen
 class DocumentMatcher:
     """Pairs equal text: whole subtrees, the larger first, then elements that say the same under paired ancestors.
 

@@ -35,7 +35,6 @@ class IdMatcher:
         return pairing.done()
 
 
-@attrs.frozen
 class StableIdMatcher:
     """Ids that live as long as their elements are evidence (DEFINITIONS 6).
 

@@ -11,11 +11,9 @@ import os
 from collections import Counter
 from collections.abc import Mapping
 from functools import cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import attrs
-from cattrs import Converter
-from cattrs.gen import make_dict_unstructure_fn
 
 from uidiff.errors import InvalidSnapshot, LimitExceeded, UnknownName
 from uidiff.model import jsontext
@@ -26,6 +24,9 @@ from uidiff.model.files import read_whole, replacing
 from uidiff.model.limits import Limits
 from uidiff.model.snapshot import RedactOption, Snapshot
 from uidiff.text import replace_surrogates
+
+if TYPE_CHECKING:
+    from cattrs import Converter
 
 __all__ = [
     "check_format",
@@ -171,7 +172,7 @@ def circumstances_from_dict(
     if unknown:
         known["extra"] = extra_text(unknown, "$", limits, notes)
     try:
-        given = _converter().structure(known, Circumstances)
+        given = Circumstances(**known)
     except UnknownName as error:
         raise InvalidSnapshot(str(error), "$.platform", "write the platform that the roles are of") from None
     return given.with_texts(clean)
@@ -200,19 +201,16 @@ _CIRCUMSTANCES = frozenset(field.name for field in attrs.fields(Circumstances)) 
 
 @cache
 def _converter() -> Converter:
-    """One that converts nothing by itself: the validators of the classes see each value as it was written."""
-    converter = Converter(detailed_validation=False)
-    for kind in (str, int, float, bool):
-        converter.register_structure_hook(kind, _as_written)
+    """One that leaves out what is not known."""
+    from cattrs import Converter  # slow to import, and not needed to read
+    from cattrs.gen import make_dict_unstructure_fn
+
+    converter = Converter()
     converter.register_unstructure_hook(
         Circumstances,
         make_dict_unstructure_fn(Circumstances, converter, _cattrs_omit_if_default=True),
     )
     return converter
-
-
-def _as_written(value: object, _: object) -> object:
-    return value
 
 
 def _json(value: object) -> str:

@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-import gzip
 import os
 import re
-import secrets
-import shutil
-import zlib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from io import BufferedReader
-from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
 from uidiff.errors import InvalidSnapshot, LimitExceeded
@@ -32,7 +27,7 @@ _GZIP = b"\x1f\x8b"
 _PIECE = 1 << 18
 _OWN_PREFIX = ".uidiff-"
 _OWN_SUFFIX = ".tmp"
-_OWN_NAME = re.compile(re.escape(_OWN_PREFIX) + "[0-9a-f]{16}" + re.escape(_OWN_SUFFIX))
+_OWN_NAME = re.escape(_OWN_PREFIX) + "[0-9a-f]{16}" + re.escape(_OWN_SUFFIX)
 _OWNER_ONLY = 0o600
 _AS_UMASK_SAYS = 0o666
 
@@ -47,7 +42,7 @@ class Line(NamedTuple):
 
 def read_whole(path: str | os.PathLike[str], max_bytes: int) -> bytes:
     """All bytes of a file; LimitExceeded if it has more than ``max_bytes``, OSError as ``open`` raises it."""
-    with Path(path).open("rb") as file:
+    with open(os.fspath(path), "rb") as file:  # noqa: PTH123  # pathlib is slow to import
         data = file.read(max_bytes + 1)
     if len(data) > max_bytes:
         raise LimitExceeded(f"a file of more than {max_bytes} bytes", "$", "pass limits=Limits(max_file=…)")
@@ -68,7 +63,7 @@ def read_lines(path: str | os.PathLike[str], max_bytes: int, *, growing: bool = 
         LimitExceeded: a line is longer than ``max_bytes``.
         OSError: as ``open`` raises it.
     """
-    with Path(path).open("rb") as file:
+    with open(os.fspath(path), "rb") as file:  # noqa: PTH123  # as above
         yield from lines_of(file, max_bytes, growing=growing)
 
 
@@ -86,7 +81,7 @@ def lines_of(file: BufferedReader, max_bytes: int, *, growing: bool = False) -> 
             raise InvalidSnapshot(problem, f"line {number + 1}", "copy it again, whole") from None
         if cut.rest:
             yield Line(number + 1, cut.rest, ended=False)
-    except (zlib.error, gzip.BadGzipFile):
+    except _Damaged:
         problem = "compressed data that is damaged"
         raise InvalidSnapshot(problem, f"line {number + 1}", "copy it again, or use the lines before") from None
     except LimitExceeded as error:
@@ -98,7 +93,7 @@ def first_bytes(file: BufferedReader, count: int) -> bytes:
     if not file.peek(len(_GZIP)).startswith(_GZIP):
         return file.read(count)
     head = b""
-    with suppress(_CutShort, zlib.error, gzip.BadGzipFile):
+    with suppress(_CutShort, _Damaged):
         for piece in _unpacked(file):
             head += piece
             if len(head) >= count:
@@ -112,6 +107,10 @@ class _CutShort(Exception):  # it is no error where the file is still being writ
     def __init__(self, rest: bytes = b"") -> None:
         super().__init__()
         self.rest = rest
+
+
+class _Damaged(Exception):
+    """Compressed data that cannot be read on."""
 
 
 def _plain(file: BinaryIO, max_bytes: int) -> Iterator[tuple[bytes, bool]]:
@@ -147,18 +146,26 @@ def _within(line: bytes, max_bytes: int) -> bytes:
 
 
 def _unpacked(file: BinaryIO) -> Iterator[bytes]:
-    """The data of a gzip file in pieces; _CutShort where its end is missing."""
+    """The data of a gzip file in pieces; _CutShort where its end is missing, _Damaged where it makes no sense."""
+    import gzip  # slow to import, as zlib is, and most files are not compressed
+    import zlib
+
     with gzip.GzipFile(fileobj=file) as unpacked:
         try:
             while piece := unpacked.read1(_PIECE):
                 yield piece
         except EOFError:
             raise _CutShort from None
+        except (zlib.error, gzip.BadGzipFile) as error:
+            raise _Damaged from error
 
 
 @contextmanager
 def replacing(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
     """A file that takes the place of ``path`` when the block ends well; else ``path`` stays as it was."""
+    import shutil  # slow to import, as pathlib is, and only needed to write
+    from pathlib import Path
+
     target = Path(path)
 
     def replace(beside: str) -> None:
@@ -189,6 +196,8 @@ def written_beside(
         folder: the descriptor of a folder in which ``path`` and the name of its own are, where there are such.
         private: only its owner may read and write it, whatever the umask.
     """
+    from pathlib import Path  # as above
+
     target = Path(path)
     beside = str(target.with_name(left_over_name()))
 
@@ -215,9 +224,9 @@ def written_beside(
 
 def left_over_name() -> str:
     """A name of which :func:`is_left_over` is true, and that nothing has yet."""
-    return f"{_OWN_PREFIX}{secrets.token_hex(8)}{_OWN_SUFFIX}"
+    return f"{_OWN_PREFIX}{os.urandom(8).hex()}{_OWN_SUFFIX}"
 
 
 def is_left_over(name: str) -> bool:
     """Whether a file of that name is one of :func:`written_beside` whose process has ended, or is not done yet."""
-    return _OWN_NAME.fullmatch(name) is not None
+    return re.fullmatch(_OWN_NAME, name) is not None

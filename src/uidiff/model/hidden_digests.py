@@ -6,7 +6,6 @@ They are held in memory only. Whoever has no salt has none; whoever has another 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from hashlib import blake2b
 
 import attrs
 
@@ -15,8 +14,8 @@ __all__ = ["MAX_SALT", "MIN_SALT", "HiddenDigests", "checked_salt"]
 MIN_SALT = 16
 """Bytes of a salt at the least: it cannot be guessed."""
 
-MAX_SALT = blake2b.MAX_KEY_SIZE
-"""Bytes of a salt at the most."""
+MAX_SALT = 64
+"""Bytes of a salt at the most: what blake2b takes as a key."""
 
 _SIZE = 16
 """Bytes of a digest."""
@@ -78,6 +77,8 @@ class HiddenDigests:
         if self._field in self._known:
             self._found[self._field] = self._known[self._field]
         elif self._parts and self._salt is not None:
+            from hashlib import blake2b  # slow to import, and needed where there is a salt
+
             self._found[self._field] = blake2b(b"".join(self._parts), key=self._salt, digest_size=_SIZE).digest()
         self._parts = []
         self._field = -1

@@ -62,10 +62,10 @@ _TOKEN_STATES = frozenset(
 """States in words of a fixed list: they tell nothing of the content."""
 
 _TEXTS = ("name", "value", "description")
-_WORDS = re.compile(r"[A-Za-z][A-Za-z0-9-]{0,39}(?: [A-Za-z][A-Za-z0-9-]{0,39}){0,7}")
+_WORDS = r"[A-Za-z][A-Za-z0-9-]{0,39}(?: [A-Za-z][A-Za-z0-9-]{0,39}){0,7}"
 _TELLING = 4
 """So many characters of a secret within a label are no accident."""
-_STRING = re.compile(r'"(?:[^"\\]|\\.)*"')
+_STRING = r'"(?:[^"\\]|\\.)*"'
 """A string of a JSON text, keys included."""
 
 
@@ -119,7 +119,7 @@ class Redaction:
 
     def mask_json(self, text: str) -> str:
         """An object as JSON text with every string in it masked; all its values where keys become one by it."""
-        masked = _STRING.sub(self._mask_string, text)
+        masked = re.sub(_STRING, self._mask_string, text)
         try:
             jsontext.parse(masked, max_nesting=len(masked))
         except InvalidSnapshot:
@@ -264,7 +264,7 @@ def _repeats(text: str, value: str) -> bool:
 
 def _hidden_states(states: States, digests: HiddenDigests) -> Iterator[tuple[str, StateValue]]:
     for name, value in states:
-        if not isinstance(value, str) or not value or (name in _TOKEN_STATES and _WORDS.fullmatch(value)):
+        if not isinstance(value, str) or not value or (name in _TOKEN_STATES and re.fullmatch(_WORDS, value)):
             yield name, value
         else:
             digests.hide(f"state {name}", value)

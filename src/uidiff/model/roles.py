@@ -7,13 +7,11 @@ platform is the one that a native role leads to (DEFINITIONS 5). What no row kno
 
 from __future__ import annotations
 
-import csv
 import functools
 import io
 import re
 from collections.abc import Collection, Mapping
-from importlib import resources
-from typing import TypeAlias
+from typing import TypeAlias, cast
 
 import attrs
 
@@ -51,7 +49,7 @@ _COLUMNS: Mapping[str, tuple[str, ...]] = {
 
 _LONGEST_TOKEN = 40
 _LONGEST_CLASS = 200
-_CLASS = re.compile(r"[A-Za-z_][A-Za-z0-9_]*(?:[.$][A-Za-z0-9_]+)+")
+_CLASS = r"[A-Za-z_][A-Za-z0-9_]*(?:[.$][A-Za-z0-9_]+)+"
 """The name of a Java class in its package: what Android has for roles. No token has a dot."""
 _LOCALIZED = " (localized: "
 _TOKEN = re.compile(r"[a-z0-9-]+")
@@ -61,7 +59,7 @@ _Key: TypeAlias = tuple[str | None, str | None]
 """The tokens of a native role and of what narrows it: a subrole (AX), a localized control type (UIA)."""
 
 
-@attrs.frozen
+@attrs.frozen(eq=False, repr=False)
 class RoleTable:
     """What roles.csv says, ready to be asked."""
 
@@ -97,7 +95,7 @@ def resolve_role(native: str, platform: str) -> tuple[str, str | None]:
     token, narrower = _key(native, platform)
     if token is None:
         return UNKNOWN, native
-    known = _table().natives.get(platform, {})
+    known = _table(platform).natives[platform] if platform in _COLUMNS else {}
     other = UNKNOWN if "." in token else _SYNONYMS.get(token, token)
     role = known.get((token, narrower)) or known.get((token, None)) or other
     return role, None if native == role else native
@@ -120,35 +118,39 @@ def checked_role(role: str, present: Collection[str]) -> str:
     return wanted
 
 
-def read_table(text: str) -> RoleTable:
-    """The table in the text of a roles.csv.
+def read_table(text: str, platforms: Collection[str] = tuple(_COLUMNS)) -> RoleTable:
+    """The table in the text of a roles.csv, with the native roles of these platforms.
 
     Raises:
         ValueError: a role that is not spelt canonically, a mark for a platform that has no cell in the row, or a native
             role in several rows of which not exactly one is marked as its default.
     """
+    import csv  # many snapshots have the roles of ARIA, which need no table
+
     roles: set[str] = set()
     rows: dict[tuple[str, _Key], list[tuple[str, bool]]] = {}
     for line, row in enumerate(csv.DictReader(io.StringIO(text)), start=2):
         role, marked = row["aria_role"], row["default"].split()
-        if role_token(role) != role or role in _SYNONYMS:
+        if role not in roles and (role_token(role) != role or role in _SYNONYMS):
             raise ValueError(f"roles.csv, line {line}: {role!r} is no canonical role")
         roles.add(role)
-        cells = {platform: _cell(row, platform) for platform in _COLUMNS}
-        if not all(cells.get(platform) for platform in marked):
+        if not all(platform in _COLUMNS and _cell(row, platform) for platform in marked):
             raise ValueError(f"roles.csv, line {line}: a default needs a native role of that platform")
-        for platform, cell in cells.items():
-            if cell:
+        for platform in platforms:
+            if cell := _cell(row, platform):
                 rows.setdefault((platform, _key(cell, platform)), []).append((role, platform in marked))
-    natives: dict[str, dict[_Key, str]] = {platform: {} for platform in _COLUMNS}
+    natives: dict[str, dict[_Key, str]] = {platform: {} for platform in platforms}
     for (platform, key), candidates in rows.items():
         natives[platform][key] = _winner(platform, key, candidates)
     return RoleTable(roles=frozenset(roles), natives=natives)
 
 
 @functools.cache
-def _table() -> RoleTable:
-    return read_table((resources.files("uidiff.model") / "data" / "roles.csv").read_text(encoding="utf-8"))
+def _table(*platforms: str) -> RoleTable:
+    from pkgutil import get_data  # a quarter of the time of importlib.resources, where a table is needed at all
+
+    data = cast("bytes", get_data("uidiff.model", "data/roles.csv"))
+    return read_table(data.decode(), platforms)
 
 
 def _cell(row: Mapping[str, str], platform: str) -> str:
@@ -163,7 +165,7 @@ def _winner(platform: str, key: _Key, candidates: list[tuple[str, bool]]) -> str
 
 
 def _key(native: str, platform: str) -> _Key:
-    if platform == "android" and "." in native and len(native) <= _LONGEST_CLASS and _CLASS.fullmatch(native):
+    if platform == "android" and "." in native and len(native) <= _LONGEST_CLASS and re.fullmatch(_CLASS, native):
         return native, None
     narrower = ""
     if platform == "ax":

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
-from hashlib import blake2b
 from types import MappingProxyType
 from typing import ClassVar, NamedTuple, TypeVar, cast
 
@@ -347,6 +346,8 @@ class Snapshot:
     @cached_property
     def digest(self) -> str:
         """32 hex digits (blake2b, 128 bits) of all that is saved: equal for equal snapshots, on every platform."""
+        from hashlib import blake2b  # slow to import, and not needed to compare
+
         known = attrs.asdict(self.circumstances)
         text = json.dumps([known, self.columns._asdict()], ensure_ascii=False, separators=(",", ":"))
         return blake2b(text.encode(), digest_size=16).hexdigest()
@@ -358,6 +359,12 @@ class Snapshot:
     def __repr__(self) -> str:
         partial = ", partial" if self.partial else ""
         return f"<Snapshot of {len(self)} elements{partial}>"
+
+    def _repr_html_(self) -> str:
+        """What a notebook shows: the beginning of the tree (formats/html/fragment.py, by the registry of displays)."""
+        from uidiff.plugins import display  # only notebooks need it
+
+        return display(self)
 
 
 def _folded(column: Sequence[str | None]) -> tuple[str, ...]:

@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from hashlib import blake2b
 
 __all__ = ["is_url_digest", "shown_url", "url_digest"]
 
@@ -65,6 +64,8 @@ def fitted_url(shown: str, limit: int, clip: Callable[[str, int], str]) -> str:
 
 def url_digest(url: str) -> str:
     """16 hex digits (blake2b, 64 bits, unsalted) of the whole URL: equal for equal URLs, tells nothing else."""
+    from hashlib import blake2b  # slow to import, and many trees have no URL
+
     return blake2b(url.encode("utf-8", "surrogatepass"), digest_size=8).hexdigest()
 
 

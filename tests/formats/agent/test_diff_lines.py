@@ -1,8 +1,10 @@
 """The lines of an ``agent`` diff: one sign for each kind of change, each with its place."""
 
+import pytest
+
 from tests.formats.agent.lines import changes, expected
 from tests.outline import outline
-from uidiff import diff, render
+from uidiff import Snapshot, diff, render
 
 LIST = """
     document "Shop"
@@ -244,3 +246,12 @@ def test_an_unread_part_says_so() -> None:
     whole = 'document "D"\n  list "L"\n    listitem "x"'
     assert changes(whole, 'document "D"\n  list "L" unread') == ['-? item "x" in list in e1']
     assert render(outline('document "D"\n  list "L" unread')).endswith('list "L" unread')
+
+
+@pytest.mark.parametrize("field", ["name", "value", "description"])
+def test_a_text_whose_change_is_ignored_is_not_said_as_if_it_had_stayed(field: str) -> None:
+    box = {"role": "textbox", "name": "", "id": "1"}
+    before = Snapshot.from_dicts([{"role": "form"}, {**box, "parent": 0}])
+    after = Snapshot.from_dicts([{"role": "form"}, {**box, "parent": 0, field: "Ada"}])
+    assert render(diff(before, after, matcher="id", ignore=(field,))) == "# No change in 2 elements."
+    assert "Ada" in render(diff(before, after, matcher="id"))

@@ -17,7 +17,7 @@ __all__ = ["content_loaded", "page_navigated", "title_changed"]
 _TITLED = frozenset({"window", "document"})
 """Roles of first roots whose name is the title (Core-AAM and HTML-AAM: the accessible name of the document)."""
 
-_PARTS = re.compile(r"([^?#]*)(\?[^#]*)?(#.*)?", re.DOTALL)
+_PARTS = r"([^?#]*)(\?[^#]*)?(#.*)?"
 
 
 def page_navigated(scene: Scene) -> Iterator[PageNavigated]:
@@ -43,7 +43,7 @@ class _Address(NamedTuple):
 
     @classmethod
     def of(cls, url: str) -> _Address:
-        found = _PARTS.fullmatch(url)
+        found = re.fullmatch(_PARTS, url, re.DOTALL)
         return cls(*(part or "" for part in found.groups())) if found else cls(url, "", "")
 
     @property

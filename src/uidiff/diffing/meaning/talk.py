@@ -27,7 +27,7 @@ _NOTHING_SAID = -2
 """In place of a live region: whatever stands here is no news of one."""
 
 
-@attrs.frozen
+@attrs.frozen(eq=False, repr=False)
 class Talk:
     """One who speaks, in both trees: an alert or a live region.
 

@@ -28,6 +28,7 @@ from uidiff.formats.outline import Outline, combobox_above, squashed
 from uidiff.formats.words import INHERITED, change_words, said_value
 from uidiff.matching.matching import UNMATCHED
 from uidiff.model.shape import NO_PARENT
+from uidiff.text import same_text
 
 __all__ = ["Statement", "Statements", "said_url"]
 
@@ -37,7 +38,7 @@ _INHERITED_WORDS = {"disabled": "disabled", "enabled": "disabled", "offscreen": 
 _TEXTS = ("name", "value", "description")
 
 
-@attrs.frozen(eq=False)
+@attrs.frozen(eq=False, repr=False)
 class Statement:
     """What is said of one changed element.
 
@@ -100,12 +101,18 @@ class Statements:
             if i == UNMATCHED or (own.is_text and index in moved):
                 continue
             was = was_printed.get(i)
-            fields = self.records[index].fields if index in self.records else ()
-            name = bool(own.name) and not own.elided and (was is None or was.elided) and "name" not in fields
-            value = bool(own.value) and (was is None or not was.value) and "value" not in fields
-            described = bool(own.description) and (was is None or not was.description) and "description" not in fields
+            changed = self._changed_texts(i, index)
+            name = bool(own.name) and not own.elided and (was is None or was.elided) and "name" not in changed
+            value = bool(own.value) and (was is None or not was.value) and "value" not in changed
+            described = bool(own.description) and (was is None or not was.description) and "description" not in changed
             if name or value or described:
                 yield own, name, value, described
+
+    def _changed_texts(self, i: int, index: int) -> set[str]:
+        """Which fields changed of two that are matched: those that are reported, and texts whose change is ignored."""
+        before, after = self.before.snapshot.columns, self.after.snapshot.columns
+        ignored = [field for field in _TEXTS if not same_text(getattr(before, field)[i], getattr(after, field)[index])]
+        return {*ignored, *(self.records[index].fields if index in self.records else ())}
 
     def _still(self) -> Iterator[tuple[int, tuple[str, ...]]]:
         """What did not change of an inherited state, where what is around it did: by after-index, in words."""

@@ -13,7 +13,7 @@ from uidiff.matching.structural.siblings import EqualEnds, SiblingStep
 __all__ = ["Cascade"]
 
 
-@attrs.frozen
+@attrs.frozen(eq=False, repr=False)
 class Cascade:
     """Steps in order; each pairs among what those before it left free.
 

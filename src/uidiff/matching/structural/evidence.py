@@ -52,7 +52,7 @@ NO_ROLE = "generic"
 """The role that says nothing about an element."""
 
 
-@attrs.define
+@attrs.define(eq=False, repr=False)
 class Evidence:
     """What speaks for a pair of one element of ``before`` and one of ``after``.
 

@@ -63,7 +63,7 @@ def find_frame(before: Document, after: Document) -> Frame:
     return frame
 
 
-@attrs.define
+@attrs.define(eq=False, repr=False)
 class _Walk:
     """Both documents side by side."""
 

@@ -27,7 +27,6 @@ class LeftoverStep(Protocol):
         ...
 
 
-@attrs.frozen
 class MovedSubtrees:
     """Equal subtrees that occur once among what is left on each side, with a text to know them by.
 
@@ -49,7 +48,6 @@ class MovedSubtrees:
                 alignment.pair(i, j, MOVED)
 
 
-@attrs.frozen
 class ChildrenVote:
     """What stands around pairs whose parents are no pair: each votes for its parents, with its size.
 
@@ -110,7 +108,7 @@ class _Families:
             self.alignment.open.append((p, q))
 
 
-@attrs.frozen
+@attrs.frozen(eq=False, repr=False)
 class MovedAndChanged:
     """Containers among what is left, under paired parents, that share much distinctive text.
 

@@ -52,7 +52,6 @@ class SiblingStep(Protocol):
         ...
 
 
-@attrs.frozen
 class EqualEnds:
     """The siblings that begin alike, and those that end alike.
 
@@ -83,7 +82,6 @@ class EqualEnds:
         return equal or alignment.after_of[i] == j
 
 
-@attrs.frozen
 class EqualSubtrees:
     """Subtrees that say the same and occur once on each side, in whatever order."""
 
@@ -92,7 +90,6 @@ class EqualSubtrees:
         pair_unique(alignment, mine, theirs, named_subtree, EQUAL_SUBTREE)
 
 
-@attrs.frozen
 class EqualNames:
     """Siblings whose role and name occur once on each side: their values or their children have changed."""
 
@@ -101,7 +98,7 @@ class EqualNames:
         pair_unique(alignment, mine, theirs, role_and_name, EQUAL_NAME)
 
 
-@attrs.frozen
+@attrs.frozen(eq=False, repr=False)
 class Alike:
     """In a gap: the pairs that keep their order and are most alike, all taken together.
 
@@ -193,7 +190,7 @@ def _best_in_order(mine: Siblings, theirs: Siblings, scores: Sequence[Sequence[f
     return pairs
 
 
-@attrs.frozen
+@attrs.frozen(eq=False, repr=False)
 class SharedText:
     """Containers that share what no other sibling says: rows that were sorted and changed.
 
@@ -255,7 +252,6 @@ def _by_their_only_text(items: Siblings, sayings: Callable[[int], Iterable[int]]
     return found
 
 
-@attrs.frozen
 class EqualAcross:
     """Equal subtrees that are not unique, also where a pair stands between them: the k-th is the k-th."""
 
@@ -264,7 +260,6 @@ class EqualAcross:
         pair_kth(alignment, mine, theirs, named_subtree, ACROSS)
 
 
-@attrs.frozen
 class SameRole:
     """In a gap: elements of one role in order, where there are equally many on both sides.
 

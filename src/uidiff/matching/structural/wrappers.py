@@ -15,7 +15,7 @@ from uidiff.matching.structural.trees import Tree
 __all__ = ["Unwrapped", "UnwrappedByChildren"]
 
 
-@attrs.frozen
+@attrs.frozen(eq=False, repr=False)
 class Unwrapped:
     """Siblings that stand whole inside a sibling of the other side: a wrapper was put around them, or taken away.
 
@@ -78,7 +78,6 @@ class Unwrapped:
         return found
 
 
-@attrs.frozen
 class UnwrappedByChildren:
     """Siblings whose children stand one level lower, or higher: what is in a new wrapper has changed as well.
 

@@ -1,0 +1,79 @@
+"""What a notebook shows of a snapshot, a delta or a report: the first lines of its text, tinted by their signs.
+
+No script, no link, no style but inline ones; washes of colour over whatever ground the notebook has, dark or light.
+Model and diffing, whose values are shown, know no formats: they come here by the name ``html`` of ``plugins.DISPLAYS``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from html import escape
+
+from uidiff.diffing.refs import Refs
+from uidiff.diffing.tree_diff import TreeDiff
+from uidiff.formats.agent.format import AgentFormat
+from uidiff.formats.html.format import TEXT_BUDGET
+from uidiff.formats.options import Options
+from uidiff.formats.report import Report
+from uidiff.model.snapshot import Snapshot
+from uidiff.text import counted, one_line, shorten
+
+__all__ = ["MOST_LINES", "fragment"]
+
+MOST_LINES = 40
+"""Lines that are shown."""
+
+_LONGEST = 400
+"""Characters of a line that are shown."""
+
+_UNBOUND = "read from a file: delta.bind(before) binds it to its snapshots, and shows its lines"
+
+_WASHES = (  # longer signs first
+    ("+?", "127,140,160"),
+    ("-?", "127,140,160"),
+    ("+", "46,160,67"),
+    ("-", "248,81,73"),
+    ("~", "210,153,34"),
+    (">", "56,139,253"),
+)
+"""The signs that lines of the ``agent`` text begin with, and the colour of each: red, green, blue."""
+
+_BOX = (
+    "font:12px/1.5 ui-monospace,Menlo,Consolas,monospace;margin:0;padding:6px 0;max-height:32em;overflow:auto;"
+    "border:1px solid rgba(127,140,160,.4);border-radius:6px"
+)
+_LINE = "white-space:pre;padding:0 10px"
+_NOTE = "padding:0 10px;opacity:.7;font-style:italic"
+
+
+def fragment(value: Snapshot | TreeDiff | Report) -> str:
+    """The HTML that stands for a value in a notebook. It is bounded, and raises for no value that there can be."""
+    options = Options(budget=TEXT_BUDGET)
+    if isinstance(value, Report):
+        return _fragment(value.text, f"{value.mode}: {value.reason}")
+    if isinstance(value, Snapshot):
+        return _fragment(AgentFormat().tree(value, Refs.first(len(value)), options))
+    if not value.bound:
+        return _fragment(f"# diff: {value.summary}", _UNBOUND)
+    return _fragment(AgentFormat().diff(value, options))
+
+
+def _fragment(text: str, note: str | None = None) -> str:
+    lines = text.split("\n")
+    body = "".join(_lines(lines[:MOST_LINES]))
+    more = len(lines) - MOST_LINES
+    notes = [note] if note is not None else []
+    if more > 0:
+        notes.append(f"… {counted(more, 'more line')}")
+    said = "".join(f'<div style="{_NOTE}">{escape(one_line(one))}</div>' for one in notes)
+    return f'<div class="uidiff" style="{_BOX}">{body}{said}</div>'
+
+
+def _lines(lines: Sequence[str]) -> Iterator[str]:
+    """The lines, each with the wash of its sign; one that is indented belongs to the one above it."""
+    wash = ""
+    for line in lines:
+        if not line.startswith(" "):
+            color = next((color for sign, color in _WASHES if line.startswith(f"{sign} ")), None)
+            wash = f";background:rgba({color},.16)" if color else ""
+        yield f'<div style="{_LINE}{wash}">{escape(one_line(shorten(line, _LONGEST))) or "&nbsp;"}</div>'

@@ -1,0 +1,81 @@
+"""The page around the steps: one file that loads nothing, whose only script is the one that its policy names."""
+
+from __future__ import annotations
+
+from base64 import b64encode
+from collections.abc import Callable
+from functools import cache
+from hashlib import sha256
+from html import escape
+from importlib import resources
+
+from uidiff._version import __version__
+from uidiff.formats.html.encoding import CARRIED, embedded, shown
+from uidiff.formats.html.steps import Step
+from uidiff.model.states import BOOLEAN_STATES
+
+__all__ = ["Page"]
+
+_SCRIPTS = ("data.js", "compare.js", "dom.js", "lists.js", "wireframe.js", "details.js", "trees.js", "page.js")
+"""The parts of the script, in their order: later ones use earlier ones."""
+
+_POLICY = "default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-{}'; base-uri 'none'; form-action 'none'"
+
+
+class Page:
+    """Writes a page, piece by piece: what is written of a step is not kept.
+
+    Args:
+        write: takes the next piece.
+        title: of the page, as it is: it is quoted here.
+    """
+
+    def __init__(self, write: Callable[[str], object], title: str) -> None:
+        self._write = write
+        name = escape(shown(title) or "")
+        write(_start().replace("{title}", name))
+        self._block("config", {"columns": CARRIED, "booleans": sorted(BOOLEAN_STATES)})
+
+    def add(self, step: Step) -> None:
+        """Write a step."""
+        self._block("head", step.head)
+        if step.body is not None:
+            self._block("body", step.body, step.head["n"])
+
+    def end(self) -> None:
+        """Write what ends the page: the script, which reads what stands above it."""
+        self._write(f"<script>{_script()}</script>\n</body>\n</html>\n")
+
+    def _block(self, kind: str, value: object, number: int | None = None) -> None:
+        own = "" if number is None else f' id="body-{number}"'
+        self._write(f'<script type="application/json" class="{kind}"{own}>{embedded(value)}</script>\n')
+
+
+@cache
+def _script() -> str:
+    parts = "\n".join(map(_asset, _SCRIPTS))
+    return f'(() => {{\n"use strict";\n{parts}}})();\n'
+
+
+@cache
+def _start() -> str:
+    """All that stands before the steps; ``{title}`` stands for the title, twice."""
+    policy = _POLICY.format(b64encode(sha256(_script().encode()).digest()).decode())
+    head = f"""<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="{policy}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="generator" content="uidiff {__version__}">
+<title>{{title}}</title>
+<style>
+{_asset("report.css")}</style>
+</head>
+"""
+    return head + _asset("body.html")
+
+
+def _asset(name: str) -> str:
+    return (resources.files("uidiff.formats.html") / "assets" / name).read_text(encoding="utf-8")
