@@ -5,8 +5,9 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-EXTRAS := arrow,cli,connect,linux,spark,testing,web,yaml
-WORKERS ?= 2
+EXTRAS := arrow,cli,connect,linux,mcp,spark,testing,web,yaml
+# One more than CI has cores: some tests wait, for programs and browsers.
+WORKERS ?= 3
 
 # Packages of Windows and macOS, without what they need there: the tests run them over a fake of their system.
 FOREIGN := uiautomation==2.0.29 atomacos==3.3.0
@@ -24,7 +25,7 @@ TOOLS := $(VENV)/.tools
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: demo test system lint bench clean
+.PHONY: demo test system lint docs bench clean
 .DELETE_ON_ERROR:
 
 demo: $(INSTALLED)
@@ -46,6 +47,10 @@ lint: $(TOOLS)
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
+# The documentation as a site, in build/docs.
+docs: $(TOOLS)
+	$(BIN)/sphinx-build -W --keep-going --quiet -b html docs build/docs
+
 bench: $(TOOLS)
 	$(BIN)/python -m benchmarks
 
@@ -60,7 +65,7 @@ $(MADE):
 	@touch $@
 
 $(INSTALLED): $(MADE) pyproject.toml
-	$(BIN)/python -m pip install --quiet --editable .
+	$(BIN)/python -m pip install --quiet --editable '.[cli]'
 	@touch $@
 
 # An older pip knows no dependency groups.

@@ -22,6 +22,7 @@ needs xvfb              command -v Xvfb
 needs openbox           command -v openbox
 needs dbus              command -v dbus-daemon
 needs at-spi2-core      test -e /usr/share/dbus-1/services/org.a11y.Bus.service
+needs jq                command -v jq
 needs mousepad          command -v mousepad
 needs galculator        command -v galculator
 needs gir1.2-gtk-3.0    system_python 'import gi; gi.require_version("Gtk", "3.0")'

@@ -1,6 +1,8 @@
 """Every example runs as it stands, in a process of its own, and prints what is kept beside it.
 
-After a change that is meant: ``python examples/agent_loop.py > examples/agent_loop.txt``, and read the difference.
+After a change that is meant: ``python examples/agent_loop.py > examples/agent_loop.txt``, and read the difference. An
+example that is tests (``test_shop.py``) passes; kept beside it is what it says with the mistake that it knows, by
+``SHOP_BUG=1 pytest -q --no-header --tb=short examples/test_shop.py > examples/test_shop.txt``.
 """
 
 import json
@@ -18,7 +20,8 @@ from tests.parts import missing, need, need_java
 from uidiff.formats.stream import read_line
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
-PROGRAMS = sorted(EXAMPLES.glob("*.py"))
+TESTS = sorted(EXAMPLES.glob("test_*.py"))
+PROGRAMS = sorted(set(EXAMPLES.glob("*.py")) - set(TESTS))
 ELSEWHERE = {
     "atspi": ("desktop/run_example.py", ""),
     "macos": ("backends/ax/run_example.py", ""),
@@ -58,6 +61,30 @@ def run(program: Path, folder: Path) -> subprocess.CompletedProcess[bytes]:
     )
 
 
+def run_tests(tests: Path, **environment: str) -> tuple[int, str]:
+    """Run an example that is tests, with the plug-in alone: the exit code, and what was printed."""
+    need("chromium", "chromium")
+    done = subprocess.run(
+        [
+            *(sys.executable, "-m", "pytest", "-q", "--no-header", "--tb=short"),
+            *("-p", "no:cacheprovider", "-p", "uidiff.pytest_plugin", str(tests)),
+        ],
+        env={**os.environ, "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1", "PYTHONDONTWRITEBYTECODE": "1", **environment},
+        capture_output=True,
+        encoding="utf-8",
+        check=False,
+        timeout=120,
+    )
+    assert done.stderr == ""
+    return done.returncode, done.stdout
+
+
+def said_of_failures(text: str) -> list[str]:
+    """What the tests said, and how many passed; the lines around it are pytest's own."""
+    lines = [line for line in text.splitlines() if re.match(r"E  |\d+ (passed|failed)", line)]
+    return [re.sub(r" in [\d.]+s.*", "", line) for line in lines]
+
+
 def without_times(text: str) -> str:
     """The text of a run, the same whenever it was and however long it took."""
     return re.sub(r'"ts":[\d.]+', '"ts":0', re.sub(r'"elapsed":"[\d.]+s"', '"elapsed":"0.0s"', text))
@@ -74,9 +101,27 @@ def test_an_example_prints_what_is_kept_beside_it_and_nothing_to_the_errors(prog
     assert list(folder.iterdir()) == []  # and leaves nothing behind
 
 
+@pytest.mark.parametrize("tests", TESTS, ids=lambda tests: tests.stem)
+def test_an_example_that_is_tests_passes_and_says_what_is_kept_beside_it_of_a_mistake(tests: Path) -> None:
+    assert run_tests(tests)[0] == 0
+    code, said = run_tests(tests, SHOP_BUG="1")
+    expected = said_of_failures(tests.with_suffix(".txt").read_text(encoding="utf-8"))
+    assert (code, said_of_failures(said)) == (1, expected)
+    assert len(expected) > 1
+
+
 def test_there_are_examples_and_no_output_without_its_program() -> None:
-    assert {program.stem for program in PROGRAMS} >= {"agent_loop", "observe"}
-    assert [program.stem for program in PROGRAMS] == [path.stem for path in sorted(EXAMPLES.glob("*.txt"))]
+    assert {program.stem for program in PROGRAMS} >= {"agent_loop", "monitor", "observe"}
+    assert {tests.stem for tests in TESTS} == {"test_shop"}
+    assert sorted(EXAMPLES.glob("*.txt")) == sorted(path.with_suffix(".txt") for path in (*PROGRAMS, *TESTS))
+
+
+def test_the_monitor_sees_every_trouble_and_is_called_by_none_of_the_noise() -> None:
+    text = (EXAMPLES / "monitor.txt").read_text(encoding="utf-8")
+    said = [line.partition(" ")[2] for line in text.splitlines()]
+    kinds = [line.partition(" ")[0] for line in said]
+    assert kinds == ["watching", "was", "ALARM", "cannot", "cannot", "watching", "ALARM", "done:"]
+    assert "min" not in text  # the clock of the program ticks sixty times
 
 
 def test_the_agent_meets_every_trouble_and_reads_a_quarter_at_the_most() -> None:

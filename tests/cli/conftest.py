@@ -17,7 +17,7 @@ def run(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.
     def ended(*arguments: object) -> Ended:
         try:
             code = main([str(argument) for argument in arguments])
-        except SystemExit as end:  # argparse's own
+        except SystemExit as end:
             code = int(str(end.code))
         return Ended(code, *capsys.readouterr())
 

@@ -2,6 +2,7 @@
 
 import gzip
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ from tests.cli.calls import CORPUS, Run, head, lines, page
 from uidiff import RecordingWriter, Snapshot, diff, save, write_recording
 from uidiff._version import __version__
 from uidiff.formats.rendering import FORMATS
+from uidiff.matching.strategies import MATCHERS
 from uidiff.recordings.demo import demo_path
 
 PAIR = page("a", "b"), page("a", "c", "b!")
@@ -305,7 +307,6 @@ def test_skipping_damaged_lines_of_a_foreign_format_is_not_passed_over(run: Run,
 @pytest.mark.parametrize(
     "arguments",
     [
-        "",
         "frob",
         "diff",
         "diff a",
@@ -322,10 +323,17 @@ def test_skipping_damaged_lines_of_a_foreign_format_is_not_passed_over(run: Run,
         "replay a --budget 60.5",
     ],
 )
-def test_wrong_usage_is_exit_code_2_and_a_usage_line(run: Run, arguments: str) -> None:
+def test_wrong_usage_is_exit_code_2_and_one_line(run: Run, arguments: str) -> None:
     ended = run(*arguments.split())
     assert ended[:2] == (2, "")
-    assert ended.err.startswith("usage: uidiff ")
+    assert ended.err.startswith("uidiff: ")
+    assert ended.err.count("\n") == 1
+
+
+def test_without_a_command_the_help_is_shown_as_trouble(run: Run) -> None:
+    ended = run()
+    assert ended[:2] == (2, "")
+    assert ended.err == run("--help").out
 
 
 # help
@@ -339,11 +347,11 @@ def test_help_shows_the_examples_and_the_exit_codes(run: Run) -> None:
     ended = run("--help")
     assert (ended.code, ended.err) == (0, "")
     assert "uidiff replay --demo " in ended.out
-    assert "uidiff diff before.json after.json       exit code 0: the same, 1: different, 2: trouble" in ended.out
+    assert "uidiff diff before.json after.json         exit code 0: the same, 1: different, 2: trouble" in ended.out
 
 
 @pytest.mark.parametrize("command", ["diff", "replay"])
 def test_help_of_a_command_names_the_matchers_and_the_formats(run: Run, command: str) -> None:
     said = " ".join(run(command, "--help").out.split())
-    assert "auto, content-hash, id, name-role-parent" in said
-    assert ", ".join(FORMATS.names()) in said
+    listed = re.findall(r"(?:Who is who|How it is said): ([^.]*)\.", said.replace("- ", "-"))
+    assert [set(names.split(", ")) for names in listed] == [set(MATCHERS.names()), set(FORMATS.names())]

@@ -9,7 +9,7 @@ import pytest
 
 from tests.cli.calls import Run, head, lines, page
 from uidiff import Snapshot, diff, render, save, write_recording
-from uidiff.cli.commands import HEADED
+from uidiff.cli.replay import HEADED
 from uidiff.formats.rendering import FORMATS
 from uidiff.text import estimate_tokens
 
@@ -18,7 +18,7 @@ BEFORE, AFTER = page("a", "b"), page("a", "c", "b!")
 
 ONE_VALUE = ("describe-json", "json", "read-json")
 WITH_BUDGET = ("agent", "compact", "read-agent")
-WITHOUT_BUDGET = ("describe-json", "json", "jsonl", "read-json", "read-yaml")
+WITHOUT_BUDGET = ("describe-json", "html", "json", "jsonl", "read-json", "read-yaml")
 
 MISSING = "no.json"
 STEP = re.compile(r"^step \d+.*\n", re.MULTILINE)
@@ -150,7 +150,11 @@ def test_a_budget_of_one_diff_is_obeyed_and_does_not_change_the_exit_code(run: R
 def test_too_small_a_budget_is_trouble_before_anything_is_read(
     run: Run, arguments: tuple[str, ...], budget: str
 ) -> None:
-    assert run(*arguments, "--budget", budget) == (2, "", "uidiff: --budget takes 40 tokens or more\n")
+    assert run(*arguments, "--budget", budget) == (
+        2,
+        "",
+        f"uidiff: Invalid value for '--budget': {budget} is not in the range x>=40; see uidiff {arguments[0]} --help\n",
+    )
 
 
 @with_budget

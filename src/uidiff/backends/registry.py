@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import sys
 from typing import cast
 
 from uidiff.backends.protocol import AsyncBackend, Backend
 from uidiff.plugins import Registry
 
-__all__ = ["BACKENDS", "load_backend"]
+__all__ = ["BACKENDS", "load_backend", "native_backend"]
 
 BACKENDS = Registry(
     kind="backend",
@@ -39,3 +40,11 @@ def load_backend(name: str, *, asynchronous: bool = False) -> Backend | AsyncBac
     made = BACKENDS.make(name, "read")
     twin = getattr(made, "asynchronous", None)
     return cast("Backend | AsyncBackend", made if twin is None or not asynchronous else twin())
+
+
+_NATIVE = {"darwin": "ax", "linux": "atspi", "win32": "uia"}
+
+
+def native_backend(platform: str = sys.platform) -> str | None:
+    """The name of the backend that reads the desktop of a platform; None where there is none."""
+    return _NATIVE.get(platform)

@@ -1,7 +1,35 @@
-"""The command line ``uidiff``: a first one, over snapshots and recordings in files, and what writes recordings."""
+"""The command line ``uidiff``. It needs the extra ``cli``; without it one line says what to install."""
 
 from __future__ import annotations
 
-from uidiff.cli.commands import main
+import gc
+import sys
+from collections.abc import Sequence
+
+from uidiff.errors import MissingExtra
 
 __all__ = ["main"]
+
+_OBJECTS = 100_000
+"""So many new objects before garbage is looked for, in a process that is a command: a start makes many, all of use."""
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command line.
+
+    Args:
+        arguments: those of the command; None: this process's.
+
+    Returns:
+        0; of ``diff`` 1 if there is a difference; 2 on trouble; 130 on Ctrl-C.
+    """
+    if arguments is None:
+        gc.set_threshold(_OBJECTS)
+    try:
+        import click  # noqa: F401  # whether it is there
+    except ImportError:
+        print(f"uidiff: {MissingExtra('cli', 'click')}", file=sys.stderr)
+        return 2
+    from uidiff.cli.app import run
+
+    return run(sys.argv[1:] if arguments is None else arguments)

@@ -41,6 +41,6 @@ def test_a_real_page_is_recorded_and_read_back_and_no_password_is_in_it(tmp_path
 
 def test_the_command_line_records_a_browser_by_its_address(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     with remote_browser() as address:
-        assert main(["record", "web", address, str(tmp_path / "a.jsonl"), "--max-steps", "1"]) == 0
+        assert main(["record", str(tmp_path / "a.jsonl"), "--cdp", address, "--max-steps", "1"]) == 0
     assert capsys.readouterr().err.startswith("step 0: ")
     assert len(list(read_recording(tmp_path / "a.jsonl"))) == 1

@@ -1,0 +1,126 @@
+"""The commands by name, each loaded when it is called; and how each of them ends."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+
+import click
+
+from uidiff._version import __version__
+from uidiff.errors import UIDiffError, UnknownName
+from uidiff.text import one_line, quote
+
+__all__ = ["DIFFERENT", "SAME", "TROUBLE", "run"]
+
+SAME, DIFFERENT, TROUBLE, INTERRUPTED = 0, 1, 2, 130
+"""Exit codes: as diff's, and as a shell's after Ctrl-C."""
+
+_COMMANDS = {
+    "windows": "uidiff.cli.windows:windows",
+    "describe": "uidiff.cli.describe:describe",
+    "read": "uidiff.cli.read:read",
+    "observe": "uidiff.cli.observe:observe",
+    "record": "uidiff.cli.record:record",
+    "replay": "uidiff.cli.replay:replay",
+    "diff": "uidiff.cli.diff:diff",
+    "report": "uidiff.cli.report:report",
+    "import": "uidiff.cli.importing:import_",
+    "mcp": "uidiff.cli.mcp:mcp",
+}
+"""In the order in which they are listed: what is live, then files, then servers."""
+
+_COMPLETION = "_UIDIFF_COMPLETE"
+"""The variable by which a shell asks click for completions."""
+
+
+class _Commands(click.Group):
+    """Loads a command when it is called for."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002  # click's signature
+        return list(_COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
+        if cmd_name not in _COMMANDS:
+            return None
+        module, _, attribute = _COMMANDS[cmd_name].partition(":")
+        command: click.Command = getattr(import_module(module), attribute)
+        return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        if args and not args[0].startswith("-") and args[0] not in _COMMANDS:
+            raise UnknownName("command", args[0], _COMMANDS)
+        return super().resolve_command(ctx, args)
+
+
+@click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, message="uidiff %(version)s")
+def uidiff() -> None:
+    """What changed in a user interface.
+
+    \b
+    examples:
+      uidiff replay --demo                       a recording of a real to-do list, step by step
+      uidiff windows                             what is open
+      uidiff describe --app mousepad             the window; called again, what changed in it
+      uidiff describe --cdp http://127.0.0.1:9222 --url shop
+      uidiff observe --app mousepad --duration 10 | jq -c .
+      uidiff diff before.json after.json         exit code 0: the same, 1: different, 2: trouble
+    """  # noqa: D301  # \b is click's mark of a paragraph that is not to be wrapped
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Run a command; its exit code."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="backslashreplace")  # a narrow encoding loses nothing
+    if sys.stdout is None:  # closed by the shell
+        return _trouble("there is no standard output to write to")
+    if _COMPLETION in os.environ:
+        uidiff.main(prog_name="uidiff")
+    try:
+        code = _run(list(arguments))
+        sys.stdout.flush()
+    except BrokenPipeError:  # whoever reads has read enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return SAME
+    except (KeyboardInterrupt, click.Abort):
+        return INTERRUPTED
+    return code
+
+
+def _run(arguments: list[str]) -> int:
+    try:
+        with uidiff.make_context("uidiff", arguments) as context:
+            code = uidiff.invoke(context)
+    except click.exceptions.Exit as end:  # of --help and --version
+        return end.exit_code
+    except click.exceptions.NoArgsIsHelpError as error:
+        print(error.format_message(), file=sys.stderr)
+        return TROUBLE
+    except click.UsageError as error:
+        path = "uidiff" if error.ctx is None else error.ctx.command_path
+        return _trouble(f"{error.format_message().rstrip('.')}; see {path} --help")
+    except click.ClickException as error:
+        return _trouble(error.format_message())
+    except BrokenPipeError:
+        raise
+    except (UIDiffError, OSError, ValueError) as error:  # a ValueError: an option that cannot be, in its words
+        return _trouble(_message(error))
+    return code if isinstance(code, int) else SAME
+
+
+def _trouble(message: str) -> int:
+    """Say it in one line, whatever it repeats of a program's texts."""
+    print(f"uidiff: {one_line(message)}", file=sys.stderr)
+    return TROUBLE
+
+
+def _message(error: Exception) -> str:
+    if isinstance(error, OSError) and not isinstance(error, UIDiffError) and error.filename is not None:
+        return f"{quote(str(error.filename))}: {error.strerror}"
+    return str(error)

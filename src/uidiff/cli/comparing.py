@@ -1,0 +1,71 @@
+"""What ``diff`` and ``replay`` have in common: how two snapshots are compared, and how that is said."""
+
+from __future__ import annotations
+
+import attrs
+import click
+
+from uidiff.cli.options import (
+    as_options,
+    bounds_option,
+    budget_option,
+    format_option,
+    ignore_option,
+    ignored,
+    matcher_option,
+)
+from uidiff.cli.printing import say
+from uidiff.diffing.compare import diff
+from uidiff.diffing.ignoring import checked_ignore
+from uidiff.diffing.refs import Refs
+from uidiff.diffing.tree_diff import TreeDiff
+from uidiff.formats.rendering import load_format, render
+from uidiff.matching.strategies import resolve_matcher
+from uidiff.model.snapshot import Snapshot
+
+__all__ = ["Comparing", "comparing_options"]
+
+
+@attrs.frozen(kw_only=True)
+class Comparing:
+    """How two snapshots are compared, and how it is said. Names that cannot be are refused before anything is read.
+
+    Raises:
+        UnknownName: no such matcher, format, field or state.
+        ValueError: a format that takes no budget.
+    """
+
+    matcher: str
+    ignore: tuple[str, ...]
+    bounds: bool
+    format: str
+    budget: int | None
+    all: bool
+
+    def __attrs_post_init__(self) -> None:
+        resolve_matcher(self.matcher)
+        checked_ignore(self.ignore)
+        if self.budget is None:
+            load_format(self.format)
+        else:
+            render(Snapshot.from_dicts([]), self.format, budget=self.budget)
+
+    def compared(self, before: Snapshot, after: Snapshot, refs: Refs | None = None) -> TreeDiff:
+        """What changed."""
+        return diff(before, after, matcher=self.matcher, ignore=ignored(self.ignore, bounds=self.bounds), refs=refs)
+
+    def say(self, delta: TreeDiff) -> None:
+        """Print it; a stream of records is empty where nothing changed."""
+        text = render(delta, self.format, budget=self.budget, fold=not self.all, bounds=self.bounds)
+        if text:
+            say(text)
+
+
+comparing_options = as_options(
+    matcher_option,
+    ignore_option,
+    bounds_option,
+    format_option("agent"),
+    budget_option,
+    click.option("--all", "all_", is_flag=True, help="Fold nothing: a line for each record."),
+)

@@ -1,0 +1,103 @@
+"""``uidiff diff BEFORE AFTER``: what changed from one snapshot to another."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+
+import click
+
+from uidiff.cli.app import DIFFERENT, SAME
+from uidiff.cli.comparing import Comparing, comparing_options
+from uidiff.cli.files import FILE, is_ours, quoted_name
+from uidiff.cli.options import names
+from uidiff.diffing import events
+from uidiff.diffing.tree_diff import TreeDiff
+from uidiff.errors import InvalidSnapshot, UnknownName
+from uidiff.model.codec import load
+from uidiff.model.snapshot import Snapshot
+
+__all__ = ["diff"]
+
+_RECORDS = ("added", "removed", "changed", "moved", "reordered", "circumstances", "unknown", "newly-read")
+
+
+@click.command(short_help="What changed between two snapshots.")
+@click.argument("before", type=FILE)
+@click.argument("after", type=FILE)
+@comparing_options
+@click.option(
+    "--fail-on",
+    metavar="NAMES",
+    multiple=True,
+    callback=names,
+    help=f"What alone ends with 1: {', '.join(_RECORDS)}; or an event: error-appeared, dialog-appeared, …",
+)
+def diff(
+    *,
+    before: str,
+    after: str,
+    matcher: str,
+    ignore: tuple[str, ...],
+    bounds: bool,
+    format_: str,
+    budget: int | None,
+    all_: bool,
+    fail_on: tuple[str, ...],
+) -> int:
+    """What changed from one snapshot to another.
+
+    BEFORE and AFTER are files that uidiff.save wrote, or trees of any format that uidiff import knows. The exit code is
+    0: the same, 1: different, 2: trouble.
+
+    \b
+    examples:
+      uidiff diff before.json after.json
+      uidiff diff before.json after.json --format jsonl | jq -c .
+      uidiff diff before.json after.json --fail-on removed,error-appeared,unknown
+    """  # noqa: D301
+    comparing = Comparing(matcher=matcher, ignore=ignore, bounds=bounds, format=format_, budget=budget, all=all_)
+    wanted = _checked_kinds(fail_on)
+    delta = comparing.compared(_loaded(before), _loaded(after))
+    comparing.say(delta)
+    found = _kinds_in(delta) & wanted if wanted else delta
+    return DIFFERENT if found else SAME
+
+
+def _loaded(path: str) -> Snapshot:
+    """The snapshot in a file of ours, else the tree in one that another tool wrote."""
+    try:
+        return load(path)
+    except InvalidSnapshot as own:
+        from pathlib import Path
+
+        from uidiff.importers.registry import import_tree
+
+        if is_ours(path) or not Path(path).is_file():
+            raise own.inside(quoted_name(path)) from None
+        try:
+            return import_tree(Path(path))
+        except InvalidSnapshot:
+            raise own.inside(quoted_name(path)) from None
+
+
+def _checked_kinds(given: tuple[str, ...]) -> frozenset[str]:
+    known = (*_RECORDS, *_event_kinds())
+    for name in given:
+        if name not in known:
+            raise UnknownName("kind of change", name, known)
+    return frozenset(given)
+
+
+def _event_kinds() -> Collection[str]:
+    return [_kind(name) for name in events.__all__ if name != "Event"]
+
+
+def _kinds_in(delta: TreeDiff) -> frozenset[str]:
+    records = [kind for kind in _RECORDS if getattr(delta, kind.replace("-", "_"))]
+    return frozenset((*records, *(_kind(type(event).__name__) for event in delta.events)))
+
+
+def _kind(name: str) -> str:
+    """``ErrorAppeared`` as ``error-appeared``."""
+    return re.sub(r"(?<=[a-z])(?=[A-Z])", "-", name).lower()

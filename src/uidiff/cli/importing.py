@@ -1,0 +1,82 @@
+"""``uidiff import FILE -o OUT``: what another tool wrote, as a snapshot or a recording of uidiff's."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from itertools import chain, islice
+
+import click
+
+from uidiff.cli.files import FILE, is_ours, quoted_name
+from uidiff.cli.printing import Tracked, note, say
+from uidiff.errors import InvalidSnapshot, UIDiffError
+from uidiff.importers.registry import import_recording
+from uidiff.model.codec import dumps, save
+from uidiff.recordings.writer import write_recording
+from uidiff.text import counted, quote
+
+__all__ = ["import_"]
+
+_RECORDINGS = (".jsonl", ".jsonl.gz")
+
+
+@click.command("import", short_help="What another tool wrote, as a file of uidiff's.")
+@click.argument("file", type=FILE)
+@click.option(
+    "-o",
+    "--output",
+    metavar="OUT",
+    type=FILE,
+    help="A recording if it ends in .jsonl or .jsonl.gz, else a snapshot. Default: a snapshot, to the standard output.",
+)
+@click.option(
+    "--format",
+    "format_",
+    metavar="NAME",
+    help="aria, android, chrome, corpus, read, xcuitest. Default: it is found out.",
+)
+def import_(*, file: str, output: str | None, format_: str | None) -> None:
+    """What another tool wrote, as a snapshot or a recording of uidiff's.
+
+    Known are accessibility trees of Chromium (chrome), Playwright's aria snapshots (aria), page sources of Android and
+    of Apple (android, xcuitest), answers of read (read), recordings of the corpus (corpus), and plug-ins.
+
+    \b
+    examples:
+      uidiff import page.aria.yml -o before.json
+      uidiff import window_dump.xml | uidiff diff before.json /dev/stdin
+      uidiff import shop.corpus.jsonl.gz -o shop.jsonl.gz
+    """  # noqa: D301
+    with _named(file):
+        _convert(file, output, format_)
+
+
+def _convert(file: str, output: str | None, format_: str | None) -> None:
+    snapshots = import_recording(file, format=format_)
+    if output is not None and output.endswith(_RECORDINGS):
+        with Tracked(snapshots, "snapshots") as found:
+            write_recording(output, found)
+        note(f"{counted(found.count, 'snapshot')} in {quote(output)}")
+        return
+    trees = list(islice(snapshots, 2))
+    if len(trees) != 1:
+        count = sum(1 for _ in chain(trees, snapshots))
+        cure = "write a recording: -o NAME.jsonl.gz" if count else "it is empty: export it again"
+        raise UIDiffError(f"{quoted_name(file)}: {counted(count, 'tree')}, and a snapshot is one: {cure}")
+    if output is None:
+        say(dumps(trees[0]).rstrip("\n"))
+    else:
+        save(trees[0], output)
+        note(f"{counted(len(trees[0]), 'element')} in {quote(output)}")
+
+
+@contextmanager
+def _named(file: str) -> Iterator[None]:
+    """What is wrong with the file, with its name; what cannot be told of its format is what the options say."""
+    try:
+        yield
+    except InvalidSnapshot as error:
+        if is_ours(file):
+            raise UIDiffError(f"{quoted_name(file)} is uidiff's own already: diff, replay and report take it") from None
+        raise error.inside(quoted_name(file)) from None

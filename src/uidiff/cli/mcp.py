@@ -1,0 +1,66 @@
+"""``uidiff mcp``: a server of the Model Context Protocol."""
+
+from __future__ import annotations
+
+import click
+
+from uidiff.cli.options import as_options, bounds_option, ignore_option, ignored
+from uidiff.cli.place import place_of, place_options
+from uidiff.mcp import BUDGET, PORT, serve
+
+__all__ = ["mcp"]
+
+
+@click.command(short_help="Serve windows to agents (MCP).")
+@as_options(place_options)
+@click.option("--http", is_flag=True, help="By streamable HTTP on this machine, not by standard input and output.")
+@click.option("--host", metavar="HOST", default="127.0.0.1", show_default=True, help="Where --http listens.")
+@click.option(
+    "--port", metavar="PORT", type=click.IntRange(0, 65535), default=PORT, show_default=True, help="0: any free one."
+)
+@click.option(
+    "--budget",
+    metavar="TOKENS",
+    type=int,
+    default=BUDGET,
+    show_default=True,
+    help="The most tokens of an answer, if a call says nothing else.",
+)
+@click.option("--read-only", is_flag=True, help="Without the tool that acts.")
+@as_options(ignore_option, bounds_option)
+@click.pass_context
+def mcp(
+    context: click.Context,
+    *,
+    http: bool,
+    host: str,
+    port: int,
+    budget: int,
+    read_only: bool,
+    ignore: tuple[str, ...],
+    bounds: bool,
+) -> None:
+    """Serve windows to agents by the Model Context Protocol, until it is ended.
+
+    By standard input and output, as a client starts it, or with --http at an address for several clients. The window
+    that the options name is the one that calls mean which name none.
+
+    \b
+    examples:
+      uidiff mcp
+      uidiff mcp --cdp http://127.0.0.1:9222
+      uidiff mcp --app mousepad --read-only
+      uidiff mcp --http --port 0
+    """  # noqa: D301
+    place = place_of(context)
+    serve(
+        backend=place.backend_name,
+        targets=() if place.cdp is None else (place.cdp,),
+        target=None if place.known is None else place.target(),
+        http=http,
+        host=host,
+        port=port,
+        budget=budget,
+        ignore=ignored(ignore, bounds=bounds),
+        acting=not read_only,
+    )

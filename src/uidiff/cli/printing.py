@@ -1,0 +1,111 @@
+"""What goes to the standard output: plain text, and colours only on a terminal."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, Self, TextIO, TypeVar
+
+from uidiff.errors import MissingExtra
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+__all__ = ["Tracked", "note", "say", "table"]
+
+_T = TypeVar("_T")
+
+_STYLES = {"+": "green", "-": "red", "~": "yellow", ">": "blue", "#": "bold", "D": "bold", "s": "bold"}
+"""By the first character of a line: came, went, changed, moved; the heads of agent, compact and replay."""
+
+
+def say(text: str) -> None:
+    """Print a text of uidiff's, a line at a time, so that whoever reads through a pipe has it at once."""
+    if sys.stdout.isatty():
+        console = _console(sys.stdout)
+        from rich.text import Text
+
+        for line in text.split("\n"):
+            console.print(Text(line, style=_STYLES.get(line[:1], "")), soft_wrap=True)
+    else:
+        print(text, flush=True)
+
+
+def note(text: str) -> None:
+    """Say something beside the answer: a line to the standard error."""
+    print(f"uidiff: {text}", file=sys.stderr, flush=True)
+
+
+def table(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
+    """Rows of texts that are quoted already: a table on a terminal, else columns with tabs between them."""
+    if not sys.stdout.isatty():
+        for row in rows:
+            print("\t".join(row))
+        return
+    from rich.table import Table
+    from rich.text import Text
+
+    shown = Table(*columns, box=None, header_style="bold", pad_edge=False)
+    for row in rows:
+        shown.add_row(*map(Text, row))
+    _console(sys.stdout).print(shown)
+
+
+class Tracked(Iterator[_T]):
+    """The same items, counted; a bar on the standard error shows how many there were, if that is a terminal.
+
+    Attributes:
+        count: how many were taken so far.
+    """
+
+    def __init__(self, items: Iterable[_T], label: str) -> None:
+        self.count = 0
+        self._items = iter(items)
+        self._bar = _Bar(label) if sys.stderr.isatty() else None
+
+    def __next__(self) -> _T:
+        item = next(self._items)
+        self.count += 1
+        if self._bar is not None:
+            self._bar.advance()
+        return item
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._bar is not None:
+            self._bar.stop()
+
+
+class _Bar:
+    """A bar of rich's that begins when it is made, and leaves nothing behind."""
+
+    def __init__(self, label: str) -> None:
+        console = _console(sys.stderr)
+        from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+
+        columns = (TextColumn("{task.description}"), BarColumn(), TextColumn("{task.completed}"), TimeElapsedColumn())
+        self._progress = Progress(*columns, console=console, transient=True)
+        self._task = self._progress.add_task(label, total=None)
+        self._progress.start()
+
+    def advance(self) -> None:
+        self._progress.advance(self._task)
+
+    def stop(self) -> None:
+        self._progress.stop()
+
+
+def _console(stream: TextIO) -> Console:
+    _expect_rich()
+    from rich.console import Console
+
+    return Console(file=stream, highlight=False, markup=False, emoji=False)
+
+
+def _expect_rich() -> None:
+    try:
+        import rich  # noqa: F401  # whether it is there
+    except ImportError as error:
+        raise MissingExtra("cli", "rich") from error

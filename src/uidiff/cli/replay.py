@@ -1,0 +1,61 @@
+"""``uidiff replay RECORDING``: what changed at each step of a recording."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import click
+
+from uidiff.cli.comparing import Comparing, comparing_options
+from uidiff.cli.printing import note, say
+from uidiff.cli.recordings import Source, recording_options
+from uidiff.text import quote, shorten
+
+__all__ = ["HEADED", "replay"]
+
+_LABEL = 60
+"""Characters of an action in the line of its step."""
+
+HEADED = frozenset({"agent", "compact", "read-agent"})
+"""Formats for reading: there each step has a line of its own. The others are for programs, which know no such line."""
+
+
+@click.command(short_help="What changed at each step of a recording.")
+@recording_options
+@comparing_options
+def replay(
+    *,
+    recording: str | None,
+    demo: bool,
+    skip_damaged: bool,
+    matcher: str,
+    ignore: tuple[str, ...],
+    bounds: bool,
+    format_: str,
+    budget: int | None,
+    all_: bool,
+) -> None:
+    """What changed at each step of a recording, uidiff's own or of a known format.
+
+    \b
+    examples:
+      uidiff replay --demo
+      uidiff replay session.jsonl.gz --bounds
+      uidiff replay --demo --format jsonl | jq -c .
+    """  # noqa: D301
+    comparing = Comparing(matcher=matcher, ignore=ignore, bounds=bounds, format=format_, budget=budget, all=all_)
+    source = Source(recording, demo=demo, skip_damaged=skip_damaged)
+    number = 0
+    refs = None
+    for number, (before, after) in enumerate(pairwise(source), start=1):
+        delta = comparing.compared(before, after, refs)
+        refs = delta.refs[1]
+        if format_ in HEADED:
+            say(f"step {number}" + (f" {quote(shorten(after.action, _LABEL))}" if after.action else ""))
+        elif format_ == "read-yaml":
+            say("---")  # each is a document of the stream
+        comparing.say(delta)
+    if number == 0:
+        source.notes.append("fewer than two snapshots: no step to compare")
+    for line in source.notes:
+        note(line)

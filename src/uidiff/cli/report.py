@@ -1,0 +1,54 @@
+"""``uidiff report RECORDING -o out.html``: a recording as a page for a browser."""
+
+from __future__ import annotations
+
+from pathlib import PurePath
+
+import click
+
+from uidiff.cli.files import FILE
+from uidiff.cli.options import as_options, ignore_option, matcher_option
+from uidiff.cli.printing import Tracked, note
+from uidiff.cli.recordings import Source, recording_options
+from uidiff.formats.html.report import write_html
+from uidiff.text import counted, quote
+
+__all__ = ["report"]
+
+
+@click.command(short_help="A recording as one HTML page.")
+@recording_options
+@click.option("-o", "--output", metavar="FILE", required=True, type=FILE, help="The page to write.")
+@click.option("--title", metavar="TEXT", help="What the page is called. Default: the recording's name.")
+@as_options(matcher_option, ignore_option)
+def report(
+    *,
+    recording: str | None,
+    demo: bool,
+    skip_damaged: bool,
+    output: str,
+    title: str | None,
+    matcher: str,
+    ignore: tuple[str, ...],
+) -> None:
+    """A recording as one HTML page: each step with what it means, the trees before and after, and a wireframe.
+
+    The page needs nothing but itself: no network, no server.
+
+    \b
+    examples:
+      uidiff report --demo -o demo.html
+      uidiff report session.jsonl.gz -o session.html --title "Checkout, Monday"
+    """  # noqa: D301
+    source = Source(recording, demo=demo, skip_damaged=skip_damaged)
+    with Tracked(source.reads(), "reads") as reads:
+        write_html(
+            output,
+            reads,
+            title=PurePath(source.path).name if title is None else title,
+            matcher=matcher,
+            ignore=ignore,
+        )
+    for line in source.notes:
+        note(line)
+    note(f"{counted(reads.count, 'read')} in {quote(output)}")

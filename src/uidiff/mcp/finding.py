@@ -1,0 +1,139 @@
+"""Elements that are sought: for ``find`` and ``wait_for``."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from itertools import compress
+
+import attrs
+
+from uidiff.diffing.refs import Refs
+from uidiff.formats.budget import Block, within_budget
+from uidiff.formats.options import Options
+from uidiff.formats.vocabulary import short_role
+from uidiff.formats.words import said_value, state_words
+from uidiff.live.role_words import wanted_roles
+from uidiff.mcp.arguments import Asked
+from uidiff.model.element import Element
+from uidiff.model.snapshot import Snapshot
+from uidiff.text import counted
+
+__all__ = ["Sought", "found_text"]
+
+
+@attrs.frozen(kw_only=True)
+class Sought:
+    """What is sought, all that is said of it; upper or lower case. False if nothing is said.
+
+    Attributes:
+        role: any word for a role that a filter takes.
+        name: a part of the name.
+        text: a part of the name, the value or the description.
+    """
+
+    role: str | None
+    name: str | None
+    text: str | None
+
+    @classmethod
+    def of(cls, asked: Asked) -> Sought:
+        """What a call says of it; empty texts say nothing."""
+        return cls(role=asked["role"] or None, name=asked["name"] or None, text=asked["text"] or None)
+
+    def __bool__(self) -> bool:
+        return any(said is not None for said in (self.role, self.name, self.text))
+
+    def marks(self, snapshot: Snapshot) -> Sequence[bool]:
+        """For each element whether it is one of them.
+
+        Raises:
+            UnknownName: a role that neither a vocabulary nor the tree has.
+        """
+        columns = snapshot.columns
+        marks = [True] * len(snapshot)
+        if self.role is not None:
+            marks = list(wanted_roles((self.role,), (snapshot,)).marks(snapshot))
+        if self.name is not None:
+            marks = _both(marks, _having(self.name, columns.name))
+        if self.text is not None:
+            texts = (columns.name, columns.value, columns.description)
+            having = zip(*(_having(self.text, column) for column in texts), strict=True)
+            marks = _both(marks, map(any, having))
+        return marks
+
+
+def _both(marks: Sequence[bool], others: Iterator[bool]) -> list[bool]:
+    return [mark and other for mark, other in zip(marks, others, strict=True)]
+
+
+def _having(part: str, column: Sequence[str | None]) -> Iterator[bool]:
+    wanted = part.casefold()
+    return (text is not None and wanted in text.casefold() for text in column)
+
+
+def found_text(snapshot: Snapshot, refs: Refs, sought: Sought, *, budget: int | None) -> str:
+    """A line for each element that is sought, below the nearest one above them that has a name.
+
+    Not more than ``budget`` tokens; the last line then says how many more there are.
+    """
+    found = list(compress(snapshot, sought.marks(snapshot)))
+    if sought.role is None:
+        named = {element.index for element in found}
+        found = [element for element in found if not _is_said(element, named)]
+    head = f"# {len(found)} of {counted(len(snapshot), 'element')}"
+
+    def blocks(clip: int | None) -> list[Block]:
+        return list(_blocks(found, refs.numbers, clip))
+
+    return within_budget(lambda _: head, blocks, Options(budget=budget))
+
+
+def _is_said(element: Element, found: Collection[int]) -> bool:
+    """Whether it is a plain text that makes the name of what it stands in, which was found too."""
+    above = _named_above(element)
+    if element.role != "text" or above is None or above.index not in found:
+        return False
+    return (element.name or "") in (above.name or "")
+
+
+def _blocks(found: Sequence[Element], numbers: Sequence[int], clip: int | None) -> Iterator[Block]:
+    said: set[int] = set()  # the indices of those whose texts stand in a line already
+    before: int | None = None
+    for element in found:
+        above = _named_above(element)
+        lines = []
+        if above is not None and above.index != before:
+            again = above.index in said
+            name = "" if again else f" {said_value(above.name, clip)}"
+            lines.append((f"in {_role(above)} e{numbers[above.index]}{name}:", 0))
+            said.add(above.index)
+        before = None if above is None else above.index
+        lines.append((f"{'' if above is None else ' '}{_line(element, numbers, clip)}", 1))
+        said.add(element.index)
+        yield Block("elements", lines, (element.index,), (element.index,))
+
+
+def _named_above(element: Element) -> Element | None:
+    above = element.parent
+    while above is not None and not above.name:
+        above = above.parent
+    return above
+
+
+def _role(element: Element) -> str:
+    """Its role in the word that describing has for it."""
+    level = element.states.get("level") if element.role == "heading" else None
+    return short_role(element.role, level)
+
+
+def _line(element: Element, numbers: Sequence[int], clip: int | None) -> str:
+    said = f"{_role(element)} e{numbers[element.index]}"
+    if element.name:
+        said += f" {said_value(element.name, clip)}"
+    if element.value:
+        said += f"={said_value(element.value, clip)}"
+    if element.description:
+        said += f" ({said_value(element.description, clip)})"
+    words = [*state_words(element.role, tuple(element.states.items()), element.value)]
+    words += [word for word in ("disabled", "offscreen") if element.states.get(word)]
+    return " ".join([said, *words])

@@ -1,0 +1,100 @@
+"""By streamable HTTP, on this machine alone."""
+
+from __future__ import annotations
+
+import asyncio
+import ipaddress
+import signal
+import socket
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from typing import Any
+
+import uvicorn
+from mcp.server.transport_security import TransportSecuritySettings
+
+from uidiff.errors import UIDiffError
+from uidiff.mcp.limits import CLIENTS
+
+__all__ = ["run_http"]
+
+_PATH = "/mcp"
+_FAREWELL = 2
+"""Seconds that answers under way have when the server is ended."""
+
+_MOST_PORT = 65_535
+
+
+def run_http(server: Any, *, host: str, port: int) -> None:  # noqa: ANN401  # the SDK's Server
+    """Serve until Ctrl-C or SIGTERM; print the address to standard error.
+
+    Requests are answered only if they name this address: a web page that has another name point here is refused, as is
+    one that asks from another origin.
+
+    Raises:
+        ValueError: a host that is not this machine, or no port.
+        UIDiffError: the port is taken.
+    """
+    address = _loopback(host)
+    if type(port) is not int or not 0 <= port <= _MOST_PORT:
+        raise ValueError(f"port is a whole number from 0 to {_MOST_PORT}; 0: any free one")
+    with _listening(address, port) as listening:
+        port = listening.getsockname()[1]
+        shown = f"[{address}]" if ":" in address else address
+        places = [f"{place}:{port}" for place in ("127.0.0.1", "localhost", "[::1]", shown)]
+        security = TransportSecuritySettings(
+            enable_dns_rebinding_protection=True,
+            allowed_hosts=places,
+            allowed_origins=[f"http://{place}" for place in places],
+        )
+        app = server.streamable_http_app(
+            streamable_http_path=_PATH, transport_security=security, max_sessions=CLIENTS, host=address
+        )
+        config = uvicorn.Config(
+            app, log_config=None, log_level="critical", access_log=False, timeout_graceful_shutdown=_FAREWELL
+        )
+        print(f"http://{shown}:{port}{_PATH}", file=sys.stderr, flush=True)  # noqa: T201  # whoever started it wants it
+        with _ended_as_by_ctrl_c(), suppress(KeyboardInterrupt):
+            asyncio.run(uvicorn.Server(config).serve(sockets=[listening]))
+
+
+def _loopback(host: str) -> str:
+    """The address of a host that is this machine."""
+    address = "127.0.0.1" if host == "localhost" else host
+    with suppress(ValueError):
+        if ipaddress.ip_address(address).is_loopback:
+            return address
+    raise ValueError(
+        f"host {ascii(host)[:80]} is not this machine: what is on the screen would be anybody's; "
+        "give 127.0.0.1, ::1 or localhost, and forward the port if you must"
+    )
+
+
+@contextmanager
+def _listening(address: str, port: int) -> Iterator[socket.socket]:
+    family = socket.AF_INET6 if ":" in address else socket.AF_INET
+    with socket.socket(family, socket.SOCK_STREAM) as listening:
+        if sys.platform != "win32":  # there it would take over the port of another server
+            listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            listening.bind((address, port))
+            listening.listen()
+        except OSError as error:
+            problem = f"cannot listen at port {port} of {address} ({error.strerror})"
+            raise UIDiffError(f"{problem}: give another port, or 0 for any free one") from error
+        yield listening
+
+
+@contextmanager
+def _ended_as_by_ctrl_c() -> Iterator[None]:
+    """SIGTERM ends it as Ctrl-C does."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGTERM, signal.default_int_handler)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)

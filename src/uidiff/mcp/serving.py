@@ -1,0 +1,159 @@
+"""Making a server, and running it until it is ended."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+from uidiff.backends.registry import BACKENDS, load_backend, native_backend
+from uidiff.backends.web.connecting import is_address
+from uidiff.diffing.ignoring import IgnoreOption, checked_ignore
+from uidiff.errors import BackendError, MissingExtra
+from uidiff.mcp.client import Client
+from uidiff.mcp.limits import BUDGET, FOOT, LEAST, PORT
+from uidiff.mcp.session import ClientSession
+
+__all__ = ["build_server", "run", "serve"]
+
+_TALKATIVE = ("mcp", "sse_starlette")
+"""Loggers of packages that write down, where a program logs everything, what is sent: texts of user interfaces."""
+
+
+def serve(
+    *,
+    backend: str | None = None,
+    targets: tuple[str, ...] = (),
+    target: object = None,
+    http: bool = False,
+    host: str = "127.0.0.1",
+    port: int = PORT,
+    budget: int | None = BUDGET,
+    ignore: IgnoreOption = ("bounds",),
+    acting: bool = True,
+) -> None:
+    """Serve a backend to the clients of an MCP server, until it is ended: by end of input, Ctrl-C or SIGTERM.
+
+    Args:
+        backend: its name; None: the web's if the targets are addresses, else the one of this system's desktop.
+        targets: of the web the addresses of browsers, of any other backend one target.
+        target: what calls mean that name no window; None: the only one of ``targets``, else the only window there is.
+        http: by streamable HTTP on this machine, in place of standard input and output.
+        host, port: where to listen; 0: at any free port. The address is printed to standard error.
+        budget: the most tokens of an answer for which a call says nothing else; None: as many as it takes.
+        ignore: what is not reported.
+        acting: whether clients may act, where the backend can.
+
+    Raises:
+        MissingExtra: the SDK is not installed, or what the backend needs.
+        UnknownName: no such backend; no such field in ``ignore``.
+        BackendError: the backend cannot work here.
+        UIDiffError: it cannot listen there.
+        ValueError: a host that is not this machine, and other options that cannot be.
+    """
+    _expect_texts(targets)
+    name = _usual_backend(targets) if backend is None else backend
+    if name == "web" and not targets:
+        raise ValueError("which browser? give the address of one with remote debugging: http://127.0.0.1:9222")
+    if name != "web" and len(targets) > 1:
+        raise ValueError(f"the backend {name!a} takes one target: a call may name any other window")
+    expect_sdk()
+    _expect_available(name)
+    server = build_server(
+        _maker(name, targets),
+        target=targets[0] if target is None and len(targets) == 1 else target,
+        budget=budget,
+        ignore=ignore,
+        acting=acting,
+    )
+    run(server, http=http, host=host, port=port)
+
+
+def build_server(
+    make_backend: Callable[[], Any],
+    *,
+    target: object = None,
+    budget: int | None = BUDGET,
+    ignore: IgnoreOption = ("bounds",),
+    acting: bool = True,
+) -> Any:  # noqa: ANN401  # the SDK's Server
+    """An MCP server over any backend: the SDK's ``Server``, for :func:`run` or for a program that runs it itself.
+
+    Args:
+        make_backend: makes a backend, sync or async, for each client; it is closed when the client has gone.
+        target: what is meant by calls that name no window.
+        budget, ignore, acting: as of :func:`serve`.
+
+    Raises:
+        MissingExtra: the SDK is not installed.
+        UnknownName: no such field in ``ignore``.
+        ValueError: the budget is too small.
+    """
+    expect_sdk()
+    from uidiff.mcp.protocol import make_server
+
+    if not callable(make_backend):
+        raise TypeError(f"make_backend is a function that makes a backend, got {type(make_backend).__name__}")
+    if budget is not None and (type(budget) is not int or budget < LEAST):
+        raise ValueError(f"budget is a whole number of tokens from {LEAST} on, or None for no bound")
+    ignored = checked_ignore(ignore)
+
+    def make_session() -> ClientSession:
+        tokens = None if budget is None else budget - FOOT
+        return ClientSession(make_backend(), target, budget=tokens, ignore=ignored)
+
+    return make_server(lambda: Client(make_session, budget=budget), acting=acting)
+
+
+def run(server: Any, *, http: bool = False, host: str = "127.0.0.1", port: int = PORT) -> None:  # noqa: ANN401
+    """Run a server of :func:`build_server` until it is ended; arguments and errors as of :func:`serve`."""
+    for logger in map(logging.getLogger, _TALKATIVE):
+        if logger.level == logging.NOTSET:
+            logger.setLevel(logging.WARNING)
+    if http:
+        from uidiff.mcp.over_http import run_http
+
+        run_http(server, host=host, port=port)
+    else:
+        from uidiff.mcp.over_stdio import run_stdio
+
+        run_stdio(server)
+
+
+def expect_sdk() -> None:
+    """MissingExtra unless the SDK is installed, in a version that has what is needed."""
+    try:
+        import mcp.server.lowlevel  # noqa: F401  # whether it can be
+        import mcp_types  # noqa: F401  # which came with version 2
+    except ImportError:
+        raise MissingExtra("mcp", "mcp") from None
+
+
+def _expect_texts(targets: object) -> None:
+    if isinstance(targets, str):
+        raise TypeError(f"targets takes a tuple of texts: write targets=({targets!a},)")
+
+
+def _usual_backend(targets: tuple[str, ...]) -> str:
+    if targets and all(map(is_address, targets)):
+        return "web"
+    native = native_backend()
+    if native is None:
+        raise BackendError("this system has no backend of its own: name one")
+    return native
+
+
+def _maker(name: str, targets: tuple[str, ...]) -> Callable[[], Any]:
+    """What makes a backend; of the web it knows the pages of all browsers from the start."""
+    if name == "web":
+        kind: Any = BACKENDS.load(name)
+        return partial(kind.asynchronous, *targets)
+    return partial(load_backend, name, asynchronous=True)
+
+
+def _expect_available(name: str) -> None:
+    backend = load_backend(name)
+    available = backend.available()
+    if not available.ok:
+        raise BackendError(f"the backend {name!a} cannot work here: {available.reason}; {available.cure}")

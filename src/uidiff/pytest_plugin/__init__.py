@@ -1,0 +1,156 @@
+"""The pytest plug-in: what an action changed in a user interface, and whether anything else did.
+
+    def test_delete(page, ui_diff):
+        with ui_diff("web", page) as change:
+            page.get_by_role("button", name="Delete").click()
+        assert_no_unexpected_change(change, expected=[uidiff.ItemsRemoved])
+
+pytest loads this module in every project that has uidiff installed: it imports nothing of uidiff until a test asks.
+"""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from uidiff.diffing.tree_diff import TreeDiff
+    from uidiff.formats.report import Report
+    from uidiff.pytest_plugin.change import Change as Change
+    from uidiff.pytest_plugin.fixture import UIDiff as UIDiff
+    from uidiff.pytest_plugin.judging import Item
+
+__all__ = ["BUDGET", "Change", "UIDiff", "assert_no_unexpected_change", "ui_diff", "ui_diff_options"]
+
+BUDGET = 800
+"""Tokens that a failure says of what changed, and then how much more there is."""
+
+_UPDATE = "--uidiff-update"
+_WRITTEN = "uidiff_baseline"
+"""The property of a test that names a baseline that it wrote: reports carry it from the workers of pytest-xdist."""
+
+_HOMES = {"Change": "change", "UIDiff": "fixture"}
+"""Where the types of the fixture live: for annotations, and loaded for those who name them."""
+
+
+def __getattr__(name: str) -> object:
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(importlib.import_module(f"{__name__}.{_HOMES[name]}"), name)
+
+
+# ------------------------------------------------------------------ for tests
+
+
+def assert_no_unexpected_change(
+    change: Change | TreeDiff | Report,
+    *,
+    expected: Iterable[Item] = (),
+    allowed: Iterable[Item] = (),
+    partial: bool = False,
+    budget: int | None = BUDGET,
+) -> None:
+    """Fail if anything changed that is neither expected nor allowed, or if something expected did not.
+
+    Both take names of fields, states and circumstances (``"focused"``, ``"title"``); values of ``uidiff.Ignore``;
+    classes of events, which stand for what such an event tells (``uidiff.DialogAppeared``: the dialog and all in it;
+    ``uidiff.FocusMoved``: where the focus is, and nothing else of these elements); classes of records
+    (``uidiff.Added``); and functions that are given a record and say whether it is meant.
+
+    Args:
+        change: what ``with ui_diff(…) as change`` gave; or a delta of ``uidiff.diff``; or a report of a session.
+        expected: what has to change, each of them.
+        allowed: what may change besides.
+        partial: True: accept that the window was not read whole, and what is not known to have come or gone by that.
+            By default that fails: nothing is said of what was not read.
+        budget: tokens that the failure says of the changes; None: all of them.
+
+    Raises:
+        AssertionError: with the changes that were unexpected, as an agent reads them.
+        TypeError: something that is no change; no collection of such items.
+        UnknownName: no field or state has such a name.
+        DeltaMismatch: a delta that was read from a file: bind it first.
+    """
+    __tracebackhide__ = True
+    from uidiff.pytest_plugin.judging import judge_given
+
+    verdict = judge_given(change, expected=expected, allowed=allowed, partial=partial)
+    if not verdict.passed:
+        raise AssertionError(verdict.message(budget))
+
+
+@pytest.fixture
+def ui_diff_options() -> Mapping[str, object]:
+    """How ``ui_diff`` reads and compares: a fixture to override, in a ``conftest.py``, a module or a class.
+
+    A dict with any of these, as ``uidiff.Session`` takes them: ``ignore`` (by default ``("bounds",)``), ``matcher``,
+    ``rules``, ``limits``, ``redact``, ``timeout``; ``settle``: seconds for which nothing may change before the UI is
+    read, by default 0.3, None: read at once; ``patience``: seconds after which it is read all the same, by default 10.
+    """
+    return {}
+
+
+@pytest.fixture
+def ui_diff(request: pytest.FixtureRequest, ui_diff_options: Mapping[str, object]) -> Iterator[UIDiff]:
+    """What an action changes, and whether a window is as it was saved.
+
+    After ``with ui_diff("web", page) as change: …`` there are ``change.delta``, ``change.text`` and ``change.report``.
+    ``ui_diff.check("checkout", "web", page)`` compares with the baseline that is saved beside the test, which
+    ``pytest --uidiff-update`` writes. ``ui_diff(before, after)`` compares two snapshots. What it has opened is closed
+    at the end of the test.
+    """
+    from uidiff.pytest_plugin.baselines import Baselines
+    from uidiff.pytest_plugin.fixture import UIDiff
+    from uidiff.pytest_plugin.options import Options
+
+    baselines = Baselines(
+        folder=request.path.parent / "__uidiff__" / request.path.stem,
+        root=request.config.rootpath,
+        update=bool(request.config.getoption(_UPDATE)),
+        wrote=lambda shown: request.node.user_properties.append((_WRITTEN, shown)),
+    )
+    made = UIDiff(Options.of(ui_diff_options), baselines)
+    yield made
+    made.close()
+
+
+# ----------------------------------------------------------------- for pytest
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Add the option that writes baselines."""
+    group = parser.getgroup("uidiff", "uidiff: what changed in a user interface")
+    group.addoption(
+        _UPDATE,
+        action="store_true",
+        help="write the baselines of ui_diff.check that are missing or differ; read them before you commit them",
+    )
+
+
+def pytest_assertrepr_compare(config: pytest.Config, op: str, left: object, right: object) -> list[str] | None:
+    """What differs between two snapshots, or two deltas, that a test said are equal."""
+    if op != "==" or not all(type(side).__module__.startswith("uidiff.") for side in (left, right)):
+        return None
+    from uidiff.pytest_plugin.comparing import explained
+
+    is_asked_for_all = config.get_verbosity(pytest.Config.VERBOSITY_ASSERTIONS) > 1
+    return explained(left, right, budget=None if is_asked_for_all else BUDGET)
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Name the baselines that were written."""
+    reports = [report for found in terminalreporter.stats.values() for report in found]
+    written = {
+        shown
+        for report in reports
+        if isinstance(report, pytest.TestReport)
+        for name, shown in report.user_properties
+        if name == _WRITTEN
+    }
+    if written:
+        terminalreporter.section("uidiff: baselines written; read them before you commit them")
+        for shown in sorted(map(str, written)):
+            terminalreporter.line(shown)

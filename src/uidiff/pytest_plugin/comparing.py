@@ -1,0 +1,30 @@
+"""What ``assert before == after`` says of two snapshots or two deltas that are not equal."""
+
+from __future__ import annotations
+
+from uidiff.diffing.compare import diff
+from uidiff.diffing.tree_diff import TreeDiff
+from uidiff.formats.rendering import render
+from uidiff.model.snapshot import Snapshot
+
+__all__ = ["explained"]
+
+_ONLY_CARRIED = "They differ only in what is not reported, such as ids, time or process: assert not uidiff.diff(a, b)"
+_SAME_TEXT = "They read the same, and differ in what they carry: compare their to_dict()"
+
+
+def explained(left: object, right: object, *, budget: int | None) -> list[str] | None:
+    """The lines of the explanation, of so many tokens at the most; None for values of other kinds."""
+    head = f"{left!r} == {right!r}"
+    if isinstance(left, Snapshot) and isinstance(right, Snapshot):
+        delta = diff(left, right)
+        return [head, *(render(delta, budget=budget).splitlines() if delta else [_ONLY_CARRIED])]
+    if isinstance(left, TreeDiff) and isinstance(right, TreeDiff):
+        said = [_lines(delta, None if budget is None else budget // 2) for delta in (left, right)]
+        return [head, _SAME_TEXT, *said[0]] if said[0] == said[1] else [head, "left", *said[0], "right", *said[1]]
+    return None
+
+
+def _lines(delta: TreeDiff, budget: int | None) -> list[str]:
+    """A delta that was read from a file is only summed up: its trees are not known."""
+    return render(delta, budget=budget).splitlines() if delta.bound else [delta.summary]

@@ -1,0 +1,139 @@
+"""What the fixture ``ui_diff`` gives: changes of live programs, and comparisons with what was saved."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from contextlib import ExitStack
+from functools import partial
+from typing import cast, overload
+
+from uidiff.backends.protocol import AsyncBackend, Backend
+from uidiff.backends.registry import load_backend
+from uidiff.diffing.ignoring import IgnoreOption
+from uidiff.diffing.tree_diff import TreeDiff
+from uidiff.live.async_session import AsyncSession
+from uidiff.live.session import Session
+from uidiff.model.snapshot import Snapshot
+from uidiff.pytest_plugin import BUDGET
+from uidiff.pytest_plugin.baselines import Baselines, lasting
+from uidiff.pytest_plugin.change import Change, described
+from uidiff.pytest_plugin.judging import Item, judge
+from uidiff.pytest_plugin.options import Options
+
+__all__ = ["UIDiff"]
+
+
+class UIDiff:
+    """The fixture ``ui_diff``."""
+
+    def __init__(self, options: Options, baselines: Baselines) -> None:
+        self._options = options
+        self._baselines = baselines
+        self._backends: dict[str, Backend] = {}
+        self._open = ExitStack()
+
+    @overload
+    def __call__(self, before: Snapshot, after: Snapshot, /, *, ignore: IgnoreOption = ()) -> TreeDiff: ...
+    @overload
+    def __call__(
+        self,
+        backend: Backend | AsyncBackend | str,
+        target: object = None,
+        /,
+        *,
+        ignore: IgnoreOption = (),
+    ) -> Change: ...
+    def __call__(
+        self,
+        backend: Backend | AsyncBackend | Snapshot | str,
+        target: object = None,
+        /,
+        *,
+        ignore: IgnoreOption = (),
+    ) -> Change | TreeDiff:
+        """What a block changes in a program, or what changed between two snapshots.
+
+        Args:
+            backend: its name, or a backend; or the snapshot before.
+            target: what to read, as ``uidiff.Session`` takes it; or the snapshot after.
+            ignore: what is not to be compared, besides what ``ui_diff_options`` says.
+        """
+        options = self._options.ignoring(ignore)
+        if not isinstance(backend, Snapshot):
+            return Change(
+                lambda: Session(self._backend(backend), target, **options.of_session),
+                partial(AsyncSession, backend, target, **options.of_session),
+                options,
+            )
+        if not isinstance(target, Snapshot):
+            raise TypeError(f"a snapshot is compared with another one, got {type(target).__name__}")
+        return options.compared(backend, target)
+
+    def read(self, backend: Backend | str, target: object = None) -> Snapshot:
+        """What a window shows, when it has come to rest."""
+        with Session(self._backend(backend), target, **self._options.of_session) as session:
+            return described(session, self._options).snapshot
+
+    def check(
+        self,
+        name: str,
+        backend: Backend | Snapshot | str,
+        target: object = None,
+        *,
+        ignore: IgnoreOption = (),
+        allowed: Iterable[Item] = (),
+        partial: bool = False,
+    ) -> None:
+        """Compare a window, or a snapshot, with the baseline of a name that is saved beside the test.
+
+        Ids, process, document and time are not compared. ``pytest --uidiff-update`` writes a baseline that is missing,
+        or from which something differs.
+
+        Args:
+            name: small letters, digits, ``-`` and ``_``. Tests of one file share their baselines.
+            backend, target: what to read; or a snapshot.
+            ignore: what is not to be compared, besides what ``ui_diff_options`` says.
+            allowed, partial: as of ``assert_no_unexpected_change``.
+
+        Raises:
+            AssertionError: something differs, the baseline is missing, or the window was not read whole.
+            InvalidSnapshot: the baseline is damaged.
+            ValueError: the name is none.
+        """
+        __tracebackhide__ = True
+        baselines, options = self._baselines, self._options.ignoring(ignore)
+        shown = baselines.shown(name)
+        read = backend if isinstance(backend, Snapshot) else self.read(backend, target)
+        if read.partial and not partial:
+            raise AssertionError(
+                f"{shown}: the window was not read whole, so it is not compared and not saved; read it with larger "
+                "limits or a longer timeout (ui_diff_options), or accept that with partial=True"
+            )
+        found, kept = lasting(read), baselines.load(name)
+        verdict = None
+        if kept is not None:
+            delta = options.compared(lasting(kept), found)
+            verdict = judge(delta, expected=(), allowed=allowed, partial=partial)
+            if verdict.passed:
+                return
+        if baselines.update:
+            baselines.save(name, found)
+        elif verdict is None:
+            raise AssertionError(f"{shown} is missing: pytest --uidiff-update writes it; read it before you commit it")
+        else:
+            cure = f"(compared with {shown}; if this is meant: pytest --uidiff-update, and read what it wrote)"
+            raise AssertionError(f"{verdict.message(BUDGET)}\n{cure}")
+
+    def close(self) -> None:
+        """Let go of the backends that it made."""
+        self._open.close()
+
+    def _backend(self, given: object) -> object:
+        """One of a name is made once for a test."""
+        if not isinstance(given, str):
+            return given
+        if given not in self._backends:
+            made = cast("Backend", load_backend(given))  # a sync one was asked for
+            self._open.callback(made.close)
+            self._backends[given] = made
+        return self._backends[given]

@@ -1,0 +1,274 @@
+"""What of a delta a test expects or allows, and what is left: that is the failure, and how it is said."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from functools import cached_property
+from typing import TypeAlias, cast, get_args
+
+import attrs
+
+from uidiff.diffing.coverage import LISTS, place_of, uncovered
+from uidiff.diffing.events import Event, PageNavigated, TitleChanged
+from uidiff.diffing.ignoring import Ignore, Ignored, checked_ignore
+from uidiff.diffing.records import Changed, NewlyRead, Record, Unknown
+from uidiff.diffing.tree_diff import TreeDiff
+from uidiff.formats.rendering import render
+from uidiff.formats.report import Report
+from uidiff.text import counted
+
+__all__ = ["Item", "Verdict", "judge", "judge_given"]
+
+Item: TypeAlias = str | Ignore | type[Event] | type[Record] | Callable[[Record], object]
+"""What a test may expect or allow, one of them."""
+
+_RECORDS = get_args(Record)
+_LISTS = (*LISTS, "unknown", "newly_read")
+_TOLD = {PageNavigated: ("url", "document"), TitleChanged: ("title",)}
+"""The circumstances that an event tells."""
+
+_HEAD = "# diff: "
+
+
+def judge_given(given: object, *, expected: Iterable[Item], allowed: Iterable[Item], partial: bool) -> Verdict:
+    """As :func:`judge`, of whatever a test has at hand. Raises as ``assert_no_unexpected_change`` says."""
+    verdict = judge(_delta_of(given), expected=expected, allowed=allowed, partial=partial)
+    report = getattr(given, "report", given)
+    return attrs.evolve(verdict, settled=not (isinstance(report, Report) and report.settled is False))
+
+
+def _delta_of(given: object) -> TreeDiff:
+    delta = given if isinstance(given, TreeDiff) else getattr(given, "delta", None)
+    if isinstance(given, Report) and delta is None:
+        raise TypeError(f"this report compares with nothing: {given.reason}; describe the window once before")
+    if not isinstance(delta, TreeDiff):
+        cure = "give a delta of uidiff.diff, a report, or what `with ui_diff(…) as change` gave"
+        raise TypeError(f"{type(given).__name__} is no change: {cure}")
+    return delta
+
+
+@attrs.frozen
+class Meant:
+    """The changes that some items stand for.
+
+    Attributes:
+        ignored: names of fields and circumstances, and values of ``uidiff.Ignore``.
+        events: classes.
+        tests: functions of a record, and classes of records as such.
+    """
+
+    ignored: Ignored
+    events: tuple[type[Event], ...]
+    tests: tuple[Callable[[Record], object], ...]
+
+    @classmethod
+    def of(cls, items: Sequence[Item]) -> Meant:
+        """Those of items that were checked."""
+        classes = [item for item in items if isinstance(item, type)]
+        records = tuple(item for item in classes if item in _RECORDS)
+        functions = [item for item in items if not isinstance(item, type | str | Ignore)]
+        return cls(
+            Ignored.of(checked_ignore(item for item in items if isinstance(item, str | Ignore))),
+            tuple(item for item in classes if issubclass(item, Event)),
+            (*functions, *([lambda record: isinstance(record, records)] if records else ())),
+        )
+
+    def occurs(self, delta: TreeDiff) -> bool:
+        """Whether anything of it is in the delta."""
+        return (
+            any(name in self.ignored.names for name in delta.circumstances)
+            or any(isinstance(event, self.events) for event in delta.events)
+            or any(len(self._not_ignored(record).fields) < len(record.fields) for record in delta.changed)
+            or any(test(record) for record in _records(delta) for test in self.tests)
+        )
+
+    def rest(self, delta: TreeDiff) -> TreeDiff:
+        """The delta without it: a changed element stays with the fields that are left of it."""
+        told = [event for event in delta.events if isinstance(event, self.events)]
+        by_place: dict[tuple[str, int], list[Event]] = {}
+        for event in told:
+            for record in event.records:
+                by_place.setdefault(place_of(record), []).append(attrs.evolve(event, records=(record,)))
+
+        def is_meant(record: Record) -> bool:
+            events = by_place.get(place_of(record), ())
+            return any(test(record) for test in self.tests) or bool(events and _accounts(delta, events, record))
+
+        lists: dict[str, Sequence[Record]] = {}
+        for name in _LISTS:
+            lists[name] = [record for record in getattr(delta, name) if not is_meant(record)]
+        for name in ("added", "removed", "unknown", "newly_read"):
+            lists[name] = _without_what_is_below(getattr(delta, name), lists[name])
+        changed = (self._left_of(delta, record, by_place) for record in cast("list[Changed]", lists["changed"]))
+        lists["changed"] = [record for record in changed if record.fields]
+        names = {*self.ignored.names, *(name for event in told for name in _TOLD.get(type(event), ()))}
+        return _part(
+            delta,
+            lists,
+            {name: pair for name, pair in delta.circumstances.items() if name not in names},
+            [event for event in delta.events if not isinstance(event, self.events)],
+        )
+
+    def _not_ignored(self, record: Changed) -> Changed:
+        fields = {name: pair for name, pair in record.fields.items() if name not in self.ignored.names}
+        return attrs.evolve(record, fields=self.ignored.reported(fields, record.before, record.after))
+
+    def _left_of(self, delta: TreeDiff, record: Changed, events: dict[tuple[str, int], list[Event]]) -> Changed:
+        left = self._not_ignored(record)
+        told = events.get(place_of(record))
+        if not told:
+            return left
+        one_by_one = {name: attrs.evolve(left, fields={name: pair}) for name, pair in left.fields.items()}
+        unsaid = {name: left.fields[name] for name, one in one_by_one.items() if not _accounts(delta, told, one)}
+        return attrs.evolve(left, fields=unsaid)
+
+
+@attrs.frozen
+class Verdict:
+    """Whether a delta is what was expected.
+
+    Attributes:
+        delta: all that changed.
+        rest: what of it is neither expected nor allowed.
+        missing: what was expected and did not happen.
+        unread: how many elements there are below which the window was not read, where that is not accepted.
+        settled: False where the window had not come to rest.
+    """
+
+    delta: TreeDiff
+    rest: TreeDiff
+    missing: tuple[str, ...]
+    unread: int
+    settled: bool = True
+
+    @property
+    def passed(self) -> bool:
+        """Whether there is nothing to say."""
+        return not (self.rest or self.missing or self.unread)
+
+    def message(self, budget: int | None) -> str:
+        """What is wrong; all texts of the UI in it are quoted. The first line says the most."""
+        lines: list[str] = []
+        if self.rest:
+            lines.append(f"{counted(self.rest.record_count, 'unexpected change')}: {_text(self.rest, budget)}")
+            meant = self.delta.record_count - self.rest.record_count
+            lines += [f"({counted(meant, 'other change')} expected or allowed)"] if meant else []
+        if self.missing:
+            lines.append(f"expected, but it did not happen: {', '.join(self.missing)}")
+            lines += [] if self.rest else [f"what changed: {_text(self.delta, budget)}"]
+        if self.unread:
+            lines.append(
+                f"the window was not read whole: what is below {counted(self.unread, 'element')} is not known; "
+                "read it with larger limits or a longer timeout, or accept that with partial=True"
+            )
+        if not self.settled:
+            lines.append("the window had not come to rest when it was read: ignore what never rests, or wait longer")
+        return "\n".join(lines)
+
+
+def judge(delta: TreeDiff, *, expected: Iterable[Item], allowed: Iterable[Item], partial: bool) -> Verdict:
+    """Compare a delta with what was expected of it. Raises as ``assert_no_unexpected_change`` says."""
+    wanted, more = _items("expected", expected), _items("allowed", allowed)
+    sides = delta.before, delta.after  # raises where it is not bound: events and texts need the whole trees
+    rest = Meant.of((*wanted, *more, *((Unknown, NewlyRead) if partial else ()))).rest(delta)
+    return Verdict(
+        delta,
+        rest,
+        tuple(_name(item) for item in wanted if not Meant.of((item,)).occurs(delta)),
+        0 if partial else max(len(side.unread) for side in sides),
+    )
+
+
+# ---------------------------------------------------------------------- items
+
+
+def _items(option: str, given: object) -> list[Item]:
+    """The items, checked."""
+    if isinstance(given, str | Ignore | type) or not isinstance(given, Iterable):
+        raise TypeError(f"{option} takes a collection, and this is one item of it: write {option}=[…]")
+    items = list(given)
+    for item in items:
+        known = item in _RECORDS or issubclass(item, Event) if isinstance(item, type) else callable(item)
+        if not (known or isinstance(item, str | Ignore)):
+            cure = "write names of fields, values of uidiff.Ignore, classes of events or records, or functions"
+            shown = ascii(item.__name__) if isinstance(item, type) else type(item).__name__
+            raise TypeError(f"{option} has {shown} in it: {cure}")
+    checked_ignore(item for item in items if isinstance(item, str | Ignore))
+    return items
+
+
+def _name(item: Item) -> str:
+    """What to call an item in a failure."""
+    if isinstance(item, type):
+        return item.__name__
+    named = getattr(item, "__qualname__", None)
+    return ascii(item) if named is None or isinstance(item, str | Ignore) else ascii(named)[1:-1]
+
+
+# --------------------------------------------------------------- parts of deltas
+
+
+@attrs.frozen(kw_only=True, eq=False, repr=False)
+class _Part(TreeDiff):
+    """Some of the records of a delta, with the events that are left."""
+
+    left: tuple[Event, ...]
+
+    @cached_property
+    def events(self) -> tuple[Event, ...]:
+        """What it means, the most important first."""
+        return self.left
+
+
+def _part(
+    delta: TreeDiff,
+    lists: dict[str, Sequence[Record]],
+    circumstances: dict[str, tuple[object, object]],
+    events: Iterable[Event],
+) -> _Part:
+    """So much of a delta; of each event what tells of a record that is left, or of no record."""
+    here = {place_of(record): record for records in lists.values() for record in records}
+    left = []
+    for event in events:
+        records = tuple(here[place] for place in map(place_of, event.records) if place in here)
+        if records or not event.records:
+            left.append(attrs.evolve(event, records=records))
+    return _Part(
+        **{name: tuple(lists.get(name, ())) for name in _LISTS},  # type: ignore[arg-type]  # each of its kind
+        circumstances=circumstances,
+        ignore=delta.ignore,
+        unchanged_count=delta.unchanged_count,
+        rules=delta.rules,
+        sides=delta.sides,
+        given_refs=delta.refs,
+        left=tuple(left),
+    )
+
+
+def _accounts(delta: TreeDiff, events: Sequence[Event], record: Record) -> bool:
+    """Whether the events tell all that the record says."""
+    name = place_of(record)[0]
+    return name in LISTS and not uncovered(_part(delta, {name: [record]}, {}, events))
+
+
+def _without_what_is_below(records: Sequence[Record], left: Sequence[Record]) -> list[Record]:
+    """What is left of elements that came (or went), but what did so within one that is not."""
+    kept = {place_of(record)[1] for record in left}
+    found: list[Record] = []
+    for record in records:
+        element = record.before if record.after is None else record.after
+        above = None if element is None or getattr(record, "root", True) else element.parent
+        if above is not None and above.index not in kept:
+            kept.discard(place_of(record)[1])
+        elif place_of(record)[1] in kept:
+            found.append(record)
+    return found
+
+
+def _records(delta: TreeDiff) -> Iterable[Record]:
+    return (record for name in _LISTS for record in getattr(delta, name))
+
+
+def _text(delta: TreeDiff, budget: int | None) -> str:
+    """What an agent reads, without the mark of its first line."""
+    return render(delta, budget=budget).removeprefix(_HEAD).removeprefix("# ")

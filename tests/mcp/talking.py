@@ -1,0 +1,104 @@
+"""The SDK's real client, talking to a server: in this process, by a pipe, or by HTTP."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import subprocess
+import sys
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
+from contextlib import asynccontextmanager, contextmanager
+from pathlib import Path
+from typing import Any
+
+import attrs
+from mcp import Client, StdioServerParameters
+from mcp.client.stdio import stdio_client
+
+from uidiff.backends.scripted import ScriptedBackend, ScriptedUI
+from uidiff.mcp import build_server
+
+SERVER = Path(__file__).with_name("scripted_server.py")
+"""A server over scripted windows, as a program."""
+
+
+@attrs.frozen
+class Answer:
+    """What a tool answered.
+
+    Attributes:
+        text: the text that a model reads.
+        failed: whether it is an error.
+        message: the whole answer as JSON, as it was sent.
+    """
+
+    text: str
+    failed: bool
+    message: str
+
+
+class Talk:
+    """A client that is connected."""
+
+    def __init__(self, client: Client) -> None:
+        self.client = client
+
+    async def call(self, tool: str, /, **arguments: object) -> Answer:
+        result = await self.client.call_tool(tool, arguments)
+        (content,) = result.content
+        message = json.dumps(result.model_dump(by_alias=True, mode="json"), ensure_ascii=False)
+        return Answer(getattr(content, "text", ""), result.is_error, message)
+
+    async def said(self, tool: str, /, **arguments: object) -> str:
+        """The text of an answer that is no error."""
+        answer = await self.call(tool, **arguments)
+        assert not answer.failed, answer.text
+        return answer.text
+
+    async def error(self, tool: str, /, **arguments: object) -> str:
+        """The text of an error."""
+        answer = await self.call(tool, **arguments)
+        assert answer.failed, answer.text
+        return answer.text
+
+    async def tools(self) -> dict[str, Any]:
+        return {tool.name: tool for tool in (await self.client.list_tools()).tools}
+
+
+def talk(*uis: ScriptedUI, mode: str = "auto", **options: Any) -> Any:  # noqa: ANN401  # an async context
+    """A client of a server in this process."""
+    return connected(build_server(lambda: ScriptedBackend(*uis), **options), mode=mode)
+
+
+@asynccontextmanager
+async def connected(server: Any, *, mode: str = "auto") -> AsyncIterator[Talk]:  # noqa: ANN401  # the SDK's
+    """A client of whatever the SDK's client can connect to; ``mode`` is how it begins to talk."""
+    async with Client(server, mode=mode) as client:
+        yield Talk(client)
+
+
+def by_pipe(*command: str) -> Any:  # noqa: ANN401  # the SDK's
+    """A server that is started, and talked to by standard input and output."""
+    return stdio_client(StdioServerParameters(command=command[0], args=list(command[1:])))
+
+
+@contextmanager
+def serving(command: Sequence[str], *, environment: dict[str, str] | None = None) -> Iterator[tuple[str, Any]]:
+    """A server that listens: its address, and its process."""
+    process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env=environment)
+    assert process.stderr is not None
+    try:
+        yield process.stderr.readline().strip(), process
+    finally:
+        process.kill()
+        process.communicate()
+
+
+def scripted(*options: str) -> list[str]:
+    """The command of a server over scripted windows."""
+    return [sys.executable, str(SERVER), *options]
+
+
+def together(tell: Callable[[], Awaitable[None]]) -> None:
+    """Run a test that awaits."""
+    asyncio.run(asyncio.wait_for(tell(), 60))

@@ -1,0 +1,82 @@
+"""``uidiff mcp`` over real programs: a browser with remote debugging, and a desktop program."""
+
+import re
+import sys
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pytest
+
+from tests.backends.web.browsers import remote_browser, site
+from tests.desktop.forms import GTK3
+from tests.desktop.private import private_desktop
+from tests.mcp.talking import by_pipe, connected, serving, together
+
+COMMAND = [sys.executable, "-m", "uidiff", "mcp"]
+SHOP = """<!doctype html><title>Shop</title><h1>Shop</h1>
+<label>Search <input id=search></label>
+<button onclick="document.querySelector('#basket').showModal()">Basket</button>
+<dialog id=basket aria-label="Your basket"><p>It is empty.</p><button>Close</button></dialog>"""
+HELP = "<!doctype html><title>Help</title><h1>How to pay</h1>"
+
+
+@contextmanager
+def shop() -> Iterator[str]:
+    """A browser that shows two pages: its address."""
+    with site({"/shop": SHOP, "/help": HELP}) as pages, remote_browser() as address:
+        for page in ("help?token=hidden", "shop"):
+            request = urllib.request.Request(f"{address}/json/new?{pages.here}/{page}", method="PUT")  # noqa: S310
+            urllib.request.urlopen(request, timeout=30).close()  # noqa: S310  # the browser's
+        yield address
+
+
+def ref_of(text: str, role: str, name: str) -> str:
+    """The ref of an element that a text tells of."""
+    found = re.search(f'{role} (e[0-9]+) "{name}"', text)
+    assert found is not None, text
+    return found[1]
+
+
+@pytest.mark.parametrize("transport", ["stdio", "http"])
+def test_an_agent_reads_and_acts_in_a_browser(transport: str) -> None:
+    async def tell(place: object) -> None:
+        async with connected(place) as agent:
+            listed = await agent.said("list_windows")
+            assert 'title "Shop"' in listed
+            assert "/help?token=" in listed
+            assert "hidden" not in listed
+            page = await agent.said("describe", title="shop")
+            search = ref_of(page, "textbox", "Search")
+            assert "How to pay" in await agent.said("describe", url="/help")
+            typed = await agent.said("act_and_diff", action="type", ref=search, value="tea", settle=0.1)
+            assert '="tea"' in typed
+            found = await agent.said("find", role="button", name="basket", title="shop")
+            opened = await agent.call("act_and_diff", action="press", ref=ref_of(found, "button", "Basket"))
+            assert "dialog-appeared" in opened.text
+            assert opened.message.count("Your basket") == opened.message.count("It is empty.") == 1
+            assert (await agent.said("describe", title="shop")).startswith("# No change")
+
+    with shop() as address:
+        if transport == "stdio":
+            together(lambda: tell(by_pipe(*COMMAND, "--cdp", address)))
+        else:
+            with serving([*COMMAND, "--cdp", address, "--http", "--port", "0"]) as (listening, _):
+                together(lambda: tell(listening))
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="AT-SPI is Linux's")
+def test_an_agent_reads_and_acts_in_a_desktop_program() -> None:
+    async def tell(address: str, pid: int) -> None:
+        async with connected(address) as agent:
+            assert f"pid {pid} " in await agent.said("list_windows")
+            await agent.said("wait_for", text="Ready", timeout=30)
+            await agent.said("describe", mode="full")
+            save = ref_of(await agent.said("find", role="button", name="save"), "button", "Save")
+            assert "Saved" in await agent.said("act_and_diff", action="press", ref=save)
+            assert "open sesame" not in await agent.said("find", text="sesame")
+
+    with private_desktop() as desktop, GTK3.form(desktop, "mcp form") as program:
+        command = [*COMMAND, "--app", "mcp form", "--http", "--port", "0"]
+        with serving(command, environment=desktop.environment) as (address, _):
+            together(lambda: tell(address, program.pid))
