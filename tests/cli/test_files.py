@@ -2,7 +2,7 @@
 
 import json
 import os
-import pty
+import socket
 import subprocess
 import sys
 from pathlib import Path
@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.calls import CORPUS, Run, page
+from tests.cli.shown import Shown
 from uidiff import Snapshot, import_recording, load, read_recording, save, write_recording
 from uidiff.recordings.demo import demo_path
 
@@ -48,6 +49,7 @@ def test_an_unknown_kind_of_change_is_trouble_before_anything_is_read(run: Run) 
     ended = run("diff", "none", "none", "--fail-on", "aded")
     assert ended[:2] == (2, "")
     assert ended.err.startswith("uidiff: unknown kind of change 'aded'; did you mean 'added'?")
+    assert run("diff", "none", "none", "--fail-on", "events").err.startswith("uidiff: unknown kind of change 'events'")
     assert run("diff", "none", "none", "--fail-on", "added,,").err.startswith(
         "uidiff: Invalid value for '--fail-on': a"
     )
@@ -89,8 +91,11 @@ def test_a_file_of_many_trees_is_imported_as_a_recording(run: Run, tmp_path: Pat
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (("mine.json",), '"mine.json" is uidiff\'s own already: diff, replay and report take it'),
-        (("mine.jsonl",), '"mine.jsonl" is uidiff\'s own already: diff, replay and report take it'),
+        (("mine.json",), '"mine.json" is uidiff\'s own already: diff takes a snapshot, replay and report a recording'),
+        (
+            ("mine.jsonl",),
+            '"mine.jsonl" is uidiff\'s own already: diff takes a snapshot, replay and report a recording',
+        ),
         (("noise",), '"noise": $: no importer knows this file; '),
         (("none",), '"none": No such file or directory'),
         (("noise", "--format", "ariaa"), "unknown importer 'ariaa'; did you mean 'aria'? known: "),
@@ -146,14 +151,56 @@ def test_what_cannot_be_reported_is_said_in_one_line_and_leaves_no_file(
     assert [path.name for path in tmp_path.iterdir()] == ["mine.json"]
 
 
+@pytest.mark.parametrize("name", ["folder", "fifo", "socket", ".", ""])
+def test_what_is_no_plain_file_is_never_written_over(
+    run: Run, tmp_path: Path, name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if sys.platform == "win32" and name in {"fifo", "socket"}:
+        pytest.skip("a file is nothing else there")
+    (tmp_path / "a.yml").write_text(ARIA)
+    (tmp_path / "folder").mkdir()
+    monkeypatch.chdir(tmp_path)  # the name of a socket is short
+    with socket.socket(socket.AF_UNIX if name == "socket" else socket.AF_INET) as listening:
+        if name == "socket":
+            listening.bind(name)
+        if name == "fifo":
+            os.mkfifo(name)
+        before = (tmp_path / name).lstat()
+        for call in (("report", "--demo"), ("import", "a.yml")):
+            ended = run(*call, "-o", name)
+            assert ended[:2] == (2, "")
+            assert f'"{name}" is no plain file: name another one; see uidiff {call[0]} --help\n' in ended.err
+        after = (tmp_path / name).lstat()
+    assert (after.st_ino, after.st_mode, after.st_mtime) == (before.st_ino, before.st_mode, before.st_mtime)
+
+
+def test_what_a_link_leads_to_is_written_and_the_link_stays(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "a.yml").write_text(ARIA)
+    (tmp_path / "there.json").write_text("")
+    try:
+        (tmp_path / "link.json").symlink_to("there.json")
+    except OSError as error:  # on Windows not everybody may
+        pytest.skip(str(error))
+    assert run("import", "a.yml", "-o", "link.json").code == 0
+    assert (tmp_path / "link.json").is_symlink()
+    assert load(tmp_path / "there.json").find(role="listitem")
+
+
 # a terminal, and none
 
 posix = pytest.mark.skipif(sys.platform == "win32", reason="there is no such terminal there")
 
 
+def terminal() -> tuple[int, int]:
+    """A terminal: our end, and that of a program."""
+    import pty  # there is none on Windows
+
+    return pty.openpty()
+
+
 def on_a_terminal(folder: Path, *arguments: str, **environment: str) -> tuple[int, str]:
     """How a command ends on a terminal, and all that it writes there."""
-    ours, theirs = pty.openpty()
+    ours, theirs = terminal()
     known = {**os.environ, "TERM": "xterm-256color", "COLUMNS": "60", **environment}
     with subprocess.Popen(
         [sys.executable, "-m", "uidiff", *arguments], stdout=theirs, stderr=theirs, cwd=folder, env=known
@@ -197,6 +244,24 @@ def test_on_a_terminal_lines_are_coloured_by_what_happened_and_never_broken(tmp_
 
 
 @posix
+@pytest.mark.parametrize("known", [{"COLUMNS": "0"}, {"COLUMNS": "1"}, {"COLUMNS": "20"}, {"TERM": "dumb"}], ids=str)
+def test_on_a_terminal_of_any_width_nothing_is_left_out(tmp_path: Path, known: dict[str, str]) -> None:
+    save(page("a"), tmp_path / "a")
+    code, said = on_a_terminal(tmp_path, "diff", "a", "a", **known)
+    assert (code, "# No change in 2 elements." in said) == (0, True)
+    shown = Shown(tmp_path)
+    shown.show(
+        {"role": "window"}, id="an id that is to be copied", app="Mail", title="[red]Inbox\x1b[2J" + " long" * 50
+    )
+    code, said = on_a_terminal(tmp_path, "windows", "--backend", "shown", **{**shown.environment, **known})
+    assert code == 0
+    heads, row = said.splitlines()
+    assert "title" in heads
+    assert '"[red]Inbox\\u001b[2J long long' in row
+    assert row.endswith('…"  -    "an id that is to be copied"')
+
+
+@posix
 def test_on_a_terminal_a_bar_shows_how_far_it_is_and_leaves_nothing(tmp_path: Path) -> None:
     code, said = on_a_terminal(tmp_path, "report", "--demo", "-o", "x.html")
     assert code == 0
@@ -232,7 +297,7 @@ def test_without_rich_a_terminal_says_what_to_install_and_a_pipe_needs_none(tmp_
     command = [sys.executable, "program.py", "diff", "a", "a"]
     done = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path, check=False)
     assert (done.returncode, done.stdout, done.stderr) == (0, "# No change in 2 elements.\n", "")
-    ours, theirs = pty.openpty()
+    ours, theirs = terminal()
     done = subprocess.run(command, stdout=theirs, stderr=subprocess.PIPE, text=True, cwd=tmp_path, check=False)
     os.close(ours)
     os.close(theirs)
@@ -269,3 +334,21 @@ def test_a_snapshot_from_a_pipe_is_read(run: Run, pair: tuple[str, str], tmp_pat
         )
     assert (done.returncode, json.loads(done.stdout)["unchanged_count"]) == (0, 3)
     del run
+
+
+def test_nothing_is_written_over_what_is_read(run: Run, tmp_path: Path) -> None:
+    write_recording(tmp_path / "a.jsonl", [page("a"), page("b")])
+    (tmp_path / "tree.yml").write_text(ARIA)
+    before = (tmp_path / "a.jsonl").read_bytes()
+    (tmp_path / "link.html").symlink_to("a.jsonl")
+    for output in ("a.jsonl", "./a.jsonl", "link.html"):
+        ended = run("report", "a.jsonl", "-o", output)
+        assert (ended.code, "is what is read: name another file to write" in ended.err) == (2, True)
+    assert run("import", "tree.yml", "-o", "tree.yml").code == 2
+    assert ((tmp_path / "a.jsonl").read_bytes(), (tmp_path / "tree.yml").read_text()) == (before, ARIA)
+
+
+def test_a_packed_recording_is_known_as_uidiffs_own(run: Run, tmp_path: Path) -> None:
+    write_recording(tmp_path / "a.jsonl.gz", [page("a")])
+    said = '"a.jsonl.gz" is uidiff\'s own already: diff takes a snapshot, replay and report a recording'
+    assert run("import", "a.jsonl.gz") == (2, "", f"uidiff: {said}\n")

@@ -16,6 +16,8 @@ from tests.cli.shown import Shown
 from uidiff.formats.stream import read_line
 from uidiff.text import estimate_tokens
 
+posix = pytest.mark.skipif(os.name == "nt", reason="signals and shells are others there")
+
 MAIL = ("--app", "mail")
 WINDOW = {"role": "window", "name": "Mail"}
 SEARCH = {"role": "textbox", "name": "Search", "parent": 0}
@@ -56,6 +58,13 @@ def test_windows_are_chosen_by_what_is_said_of_them_and_told_as_json(shown: Show
     for options in (("--url", "shop"), ("--pid", "7"), ("--window-id", "x")):
         assert json.loads(shown.said("windows", "--json", *options)) == known
     assert shown.run("windows", "--app", "Mai").stderr == "uidiff: no window that fits is open\n"
+
+
+def test_a_bug_of_a_plug_in_is_one_line_without_anything_that_acts(shown: Shown) -> None:
+    (shown.folder / "windows.json").write_text('[{"app": "Mail"}]')
+    done = shown.run("windows")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == "uidiff: the backend 'shown' failed: KeyError \"'id'\"\n"
 
 
 # describe
@@ -104,6 +113,15 @@ def test_a_description_takes_a_format_a_budget_bounds_and_what_to_ignore(shown: 
     assert "(6,6)" in shown.said("describe", *MAIL, "--bounds")
 
 
+def test_a_store_that_fails_is_said_with_the_cure_and_the_window_is_told_all_the_same(shown: Shown) -> None:
+    (shown.folder / "store").write_text("no folder")
+    for command in ("describe", "read"):
+        done = shown.run(command, *MAIL)
+        assert (done.returncode, "8 elements" in done.stdout) == (0, True)
+        cure = "set UIDIFF_STORE to a folder of your own, or make room"
+        assert done.stderr == f"uidiff: the store has failed, and nothing is remembered: {cure}\n"
+
+
 # read
 
 
@@ -134,6 +152,7 @@ def test_d2_2_the_time_of_a_read_is_in_its_json_and_beside_that_of_other_formats
     assert without_times(done.stderr) == "uidiff: ts: 0\n"
 
 
+@posix
 def test_d2_3_the_documents_loop_works_as_it_is_written(shown: Shown) -> None:
     loop = """
         read() { "$PYTHON" -m uidiff read --backend shown --app mail "$@"; }
@@ -208,6 +227,8 @@ def test_d3_1_a_stream_is_a_json_object_a_line_whatever_format_is_said(shown: Sh
     assert [read_line(line).line() for line in said] == said
 
 
+@posix
+@pytest.mark.usefixtures("heard")
 def test_d3_1_what_happens_while_it_observes_is_told_and_ctrl_c_ends_it_with_done(shown: Shown) -> None:
     command = [
         sys.executable,
@@ -258,6 +279,7 @@ def test_the_first_read_failing_is_trouble_in_one_line(shown: Shown) -> None:
         assert done.stderr == "uidiff: broken\\n\\u001b[31m \\u202e\n"
 
 
+@posix
 def test_whoever_has_read_enough_ends_a_stream_without_trouble(shown: Shown) -> None:
     command = f'"{sys.executable}" -m uidiff observe --backend shown --app mail --interval 50 | head -n 1'
     done = subprocess.Popen(
@@ -279,3 +301,31 @@ def test_whoever_has_read_enough_ends_a_stream_without_trouble(shown: Shown) -> 
             except subprocess.TimeoutExpired:
                 continue
         assert (done.returncode, done.stderr.read()) == (0, "")
+
+
+def test_a_supervisor_ends_a_stream_as_ctrl_c_does(shown: Shown) -> None:
+    command = [sys.executable, "-m", "uidiff", "observe", "--backend", "shown", *MAIL]
+    environment = {name: value for name, value in shown.environment.items() if not name.startswith("COVERAGE_")}
+    with subprocess.Popen(command, stdout=subprocess.PIPE, env=environment, text=True) as process:
+        assert process.stdout is not None
+        assert json.loads(process.stdout.readline())["type"] == "snapshot"
+        process.terminate()
+        assert json.loads(process.stdout.read().splitlines()[-1])["type"] == "done"
+    assert process.returncode == 0
+
+
+@pytest.mark.parametrize(
+    ("given", "address"),
+    [("1", "http://127.0.0.1:1"), ("localhost:1", "http://localhost:1"), ("http://127.0.0.1:1", "http://127.0.0.1:1")],
+)
+def test_the_port_of_a_browser_will_do(shown: Shown, given: str, address: str) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "uidiff", "windows", "--cdp", given],
+        capture_output=True,
+        env=shown.environment,
+        encoding="utf-8",
+        timeout=60,
+        check=False,
+    )
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith(f'uidiff: no browser answers at "{address}": ')

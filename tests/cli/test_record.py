@@ -203,6 +203,7 @@ sys.exit(main(sys.argv[1:]))
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Ctrl-C is another thing there")
+@pytest.mark.usefixtures("heard")
 def test_ctrl_c_is_how_one_ends_it(tmp_path: Path) -> None:
     path = tmp_path / "out.jsonl.gz"
     command = [sys.executable, "-c", ENDLESS, "record", str(path), "--backend", "scripted", "--pid", "1000"]

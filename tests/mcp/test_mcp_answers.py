@@ -112,6 +112,8 @@ def test_the_budget_of_the_server_holds_where_a_call_says_nothing() -> None:
         ("find", {}, "find needs a role, a name or a text"),
         ("act_and_diff", {}, "act_and_diff needs action and ref"),
         ("act_and_diff", {"action": "press", "ref": "x\n"}, "ref: a ref is a text such as 'e12'"),
+        ("observe_for", {"seconds": 10**400}, "seconds is a number from 0 to 600"),
+        ("describe", {"since": 10**400}, "since: since is no time"),
         ("descibe", {}, "unknown tool 'descibe'; did you mean 'describe'?"),
     ],
 )

@@ -10,12 +10,13 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-import anyio
 import pytest
 from mcp.shared.exceptions import MCPError
 
 from tests.mcp.talking import by_pipe, connected, scripted, serving, together
 from uidiff import BackendError, MissingExtra, UIDiffError, UnknownName
+from uidiff.backends.protocol import Availability
+from uidiff.backends.scripted import ScriptedBackend
 from uidiff.mcp import build_server, run, serve
 
 ERAS = pytest.mark.parametrize("mode", ["auto", "legacy"])
@@ -112,8 +113,11 @@ def test_a_request_that_is_cancelled_ends(
 
     async def tell(place: object) -> None:
         async with connected(place) as agent:
-            with anyio.move_on_after(1):
-                await agent.call(tool, **lasting)
+            asked = asyncio.ensure_future(agent.call(tool, **lasting))
+            while not reads.exists():  # noqa: ASYNC110  # another process writes it
+                await asyncio.sleep(0.05)
+            await asyncio.sleep(0.3)
+            asked.cancel()
             await asyncio.sleep(0.3)
             made = reads.stat().st_size
             await asyncio.sleep(0.6)
@@ -276,6 +280,18 @@ def test_what_cannot_be_served_is_refused_before_anything_begins() -> None:
     if sys.platform != "win32":
         with pytest.raises(BackendError, match="the backend 'uia' cannot work here: "):
             serve(backend="uia")
+
+
+def test_a_backend_that_is_only_asked_whether_it_can_work_is_closed(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Unavailable(ScriptedBackend):
+        def available(self) -> Availability:
+            return Availability(ok=False, reason="no screen", cure="plug one in")
+
+    backend = Unavailable()
+    monkeypatch.setattr("uidiff.mcp.serving.load_backend", lambda _: backend)
+    with pytest.raises(BackendError, match="the backend 'scripted' cannot work here: no screen; plug one in"):
+        serve(backend="scripted")
+    assert backend._desktop.closed
 
 
 BARE = """

@@ -109,3 +109,15 @@ def test_names_of_files_not_published_are_known_and_never_the_same() -> None:
 )
 def test_other_names_are_not_taken_for_ours(name: str) -> None:
     assert not is_left_over(name)
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no such files there")
+def test_bad_input_54_what_is_no_plain_file_is_not_replaced(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    (tmp_path / "folder").mkdir()
+    for name in ("pipe", "folder"):
+        before = (tmp_path / name).lstat()
+        with pytest.raises(OSError, match="no plain file, name another one"), replacing(tmp_path / name):
+            pass
+        assert (tmp_path / name).lstat() == before
+    assert names(tmp_path) == ["folder", "pipe"]

@@ -113,7 +113,7 @@ def test_the_rules_silence_what_they_are_about(given: "tuple[DataFrame, DataFram
 OF_SNAPSHOTS = ["session", "window", "seq", "error", "nodes"]
 
 
-@pytest.mark.parametrize("by", [(), ("session",), ("session", "window")], ids="-".join)
+@pytest.mark.parametrize("by", [(), ("session", "window")], ids="-".join)
 def test_arrow_counts_as_spark_does(classic: "SparkSession", by: tuple[str, ...]) -> None:
     """On changes of hostile recordings, with NULL in all keys, and on the ones counted by hand."""
     drawn = table_of(windows())

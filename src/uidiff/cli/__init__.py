@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import signal
 import sys
 from collections.abc import Sequence
 
@@ -12,6 +13,9 @@ __all__ = ["main"]
 
 _OBJECTS = 100_000
 """So many new objects before garbage is looked for, in a process that is a command: a start makes many, all of use."""
+
+_INTERRUPTED = 130
+"""The exit code after Ctrl-C, as a shell's."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -25,11 +29,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """
     if arguments is None:
         gc.set_threshold(_OBJECTS)
+        signal.signal(signal.SIGTERM, signal.default_int_handler)  # supervisors ask so: it ends as by Ctrl-C
     try:
-        import click  # noqa: F401  # whether it is there
-    except ImportError:
-        print(f"uidiff: {MissingExtra('cli', 'click')}", file=sys.stderr)
-        return 2
-    from uidiff.cli.app import run
+        try:
+            import click  # noqa: F401  # whether it is there
+        except ImportError:
+            print(f"uidiff: {MissingExtra('cli', 'click')}", file=sys.stderr)
+            return 2
+        from uidiff.cli.app import run
 
-    return run(sys.argv[1:] if arguments is None else arguments)
+        return run(sys.argv[1:] if arguments is None else arguments)
+    except KeyboardInterrupt:  # while it is loaded
+        return _INTERRUPTED

@@ -10,13 +10,14 @@ from importlib import import_module
 import click
 
 from uidiff._version import __version__
+from uidiff.cli.printing import forsake, note, tell
 from uidiff.errors import UIDiffError, UnknownName
 from uidiff.text import one_line, quote
 
 __all__ = ["DIFFERENT", "SAME", "TROUBLE", "run"]
 
-SAME, DIFFERENT, TROUBLE, INTERRUPTED = 0, 1, 2, 130
-"""Exit codes: as diff's, and as a shell's after Ctrl-C."""
+SAME, DIFFERENT, TROUBLE = 0, 1, 2
+"""Exit codes, as diff's."""
 
 _COMMANDS = {
     "windows": "uidiff.cli.windows:windows",
@@ -74,33 +75,35 @@ def uidiff() -> None:
 
 
 def run(arguments: Sequence[str]) -> int:
-    """Run a command; its exit code."""
+    """Run a command; its exit code. KeyboardInterrupt on Ctrl-C that is not its usual end."""
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")  # a narrow encoding loses nothing
-    if sys.stdout is None:  # closed by the shell
+    if sys.stderr is None:  # closed by the shell
+        sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115  # as long as the process
+    if sys.stdout is None:
         return _trouble("there is no standard output to write to")
     if _COMPLETION in os.environ:
         uidiff.main(prog_name="uidiff")
     try:
         code = _run(list(arguments))
-        sys.stdout.flush()
     except BrokenPipeError:  # whoever reads has read enough
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return SAME
-    except (KeyboardInterrupt, click.Abort):
-        return INTERRUPTED
+        code = SAME
+    except click.Abort:
+        raise KeyboardInterrupt from None
+    try:
+        sys.stdout.flush()
+    except OSError:  # that is said already, or nobody reads
+        forsake(sys.stdout)
     return code
 
 
 def _run(arguments: list[str]) -> int:
     try:
-        with uidiff.make_context("uidiff", arguments) as context:
-            code = uidiff.invoke(context)
-    except click.exceptions.Exit as end:  # of --help and --version
-        return end.exit_code
+        code = _invoked(arguments)
+        sys.stdout.flush()  # what cannot be written is trouble
     except click.exceptions.NoArgsIsHelpError as error:
-        print(error.format_message(), file=sys.stderr)
+        tell(error.format_message())
         return TROUBLE
     except click.UsageError as error:
         path = "uidiff" if error.ctx is None else error.ctx.command_path
@@ -114,9 +117,18 @@ def _run(arguments: list[str]) -> int:
     return code if isinstance(code, int) else SAME
 
 
+def _invoked(arguments: list[str]) -> object:
+    """What a command gives: its exit code, or none."""
+    try:
+        with uidiff.make_context("uidiff", arguments) as context:
+            return uidiff.invoke(context)
+    except click.exceptions.Exit as end:  # of --help and --version
+        return end.exit_code
+
+
 def _trouble(message: str) -> int:
     """Say it in one line, whatever it repeats of a program's texts."""
-    print(f"uidiff: {one_line(message)}", file=sys.stderr)
+    note(one_line(message))
     return TROUBLE
 
 

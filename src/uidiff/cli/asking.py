@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+import logging
+from collections.abc import Collection, Iterator
+from contextlib import contextmanager
 
 from uidiff.cli.place import Place, target_errors
 from uidiff.cli.printing import note
 from uidiff.formats.choice import FIRST, Mode
 from uidiff.formats.report import Report
+from uidiff.live.default_folder import VARIABLE
 from uidiff.live.file_store import FileStore
 from uidiff.live.session import Session
 from uidiff.text import one_line
 
 __all__ = ["ask"]
+
+_FORGOTTEN = f"the store has failed, and nothing is remembered: set {VARIABLE} to a folder of your own, or make room"
 
 
 def ask(
@@ -33,12 +38,14 @@ def ask(
 ) -> Report:
     """What a session answers that goes on from what earlier commands were told.
 
-    Where the answer is the whole tree though it was not asked for, the standard error says why.
+    Where the answer is the whole tree though it was not asked for, the standard error says why, and where the next
+    command cannot go on from this one.
 
     Raises: as ``Session`` and ``Session.describe``.
     """
     target = place.target()
     with (
+        _heard() as failures,
         place.opened() as backend,
         Session(backend, target, store=FileStore(ttl=ttl), timeout=timeout, ignore=ignore, format=format) as ui,
         target_errors(place.backend_name),
@@ -53,6 +60,30 @@ def ask(
             budget=budget,
             bounds=bounds,
         )
-    if report.mode == "full" and mode != "full" and (since is not None or report.reason != FIRST):
+    if failures:
+        note(_FORGOTTEN)
+    elif report.mode == "full" and mode != "full" and (since is not None or report.reason != FIRST):
         note(f"the whole window: {one_line(report.reason)}")
     return report
+
+
+class _Heard(logging.Handler):
+    """Keeps what is logged."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.records: list[logging.LogRecord] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self.records.append(record)
+
+
+@contextmanager
+def _heard() -> Iterator[list[logging.LogRecord]]:
+    """What a session logs: that its store has failed. It would stand there in words of a program that goes on."""
+    log, heard = logging.getLogger("uidiff.live"), _Heard()
+    log.addHandler(heard)
+    try:
+        yield heard.records
+    finally:
+        log.removeHandler(heard)

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Collection
+import sys
 
 import click
 
 from uidiff.cli.app import DIFFERENT, SAME
 from uidiff.cli.comparing import Comparing, comparing_options
+from uidiff.cli.event_names import event_name
 from uidiff.cli.files import FILE, is_ours, quoted_name
 from uidiff.cli.options import names
-from uidiff.diffing import events
+from uidiff.cli.printing import forsake
+from uidiff.diffing.events import EVENTS
 from uidiff.diffing.tree_diff import TreeDiff
 from uidiff.errors import InvalidSnapshot, UnknownName
 from uidiff.model.codec import load
@@ -59,8 +60,11 @@ def diff(
     comparing = Comparing(matcher=matcher, ignore=ignore, bounds=bounds, format=format_, budget=budget, all=all_)
     wanted = _checked_kinds(fail_on)
     delta = comparing.compared(_loaded(before), _loaded(after))
-    comparing.say(delta)
     found = _kinds_in(delta) & wanted if wanted else delta
+    try:
+        comparing.say(delta)
+    except BrokenPipeError:  # whoever reads has read enough; what is found is found
+        forsake(sys.stdout)
     return DIFFERENT if found else SAME
 
 
@@ -82,22 +86,13 @@ def _loaded(path: str) -> Snapshot:
 
 
 def _checked_kinds(given: tuple[str, ...]) -> frozenset[str]:
-    known = (*_RECORDS, *_event_kinds())
+    known = (*_RECORDS, *map(event_name, EVENTS))
     for name in given:
         if name not in known:
             raise UnknownName("kind of change", name, known)
     return frozenset(given)
 
 
-def _event_kinds() -> Collection[str]:
-    return [_kind(name) for name in events.__all__ if name != "Event"]
-
-
 def _kinds_in(delta: TreeDiff) -> frozenset[str]:
     records = [kind for kind in _RECORDS if getattr(delta, kind.replace("-", "_"))]
-    return frozenset((*records, *(_kind(type(event).__name__) for event in delta.events)))
-
-
-def _kind(name: str) -> str:
-    """``ErrorAppeared`` as ``error-appeared``."""
-    return re.sub(r"(?<=[a-z])(?=[A-Z])", "-", name).lower()
+    return frozenset((*records, *(event_name(type(event)) for event in delta.events)))

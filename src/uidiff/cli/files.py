@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import os
+from contextlib import suppress
+
 import click
 
+from uidiff.errors import UIDiffError
 from uidiff.text import quote
 
-__all__ = ["FILE", "is_ours", "quoted_name"]
+__all__ = ["FILE", "OUTPUT", "expect_other", "is_ours", "quoted_name"]
 
 _HEAD = 200  # bytes in which a file of ours says what it is
+_GZIP = b"\x1f\x8b"  # RFC 1952
 
 
 class _File(click.ParamType[str]):
@@ -23,17 +28,41 @@ class _File(click.ParamType[str]):
         return str(value)
 
 
+class _Output(_File):
+    """The name of a file that is to be written anew, whole: it takes the place of what has the name."""
+
+    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """The name; of a link that of what it leads to. BadParameter for what is no plain file: a folder, a device."""
+        path = super().convert(value, param, ctx)
+        if not path or (os.path.exists(path) and not os.path.isfile(path)):  # noqa: PTH110, PTH113  # pathlib is slow
+            self.fail(f"{quote(path)} is no plain file: name another one", param, ctx)
+        return os.path.realpath(path) if os.path.islink(path) else path  # noqa: PTH114  # as above
+
+
 FILE = _File()
+OUTPUT = _Output()
+
+
+def expect_other(output: str, source: str) -> None:
+    """UIDiffError if a command would write over what it reads."""
+    if os.path.exists(output) and os.path.samefile(output, source):  # noqa: PTH110, PTH121  # as above
+        raise UIDiffError(f"{quote(output)} is what is read: name another file to write")
 
 
 def is_ours(path: str, kind: str = "") -> bool:
     """Whether a file says that it is uidiff's, of that kind if one is named: "snapshot", "recording"."""
-    from pathlib import Path  # slow to import, and a command in which all is well has no use for it
+    import gzip  # slow to import, as pathlib is, and a command in which all is well has no use for them
+    from pathlib import Path
 
     if not Path(path).is_file():  # a pipe would be waited for
         return False
     with Path(path).open("rb") as file:
-        return f'"format":"uidiff/{kind}'.encode() in file.read(_HEAD)
+        head = file.read(_HEAD)
+        if head.startswith(_GZIP):
+            file.seek(0)
+            with suppress(OSError, EOFError), gzip.open(file) as unpacked:
+                head = unpacked.read(_HEAD)
+    return f'"format":"uidiff/{kind}'.encode() in head
 
 
 def quoted_name(path: str) -> str:

@@ -8,7 +8,7 @@ from itertools import chain, islice
 
 import click
 
-from uidiff.cli.files import FILE, is_ours, quoted_name
+from uidiff.cli.files import FILE, OUTPUT, expect_other, is_ours, quoted_name
 from uidiff.cli.printing import Tracked, note, say
 from uidiff.errors import InvalidSnapshot, UIDiffError
 from uidiff.importers.registry import import_recording
@@ -27,7 +27,7 @@ _RECORDINGS = (".jsonl", ".jsonl.gz")
     "-o",
     "--output",
     metavar="OUT",
-    type=FILE,
+    type=OUTPUT,
     help="A recording if it ends in .jsonl or .jsonl.gz, else a snapshot. Default: a snapshot, to the standard output.",
 )
 @click.option(
@@ -53,6 +53,8 @@ def import_(*, file: str, output: str | None, format_: str | None) -> None:
 
 
 def _convert(file: str, output: str | None, format_: str | None) -> None:
+    if output is not None:
+        expect_other(output, file)
     snapshots = import_recording(file, format=format_)
     if output is not None and output.endswith(_RECORDINGS):
         with Tracked(snapshots, "snapshots") as found:
@@ -78,5 +80,6 @@ def _named(file: str) -> Iterator[None]:
         yield
     except InvalidSnapshot as error:
         if is_ours(file):
-            raise UIDiffError(f"{quoted_name(file)} is uidiff's own already: diff, replay and report take it") from None
+            said = "is uidiff's own already: diff takes a snapshot, replay and report a recording"
+            raise UIDiffError(f"{quoted_name(file)} {said}") from None
         raise error.inside(quoted_name(file)) from None

@@ -7,21 +7,24 @@ import click
 from uidiff.cli.options import as_options, bounds_option, ignore_option, ignored
 from uidiff.cli.place import place_of, place_options
 from uidiff.mcp import BUDGET, PORT, serve
+from uidiff.mcp.limits import LEAST
 
 __all__ = ["mcp"]
+
+_HOST = "127.0.0.1"
 
 
 @click.command(short_help="Serve windows to agents (MCP).")
 @as_options(place_options)
 @click.option("--http", is_flag=True, help="By streamable HTTP on this machine, not by standard input and output.")
-@click.option("--host", metavar="HOST", default="127.0.0.1", show_default=True, help="Where --http listens.")
+@click.option("--host", metavar="HOST", help=f"Where --http listens. Default: {_HOST}.")
 @click.option(
-    "--port", metavar="PORT", type=click.IntRange(0, 65535), default=PORT, show_default=True, help="0: any free one."
+    "--port", metavar="PORT", type=click.IntRange(0, 65535), help=f"And the port; 0: any free one. Default: {PORT}."
 )
 @click.option(
     "--budget",
     metavar="TOKENS",
-    type=int,
+    type=click.IntRange(min=LEAST),
     default=BUDGET,
     show_default=True,
     help="The most tokens of an answer, if a call says nothing else.",
@@ -33,8 +36,8 @@ def mcp(
     context: click.Context,
     *,
     http: bool,
-    host: str,
-    port: int,
+    host: str | None,
+    port: int | None,
     budget: int,
     read_only: bool,
     ignore: tuple[str, ...],
@@ -52,14 +55,17 @@ def mcp(
       uidiff mcp --app mousepad --read-only
       uidiff mcp --http --port 0
     """  # noqa: D301
+    if not http and (host is not None or port is not None):
+        raise click.UsageError("--host and --port say where --http listens: add it, or leave them out")
     place = place_of(context)
+    place.expect_reachable()
     serve(
         backend=place.backend_name,
         targets=() if place.cdp is None else (place.cdp,),
         target=None if place.known is None else place.target(),
         http=http,
-        host=host,
-        port=port,
+        host=_HOST if host is None else host,
+        port=PORT if port is None else port,
         budget=budget,
         ignore=ignored(ignore, bounds=bounds),
         acting=not read_only,

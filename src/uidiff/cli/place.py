@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any, TypeVar
@@ -63,20 +64,22 @@ class Place:
             raise UIDiffError("this system has no backend of its own: give --backend, or --cdp for a browser")
         return native
 
+    def expect_reachable(self) -> None:
+        """UIDiffError where the backend cannot be reached by what is said."""
+        if self.backend_name != "web":
+            if self.cdp is not None:
+                raise UIDiffError("--cdp is for a browser: leave --backend out, or say --backend web")
+        elif self.cdp is None and self.app is None:
+            raise UIDiffError(_BROWSER)
+
     @contextmanager
     def opened(self) -> Iterator[Backend]:
-        """The backend, closed in the end.
-
-        Raises: as ``load_backend``; UIDiffError where it cannot be reached by what is said.
-        """
+        """The backend, closed in the end. Raises: as ``load_backend`` and :meth:`expect_reachable`."""
+        self.expect_reachable()
         if self.backend_name == "web":
             from uidiff.backends.web import WebBackend
 
-            if self.cdp is None and self.app is None:
-                raise UIDiffError(_BROWSER)
             backend: Any = WebBackend(*filter(None, [self.cdp]))
-        elif self.cdp is not None:
-            raise UIDiffError("--cdp is for a browser: leave --backend out, or say --backend web")
         else:
             backend = load_backend(self.backend_name)
         try:
@@ -100,8 +103,8 @@ class Place:
         """
         known = self.known
         if known is not None:
-            named = self.app is not None and known == Window(app=self.app)
-            return known if self.app is None or not named else self.app  # whatever a backend takes by name: a path
+            alone = self.app is not None and self.cdp is None and known == Window(app=self.app)
+            return self.app if self.app is not None and alone else known  # whatever a backend takes by name: a path
         if self.cdp is None:
             raise UIDiffError(_BROWSER if self.backend_name == "web" else _NOBODY)
         return self.cdp  # the page in front
@@ -124,8 +127,18 @@ def _noted(context: click.Context, parameter: click.Parameter, value: object) ->
     context.meta.setdefault(_KEY, {})[parameter.name] = value
 
 
+def _address(context: click.Context, parameter: click.Parameter, value: str | None) -> None:
+    """The address of a browser; its port will do, or host and port."""
+    if value is not None and value.isdecimal():
+        value = f"127.0.0.1:{value}"
+    _noted(context, parameter, f"http://{value}" if value and _HOST_AND_PORT.fullmatch(value) else value)
+
+
+_HOST_AND_PORT = re.compile(r"[A-Za-z0-9.-]+:\d+")
+
+
 def _option(*names: str, **described: Any) -> Callable[[_Command], _Command]:  # noqa: ANN401  # as click.option
-    return click.option(*names, callback=_noted, expose_value=False, **described)
+    return click.option(*names, expose_value=False, **{"callback": _noted, **described})
 
 
 place_options = as_options(
@@ -134,7 +147,12 @@ place_options = as_options(
     _option("--window", metavar="TITLE", help="A part of the window's title."),
     _option("--window-id", metavar="ID", help="The platform's own id of the window, as windows lists it."),
     _option("--pid", metavar="PID", type=click.IntRange(min=0), help="The process id."),
-    _option("--cdp", metavar="ENDPOINT", help="A browser with an open debugging port: http://127.0.0.1:9222."),
+    _option(
+        "--cdp",
+        metavar="ENDPOINT",
+        callback=_address,
+        help="A browser with an open debugging port: http://127.0.0.1:9222, or 9222.",
+    ),
     _option("--url", metavar="SUBSTRING", help="A part of the page's address."),
 )
 """The options that say which window; :func:`place_of` has their values."""

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING, Self, TextIO, TypeVar
 
 from uidiff.errors import MissingExtra
@@ -11,18 +13,21 @@ from uidiff.errors import MissingExtra
 if TYPE_CHECKING:
     from rich.console import Console
 
-__all__ = ["Tracked", "note", "say", "table"]
+__all__ = ["Tracked", "forsake", "note", "say", "table", "tell"]
 
 _T = TypeVar("_T")
 
 _STYLES = {"+": "green", "-": "red", "~": "yellow", ">": "blue", "#": "bold", "D": "bold", "s": "bold"}
 """By the first character of a line: came, went, changed, moved; the heads of agent, compact and replay."""
 
+_WIDE = 100_000
+"""Columns of a terminal, as far as rich is to know: a line is whole, and broken by the terminal itself."""
+
 
 def say(text: str) -> None:
     """Print a text of uidiff's, a line at a time, so that whoever reads through a pipe has it at once."""
     if sys.stdout.isatty():
-        console = _console(sys.stdout)
+        console = _console(sys.stdout, width=_WIDE)
         from rich.text import Text
 
         for line in text.split("\n"):
@@ -33,7 +38,21 @@ def say(text: str) -> None:
 
 def note(text: str) -> None:
     """Say something beside the answer: a line to the standard error."""
-    print(f"uidiff: {text}", file=sys.stderr, flush=True)
+    tell(f"uidiff: {text}")
+
+
+def tell(text: str) -> None:
+    """Print to the standard error; where that cannot be, the command goes on without, to the exit code that it has."""
+    try:
+        print(text, file=sys.stderr, flush=True)
+    except OSError:
+        forsake(sys.stderr)
+
+
+def forsake(stream: TextIO) -> None:
+    """Write no more to where nobody reads, not even what is left to be written when the process ends."""
+    with suppress(OSError):  # it is no file
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 def table(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
@@ -48,7 +67,7 @@ def table(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
     shown = Table(*columns, box=None, header_style="bold", pad_edge=False)
     for row in rows:
         shown.add_row(*map(Text, row))
-    _console(sys.stdout).print(shown)
+    _console(sys.stdout, width=_WIDE).print(shown)
 
 
 class Tracked(Iterator[_T]):
@@ -97,11 +116,11 @@ class _Bar:
         self._progress.stop()
 
 
-def _console(stream: TextIO) -> Console:
+def _console(stream: TextIO, *, width: int | None = None) -> Console:
     _expect_rich()
     from rich.console import Console
 
-    return Console(file=stream, highlight=False, markup=False, emoji=False)
+    return Console(file=stream, width=width, height=width, highlight=False, markup=False, emoji=False)
 
 
 def _expect_rich() -> None:

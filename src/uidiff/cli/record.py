@@ -7,7 +7,7 @@ import click
 from uidiff.cli.files import FILE
 from uidiff.cli.options import as_options, ignore_option, timeout_option
 from uidiff.cli.place import place_of, place_options, target_errors
-from uidiff.cli.printing import note
+from uidiff.cli.printing import note, tell
 from uidiff.diffing.ignoring import checked_ignore
 from uidiff.errors import UIDiffError
 from uidiff.live.following import INTERVAL
@@ -137,7 +137,7 @@ def _say(step: Step) -> None:
         partial = ", partial" if step.snapshot.partial else ""
         line = f"step {step.seq}: {counted(len(step.snapshot), 'element')}{partial}"
         line += f" {quote(shorten(action, _LABEL))}" if action else ""
-    click.echo(line, err=True)
+    tell(line)
 
 
 def _sum_up(recorded: Recorded) -> None:

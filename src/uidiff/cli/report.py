@@ -6,7 +6,7 @@ from pathlib import PurePath
 
 import click
 
-from uidiff.cli.files import FILE
+from uidiff.cli.files import OUTPUT, expect_other
 from uidiff.cli.options import as_options, ignore_option, matcher_option
 from uidiff.cli.printing import Tracked, note
 from uidiff.cli.recordings import Source, recording_options
@@ -18,7 +18,7 @@ __all__ = ["report"]
 
 @click.command(short_help="A recording as one HTML page.")
 @recording_options
-@click.option("-o", "--output", metavar="FILE", required=True, type=FILE, help="The page to write.")
+@click.option("-o", "--output", metavar="FILE", required=True, type=OUTPUT, help="The page to write.")
 @click.option("--title", metavar="TEXT", help="What the page is called. Default: the recording's name.")
 @as_options(matcher_option, ignore_option)
 def report(
@@ -41,6 +41,7 @@ def report(
       uidiff report session.jsonl.gz -o session.html --title "Checkout, Monday"
     """  # noqa: D301
     source = Source(recording, demo=demo, skip_damaged=skip_damaged)
+    expect_other(output, source.path)
     with Tracked(source.reads(), "reads") as reads:
         write_html(
             output,

@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 import json
+import sys
 
 import click
 
 from uidiff.cli.options import as_options
 from uidiff.cli.place import place_of, place_options
 from uidiff.cli.printing import note, say, table
-from uidiff.text import quote
+from uidiff.live.session import Session
+from uidiff.model.window import Window
+from uidiff.text import quote, shorten
 
 __all__ = ["windows"]
 
 _COLUMNS = ("pid", "app", "title", "url", "id")
+
+_LABEL = 60
+"""Characters of a title or an address on a terminal; a part of it is enough to name the window."""
 
 
 @click.command(short_help="What is open.")
@@ -32,16 +38,19 @@ def windows(context: click.Context, *, as_json: bool) -> None:
       uidiff windows --cdp http://127.0.0.1:9222
     """  # noqa: D301
     place = place_of(context)
-    with place.opened() as backend:
-        found = [window for window in backend.windows() if place.known is None or place.known.fits(window)]
+    with place.opened() as backend, Session(backend) as ui:
+        found = [window for window in ui.windows() if place.known is None or place.known.fits(window)]
     if as_json:
         for window in found:
             say(json.dumps({column: getattr(window, column) for column in _COLUMNS}))
     else:
-        table(_COLUMNS, [[_cell(getattr(window, column)) for column in _COLUMNS] for window in found])
+        table(_COLUMNS, [[_cell(window, column) for column in _COLUMNS] for window in found])
     if not found:
         note("no window that fits is open")
 
 
-def _cell(value: str | int | None) -> str:
-    return "-" if value is None else quote(value) if isinstance(value, str) else str(value)
+def _cell(window: Window, column: str) -> str:
+    value: str | int | None = getattr(window, column)
+    if not isinstance(value, str):
+        return "-" if value is None else str(value)
+    return quote(shorten(value, _LABEL) if column in {"title", "url"} and sys.stdout.isatty() else value)

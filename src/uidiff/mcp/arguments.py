@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any, TypeAlias, TypeVar
 
+from uidiff.cli.event_names import event_name
 from uidiff.diffing.events import EVENTS, Event
 from uidiff.diffing.ignoring import checked_ignore
 from uidiff.diffing.refs import number_of_ref
@@ -15,7 +16,7 @@ from uidiff.live.moments import latest_moment
 from uidiff.mcp.tools import Tool
 from uidiff.model.window import Window
 
-__all__ = ["Asked", "WrongArgument", "checked_arguments", "event_name", "event_named", "window_of"]
+__all__ = ["Asked", "WrongArgument", "checked_arguments", "event_named", "window_of"]
 
 Asked: TypeAlias = Mapping[str, Any]
 """The arguments of a call by name; None for what is not said."""
@@ -76,11 +77,6 @@ def event_named(name: str) -> type[Event]:
     raise UnknownName("event", name, map(event_name, EVENTS))
 
 
-def event_name(kind: type[Event]) -> str:
-    """What a kind of events is called: ``dialog-appeared``."""
-    return re.sub(r"(?<=[a-z])(?=[A-Z])", "-", kind.__name__).lower()
-
-
 _WINDOW = {"app": "app", "pid": "pid", "title": "title", "url": "url", "id": "window_id"}
 """What a window is known by, and the argument that says it."""
 
@@ -102,7 +98,7 @@ def _meant(name: str, make: Callable[[Any], _T], value: object) -> _T:
         return make(value)
     except UIDiffError:
         raise
-    except (TypeError, ValueError) as error:
+    except (TypeError, ValueError, OverflowError) as error:
         raise WrongArgument(f"{name}: {error}") from error
 
 
@@ -133,9 +129,9 @@ def _is(kind: str, value: object) -> bool:
             return isinstance(value, bool)
         case "array":
             return isinstance(value, list) and all(isinstance(part, str) for part in value)
-        case "integer":
-            return isinstance(value, int) and not isinstance(value, bool)
-    return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
+        case "number" if isinstance(value, float):
+            return math.isfinite(value)
+    return isinstance(value, int) and not isinstance(value, bool)
 
 
 def _kind_of(value: object) -> str:

@@ -8,6 +8,7 @@ from functools import partial
 from types import MappingProxyType
 from typing import Any, TypeAlias, TypeVar
 
+from uidiff.cli.event_names import event_name
 from uidiff.diffing.refs import Refs, number_of_ref
 from uidiff.diffing.tree_diff import TreeDiff
 from uidiff.errors import WindowNotFound
@@ -16,7 +17,7 @@ from uidiff.formats.report import Report
 from uidiff.formats.stream import DoneRecord
 from uidiff.live.asking import SETTLE
 from uidiff.live.observing import INTERVAL
-from uidiff.mcp.arguments import Asked, WrongArgument, event_name, event_named, window_of
+from uidiff.mcp.arguments import Asked, WrongArgument, event_named, window_of
 from uidiff.mcp.finding import Sought, found_text
 from uidiff.mcp.lane import Lane
 from uidiff.mcp.limits import FOOT, OBSERVED, WAITED

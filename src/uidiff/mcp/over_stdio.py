@@ -11,6 +11,8 @@ from typing import Any
 
 from mcp.server.stdio import stdio_server
 
+from uidiff.errors import UIDiffError
+
 __all__ = ["run_stdio"]
 
 
@@ -18,7 +20,12 @@ def run_stdio(server: Any) -> None:  # noqa: ANN401  # the SDK's Server
     """Serve until the input ends, or Ctrl-C or SIGTERM.
 
     Nothing but the protocol is written to the standard output: what anything else prints goes to standard error.
+
+    Raises:
+        UIDiffError: one of them is closed.
     """
+    if sys.stdin is None or sys.stdout is None:
+        raise UIDiffError("there is no standard input or output to talk by: leave both open, or serve by HTTP")
     with suppress(KeyboardInterrupt):
         asyncio.run(_serve(server))
 

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
+from contextlib import closing
 from functools import partial
-from typing import Any
+from typing import Any, cast
 
+from uidiff.backends.protocol import Backend
 from uidiff.backends.registry import BACKENDS, load_backend, native_backend
 from uidiff.backends.web.connecting import is_address
 from uidiff.diffing.ignoring import IgnoreOption, checked_ignore
@@ -153,7 +155,7 @@ def _maker(name: str, targets: tuple[str, ...]) -> Callable[[], Any]:
 
 
 def _expect_available(name: str) -> None:
-    backend = load_backend(name)
-    available = backend.available()
+    with closing(cast("Backend", load_backend(name))) as backend:
+        available = backend.available()
     if not available.ok:
         raise BackendError(f"the backend {name!a} cannot work here: {available.reason}; {available.cure}")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import re
 from collections.abc import Callable, Iterator
@@ -162,11 +163,17 @@ def _unpacked(file: BinaryIO) -> Iterator[bytes]:
 
 @contextmanager
 def replacing(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
-    """A file that takes the place of ``path`` when the block ends well; else ``path`` stays as it was."""
+    """A file that takes the place of ``path`` when the block ends well; else ``path`` stays as it was.
+
+    Raises:
+        OSError: what has that name is a folder, a device or a pipe, and would be lost; or as the system says.
+    """
     import shutil  # slow to import, as pathlib is, and only needed to write
     from pathlib import Path
 
     target = Path(path)
+    if target.exists() and not target.is_file():
+        raise OSError(errno.EINVAL, "no plain file, name another one", str(path))
 
     def replace(beside: str) -> None:
         if target.exists():

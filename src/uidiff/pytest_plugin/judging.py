@@ -150,8 +150,9 @@ class Verdict:
         """What is wrong; all texts of the UI in it are quoted. The first line says the most."""
         lines: list[str] = []
         if self.rest:
-            lines.append(f"{counted(self.rest.record_count, 'unexpected change')}: {_text(self.rest, budget)}")
-            meant = self.delta.record_count - self.rest.record_count
+            unexpected = _count(self.rest)
+            lines.append(f"{counted(unexpected, 'unexpected change')}: {_text(self.rest, budget)}")
+            meant = _count(self.delta) - unexpected
             lines += [f"({counted(meant, 'other change')} expected or allowed)"] if meant else []
         if self.missing:
             lines.append(f"expected, but it did not happen: {', '.join(self.missing)}")
@@ -267,6 +268,12 @@ def _without_what_is_below(records: Sequence[Record], left: Sequence[Record]) ->
 
 def _records(delta: TreeDiff) -> Iterable[Record]:
     return (record for name in _LISTS for record in getattr(delta, name))
+
+
+def _count(delta: TreeDiff) -> int:
+    """How many changes a reader sees: an element that came or went is one, with all that is in it."""
+    inside = sum(not getattr(record, "root", True) for record in _records(delta))
+    return delta.record_count - inside
 
 
 def _text(delta: TreeDiff, budget: int | None) -> str:

@@ -36,7 +36,7 @@ on_each = pytest.mark.parametrize("toolkit", TOOLKITS, ids=lambda toolkit: toolk
 def test_fifty_reads_of_an_idle_program_report_nothing(shared: Shared) -> None:
     shared.program.tell("tab 2")  # with cells that Qt gives new objects at each read
     shared.read()
-    with Session(shared.backend, "shared form") as ui:
+    with Session(shared.backend, "shared form", timeout=20) as ui:  # however busy the machine is
         ui.describe()
         for _ in range(READS):
             report = ui.describe(mode="diff")

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import sync_playwright
 
 from tests.backends.web.browsers import browser, outline, read, remote_browser, site
-from uidiff import AppGone, BackendError, Session, Snapshot, StaleRef, Window, WindowNotFound, dumps
+from uidiff import AppGone, BackendError, Report, Session, Snapshot, StaleRef, Window, WindowNotFound, dumps
 from uidiff.backends.web import WebBackend
 
 _T = TypeVar("_T")
@@ -193,3 +193,35 @@ def test_a_window_by_its_address_is_that_page_wherever_it_goes() -> None:
         shop.close()
         with pytest.raises(AppGone):
             read(backend, Window(url="/shop"))
+
+
+def test_a_dialog_of_a_browser_by_its_address_is_left_to_whoever_is_asked(address: str) -> None:
+    ask = "document.body.append(confirm('Delete all?') ? 'deleted' : 'kept')"
+    with sync_playwright() as playwright:
+        page = playwright.chromium.connect_over_cdp(address).contexts[0].new_page()
+        page.set_content(f'<title>Asking</title><button onclick="{ask}">Wipe</button>')
+        page.bring_to_front()
+        key = page.context.new_cdp_session(page).send("Target.getTargetInfo")["targetInfo"]["targetId"]
+
+    def reading() -> None:
+        with Session(WebBackend(address), Window(id=key)) as ui:
+            report = ui.describe()
+            report = ui.act("press", ref_of(report, "Wipe"))
+            told.append(report.snapshot.find(role="dialog")[0].name or "")
+            report = ui.act("press", ref_of(report, "OK"))
+            told.extend(
+                element.name or "" for element in report.snapshot.find(role="text") if element.name == "deleted"
+            )
+
+    told: list[str] = []
+    thread = threading.Thread(target=reading)
+    thread.start()
+    thread.join()
+    assert told == ["Delete all?", "deleted"]
+
+
+def ref_of(report: Report, name: str) -> int:
+    """The number of the button of that name."""
+    return next(
+        report.refs.numbers[element.index] for element in report.snapshot.find(role="button") if element.name == name
+    )

@@ -38,6 +38,19 @@ class Shown:
                     || (cell.children.length ? "" : cell.textContent)).join(" | ").trim())"""
         )
 
+    def timeline(self) -> list[str]:
+        """The steps that are drawn there."""
+        return self.page.evaluate(
+            """() => Array.from(document.querySelectorAll("#timeline .item"),
+                (item) => item.innerText.replace(/\\s+/g, " ").trim())"""
+        )
+
+    def selected(self) -> str:
+        """The selected row."""
+        return self.page.evaluate(
+            "document.querySelector('#trees [aria-selected=true]')?.innerText.replace(/\\s+/g, ' ')"
+        )
+
     def text(self, selector: str) -> str:
         return self.page.text_content(selector) or ""
 

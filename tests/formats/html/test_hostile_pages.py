@@ -112,34 +112,40 @@ def test_bad_input_4_no_byte_of_the_file_drives_a_terminal_or_hides_a_text(tmp_p
         assert not RAW.search(text)
 
 
-def test_bad_input_17_the_policy_allows_one_script_and_nothing_from_elsewhere(tmp_path: Path) -> None:
+def test_bad_input_17_the_policy_allows_one_script_one_style_sheet_and_nothing_from_elsewhere(tmp_path: Path) -> None:
     for text in files(tmp_path):
         policy = re.search(r'http-equiv="Content-Security-Policy" content="([^"]*)"', text)
         script = re.findall(r"<script>(.*?)</script>", text, re.DOTALL)
+        style = re.findall(r"<style>(.*?)</style>", text, re.DOTALL)
         assert policy is not None
-        digest = b64encode(hashlib.sha256(script[-1].encode()).digest()).decode()
+        assert len(script) == len(style) == 1
+        digests = [b64encode(hashlib.sha256(part[0].encode()).digest()).decode() for part in (style, script)]
         assert policy[1] == (
-            "default-src 'none'; style-src 'unsafe-inline'; "
-            f"script-src 'sha256-{digest}'; base-uri 'none'; form-action 'none'"
-        )
-        assert len(script) == 1
+            "default-src 'none'; style-src 'sha256-{}'; script-src 'sha256-{}'; base-uri 'none'; form-action 'none'"
+        ).format(*digests)
         own = re.sub(r'<script type="application/json".*', "", text)
         assert not re.search(r"<a\b|\bhref=|\bsrc=|@import|url\(", own)
         assert "innerHTML" not in script[0]
         assert "eval(" not in script[0]
 
 
-def test_a_script_that_is_put_into_the_file_does_not_run(quiet: Page, tmp_path: Path) -> None:
+def test_a_script_or_a_style_that_is_put_into_the_file_does_nothing(quiet: Page, tmp_path: Path) -> None:
     file = tmp_path / "report.html"
     write_html(file, [mail(0)])
     text = file.read_text(encoding="utf-8")
-    file.write_text(text.replace("<noscript>", "<script>window.ran = 1</script><noscript>"), encoding="utf-8")
+    put = (
+        "<script>window.ran = 1</script><style>body { color: rgb(1, 2, 3) }</style><b style='color: red' onclick='x()'>"
+    )
+    file.write_text(text.replace("<noscript>", f"{put}</b><noscript>"), encoding="utf-8")
     told: list[str] = []
     other = quiet.context.new_page()
     other.on("console", lambda message: told.append(message.text))
     other.goto(file.as_uri())
     assert other.evaluate("window.ran") is None
-    assert any("Content Security Policy" in line for line in told)
+    colors = other.evaluate("['body', 'body > b'].map((one) => getComputedStyle(document.querySelector(one)).color)")
+    assert colors[0] == colors[1] == "rgb(27, 35, 48)"  # that of the page
+    assert sum("Content Security Policy" in line for line in told) >= 3
+    other.close()
 
 
 def test_a_page_that_is_given_as_a_text_is_the_same_kind(rendered: Callable[..., Shown]) -> None:

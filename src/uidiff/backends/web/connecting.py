@@ -22,6 +22,7 @@ _ASKING = 2.0
 """Seconds that it has to say in which order its pages are."""
 
 _MILLISECONDS = 1000
+_DIALOG = "if it runs, answer the JavaScript dialog that one of its pages may show"
 _CURE = "start the browser with --remote-debugging-port=9222 and give http://127.0.0.1:9222"
 
 
@@ -60,7 +61,9 @@ class Connections:
             (found,) = yield from ask_all([lambda: chromium.connect_over_cdp(address, timeout=timeout)])
             if isinstance(found, Exception):
                 problem = f"no browser answers at {quote(shorten(address, 60))}"
-                raise BackendError(f"{problem}: {_CURE}") from found
+                raise BackendError(f"{problem}: {_CURE}; {_DIALOG}") from found
+            for context in found.contexts:
+                context.on("dialog", _left_open)
             self._browsers[address] = found
         return self._browsers[address]
 
@@ -107,6 +110,10 @@ class Connections:
         yield from ask_all([context.dispose])
         known = listed if isinstance(listed, list) else []
         return [each["id"] for each in known if isinstance(each, dict) and isinstance(each.get("id"), str)]
+
+
+def _left_open(dialog: object) -> None:
+    """Leave a JavaScript dialog to whoever it asks: without a listener Playwright closes it at once, unseen."""
 
 
 def _first(pages: list[Any], order: list[str]) -> Plan[Any]:

@@ -1,4 +1,4 @@
-"""The page around the steps: one file that loads nothing, whose only script is the one that its policy names."""
+"""The page around the steps: one file that loads nothing, whose only script and styles are those its policy names."""
 
 from __future__ import annotations
 
@@ -19,7 +19,8 @@ __all__ = ["Page"]
 _SCRIPTS = ("data.js", "compare.js", "dom.js", "lists.js", "wireframe.js", "details.js", "trees.js", "page.js")
 """The parts of the script, in their order: later ones use earlier ones."""
 
-_POLICY = "default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-{}'; base-uri 'none'; form-action 'none'"
+_POLICY = "default-src 'none'; style-src {}; script-src {}; base-uri 'none'; form-action 'none'"
+"""What may be in the page: one style sheet and one script, each by its hash, and nothing that is loaded or sent."""
 
 
 class Page:
@@ -60,7 +61,8 @@ def _script() -> str:
 @cache
 def _start() -> str:
     """All that stands before the steps; ``{title}`` stands for the title, twice."""
-    policy = _POLICY.format(b64encode(sha256(_script().encode()).digest()).decode())
+    style = f"\n{_asset('report.css')}"
+    policy = _POLICY.format(_hash(style), _hash(_script()))
     head = f"""<!doctype html>
 <html lang="en">
 <head>
@@ -70,11 +72,14 @@ def _start() -> str:
 <meta name="color-scheme" content="light dark">
 <meta name="generator" content="uidiff {__version__}">
 <title>{{title}}</title>
-<style>
-{_asset("report.css")}</style>
+<style>{style}</style>
 </head>
 """
     return head + _asset("body.html")
+
+
+def _hash(text: str) -> str:
+    return f"'sha256-{b64encode(sha256(text.encode()).digest()).decode()}'"
 
 
 def _asset(name: str) -> str:

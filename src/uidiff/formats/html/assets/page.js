@@ -18,15 +18,15 @@ function drawnStep(line) {
   const step = order[line];
   const head = heads[step];
   const earlier = heads[stepBefore(step)]?.at;
-  const title = head.action ? `"${clipped(head.action, 120)}"` : head.kind === "first" ? "first tree" : head.kind === "failed" ? "read failed" : "";
+  const title = head.action ? `"${clipped(head.action, 120)}"` : { first: "first tree", failed: "read failed" }[head.kind] ?? (isChange(head) ? "changed" : "unchanged");
   const events = (head.events ?? []).map(([kind, count]) => make("span", { class: `event ${kind}` }, spelled(kind) + (count > 1 ? ` ×${count}` : "")));
-  const found = hits?.[step] ? make("span", { class: "count found" }, counted(hits[step], "match").replace("matchs", "matches")) : null;
+  const found = hits?.[step] ? make("span", { class: "count found" }, `${hits[step].toLocaleString("en")} found`) : null;
   return make(
     "div",
     { class: `item ${head.kind}`, role: "option", "aria-posinset": line + 1, "aria-setsize": order.length },
     make("div", { class: "line" }, make("span", { class: "number" }, step), make("span", { class: "action" }, title), make("span", { class: "when" }, elapsed(head.at - earlier))),
     make("div", { class: "said" }, head.kind === "failed" ? `"${head.error}"` : head.summary),
-    make("div", { class: "facts" }, found, ...countsOf(head.counts), ...events),
+    make("div", { class: "facts", title: events.map((event) => event.textContent).join(", ") }, found, ...countsOf(head.counts), ...events),
   );
 }
 
@@ -39,6 +39,7 @@ async function go(step) {
   view.step = step;
   if (fresh) nameInAddress(step);
   byId("place").textContent = `Step ${step} of ${heads.length - 1}`;
+  byId("said").textContent = `Step ${step}: ${heads[step].summary ?? `"${heads[step].error}"`}`;
   byId("previous").disabled = step === 0;
   byId("next").disabled = step === heads.length - 1;
   timeline.mark(order.indexOf(step));
@@ -58,6 +59,9 @@ async function go(step) {
   picture.show(shown, view.shifts);
   nameSide();
 }
+
+/** Whether a step says that anything changed. */
+const isChange = (head) => Boolean(head.changes || head.events?.length || Object.keys(head.counts ?? {}).some((kind) => kind !== "unchanged"));
 
 function nameInAddress(step) {
   try {
@@ -195,6 +199,12 @@ function stepBy(by) {
   if (wanted !== undefined) go(wanted);
 }
 
+/** To the next or previous change; the trees have the focus then, so that who only hears hears the row. */
+function changeBy(by) {
+  byId("trees").focus({ preventScroll: true });
+  trees.change(by);
+}
+
 function toggle(name, value) {
   view[name] = value;
   if (!shown) return;
@@ -226,8 +236,8 @@ const actions = {
   k: () => stepBy(-1),
   ArrowRight: () => stepBy(1),
   ArrowLeft: () => stepBy(-1),
-  n: () => trees.change(1),
-  p: () => trees.change(-1),
+  n: () => changeBy(1),
+  p: () => changeBy(-1),
   w: () => toggle("whole", !trees.whole),
   u: () => ((unifiedByHand = true), toggle("unified", !view.unified)),
   s: () => toggle("shifts", !view.shifts),
@@ -328,7 +338,10 @@ Object.defineProperty(window, "uidiffReport", {
 
 nameTheme();
 timeline.show(order.length);
-if (heads.length) go(linked() ?? (heads.length > 1 ? 1 : 0));
+if (heads.length) {
+  const first = heads.findIndex(isChange);
+  go(linked() ?? (first < 0 ? Math.min(1, heads.length - 1) : first));
+}
 else {
   byId("nothing").textContent = "There is nothing in this recording.";
   byId("nothing").hidden = false;

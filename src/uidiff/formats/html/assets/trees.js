@@ -4,6 +4,7 @@ const ROW = 22;
 const FEW = 60; // rows that are shown whole without being asked
 const AROUND = 1; // unchanged rows shown on either side of a changed one
 const DEEPEST = 24; // levels that are shown by white space
+const INDENT = 11; // pixels of white space for each
 
 class Trees {
   constructor(box, selected, hovered) {
@@ -170,13 +171,14 @@ class Trees {
     if (row < 0) {
       const [from, end] = this.folds[-row - 1];
       const text = `⋯ ${counted(end - from, "unchanged row")}`;
-      return make("div", { class: "row fold", role: "row", "aria-rowindex": line + 1 }, make("span", { role: "gridcell" }, text));
+      return make("div", { class: "row fold", role: "row", "aria-rowindex": line + 1, "aria-expanded": "false" }, make("span", { role: "gridcell" }, text));
     }
     const [i, j] = [this.rows.left[row], this.rows.right[row]];
     const { step, single } = this;
     const level = (j >= 0 ? step.after.depth[j] : step.before.depth[i]) + 1;
     const aside = this.hits && !this.hits[row] ? " aside" : "";
-    const node = make("div", { class: `row${aside}`, role: "row", "aria-level": level, "aria-rowindex": line + 1 });
+    const spoken = { "aria-level": level, "aria-rowindex": line + 1, "aria-label": this.spoken(i, j) };
+    const node = make("div", { class: `row${aside}`, role: "row", ...spoken });
     if (!single || j < 0) node.append(this.cell("before", i, j));
     if (!single || j >= 0) node.append(this.cell("after", j, i));
     return node;
@@ -190,7 +192,7 @@ class Trees {
     const kind = KINDS.find(([bit]) => mark & bit)?.[1] ?? "";
     const node = make("div", { class: `cell ${side} ${kind}`, role: "gridcell" });
     const depth = tree.depth[index];
-    node.style.paddingLeft = `${8 + Math.min(depth, DEEPEST) * 14}px`;
+    node.style.paddingLeft = `${8 + Math.min(depth, DEEPEST) * INDENT}px`;
     node.append(make("span", { class: "signs" }, ...signs(mark)));
     if (depth > DEEPEST) node.append(make("span", { class: "flag" }, `(${depth})`));
     node.append(...namesOf(tree, index));
@@ -203,10 +205,28 @@ class Trees {
   }
 
   changes(index) {
+    return this.said(index).map((field) => changeChip(this.step, index, field));
+  }
+
+  /** The fields of a change that are told. */
+  said(index) {
     const fields = this.step.fields.get(index) ?? [];
-    return fields
-      .filter((field) => this.view.shifts || field !== "bounds" || fields.length === 1)
-      .map((field) => changeChip(this.step, index, field));
+    return fields.filter((field) => this.view.shifts || field !== "bounds" || fields.length === 1);
+  }
+
+  /** A row in words: one element that is on both sides is named once. */
+  spoken(i, j) {
+    const { step } = this;
+    const { before, after, marksBefore, marksAfter } = step;
+    const one = (tree, index, mark, side) => {
+      const words = KINDS.filter(([bit]) => mark & this.bits & bit).map(([, , , word]) => word);
+      return `${words.join(", ") || side} ${labelOf(tree, index)}`.trim();
+    };
+    if (isPair(step, i, j)) {
+      const changes = marksAfter[j] & this.bits ? this.said(j).map((field) => changeText(step, j, field)) : [];
+      return [one(after, j, marksAfter[j], ""), ...changes].join("; ");
+    }
+    return [i >= 0 && one(before, i, marksBefore[i], "before:"), j >= 0 && one(after, j, marksAfter[j], step.before.size ? "after:" : "")].filter(Boolean).join("; ");
   }
 
   moved(side, index) {
@@ -229,11 +249,16 @@ function namesOf(tree, index) {
   ].filter(Boolean);
 }
 
-function changeChip(step, index, field) {
+function changeText(step, index, field) {
   const [old, now] = changeOf(step, index, field);
-  let text = now === null ? `${field} ${old}` : `${field} ${clipped(old, 40)} → ${clipped(now, 40)}`;
-  if (booleans.has(field) && now !== null) text = now === "true" ? field : `not ${field}`;
-  return make("span", { class: field === "bounds" ? "chip shifted" : "chip changed" }, text);
+  if (now === null) return `${field} ${old}`;
+  if (booleans.has(field)) return now === "true" ? field : `not ${field}`;
+  return `${field} ${clipped(old, 40)} → ${clipped(now, 40)}`;
+}
+
+function changeChip(step, index, field) {
+  const text = changeText(step, index, field);
+  return make("span", { class: field === "bounds" ? "chip shifted" : "chip changed", title: text }, text);
 }
 
 /** Where an element hangs: its parent, and its place there from 1 on. */

@@ -2,6 +2,7 @@
 
 const WIDEST = 3; // so many widths of the roots are drawn: what stands further out is hidden by its program
 const HIGHEST = 400000;
+const FAR = 20000; // no screen is wider
 
 class Wireframe {
   constructor(box, picked, hovered) {
@@ -24,35 +25,32 @@ class Wireframe {
     this.step = step;
     this.bits = shifts ? 255 : 255 & ~SHIFTED;
     this.side = this.asked ?? (isReplaced(step) ? "after" : "both");
-    this.box.scrollTop = 0;
     this.fit();
+    this.box.scrollTop = this.firstChange();
   }
 
-  /** The part of the plane that is drawn. */
+  /** The part of the plane that is drawn: around the largest of the outermost elements, wherever its screen is. */
   extent() {
-    const found = { left: 0, top: 0, right: 0, bottom: 0, any: false };
-    let widest = 0;
-    const each = (use) => {
-      for (const tree of [this.step.before, this.step.after]) {
-        for (let index = 0; index < tree.size; index += 1) {
-          const bounds = boundsOf(tree, index);
-          if (bounds) use(bounds, tree.depth[index]);
-        }
+    const { before, after } = this.step;
+    const outermost = [...outermostOf(before), ...outermostOf(after)];
+    const found = { any: outermost.length > 0, left: Infinity, top: Infinity, right: -Infinity, bottom: -Infinity };
+    if (!found.any) return found;
+    const [atX, atY, wide, , depth] = outermost.reduce((one, other) => (other[2] * other[3] > one[2] * one[3] ? other : one));
+    const reach = depth ? FAR : Math.min(FAR, wide * WIDEST); // a root without bounds tells nothing of its window
+    for (const [x, y] of outermost) {
+      if (x < atX - reach || x > atX + reach || y < atY - FAR) continue;
+      found.left = Math.min(found.left, x);
+      found.top = Math.min(found.top, y);
+    }
+    const [limit, lowest] = [atX + reach, found.top + HIGHEST];
+    for (const tree of [before, after]) {
+      for (let index = 0; index < tree.size; index += 1) {
+        const [x, y, width, height] = boundsOf(tree, index) ?? [limit + 1, 0, 0, 0];
+        if (x + width <= found.left || y + height <= found.top || x > limit || y > lowest) continue;
+        found.right = Math.max(found.right, Math.min(x + width, limit));
+        found.bottom = Math.max(found.bottom, Math.min(y + height, lowest));
       }
-    };
-    each(([x, y, width], depth) => {
-      if (depth > 0) return;
-      widest = Math.max(widest, width);
-      found.left = Math.min(found.left, Math.max(x, -20000));
-      found.top = Math.min(found.top, Math.max(y, -20000));
-    });
-    const limit = widest ? widest * WIDEST : 20000;
-    each(([x, y, width, height]) => {
-      found.any = true;
-      if (x + width <= found.left || y + height <= found.top || x > limit || y > HIGHEST) return;
-      found.right = Math.max(found.right, Math.min(x + width, limit));
-      found.bottom = Math.max(found.bottom, Math.min(y + height, HIGHEST));
-    });
+    }
     return found;
   }
 
@@ -62,11 +60,28 @@ class Wireframe {
     const { left, top, right, bottom, any } = this.area;
     this.inside.hidden = !any;
     this.none.hidden = any;
+    this.box.setAttribute("aria-label", any ? "Where the elements stand on the screen" : this.none.textContent);
     if (!any) return;
     const width = Math.max(1, right - left);
     this.scale = Math.min(1, (this.box.clientWidth - 2) / width);
     this.inside.style.height = `${Math.max(1, (bottom - top) * this.scale)}px`;
     this.paint();
+  }
+
+  /** How far to scroll for the uppermost change that is drawn to be in sight. */
+  firstChange() {
+    const { before, after, marksBefore, marksAfter } = this.step;
+    let first = Infinity;
+    const look = (tree, marks, bits) => {
+      for (let index = 0; index < tree.size; index += 1) {
+        const bounds = marks[index] & bits && boundsOf(tree, index);
+        if (bounds) first = Math.min(first, Math.max(bounds[1], this.area.top));
+      }
+    };
+    if (this.side !== "before") look(after, marksAfter, this.bits);
+    if (this.side !== "after") look(before, marksBefore, this.side === "both" ? this.bits & (REMOVED | UNKNOWN | MOVED) : this.bits);
+    const top = (first - this.area?.top) * this.scale;
+    return top < this.box.clientHeight - 60 || !Number.isFinite(top) ? 0 : top - 60;
   }
 
   soon() {
@@ -170,8 +185,8 @@ class Wireframe {
     pen.strokeRect(x + 0.5, y + 0.5, Math.max(1, width - 1), Math.max(1, height - 1));
     pen.setLineDash([]);
     const isSigned = isRoot && width > 10 && height > 8;
-    if (!isBefore || isWhole) this.label(pen, tree, index, [x + (isSigned ? 12 : 0), y, width - (isSigned ? 12 : 0), height], color);
     pen.globalAlpha = 1;
+    if (!isBefore || isWhole) this.label(pen, tree, index, [x + (isSigned ? 12 : 0), y, width - (isSigned ? 12 : 0), height], color);
     if (isSigned) this.sign(pen, sign, x, y);
     if (mark & MOVED && !isBefore) this.arrow(pen, index, place, color);
   }
@@ -253,6 +268,18 @@ function boundsOf(tree, index) {
   tree.hidden ??= hiddenOf(tree);
   const bounds = tree.bounds[index];
   return bounds && bounds[2] > 0 && bounds[3] > 0 && !tree.hidden[index] ? bounds : null;
+}
+
+/** The bounds of elements that stand in no other with bounds, and their depths; bounds that no screen has aside. */
+function outermostOf(tree) {
+  const found = [];
+  const within = new Uint8Array(tree.size);
+  for (let index = 0; index < tree.size; index += 1) {
+    const bounds = boundsOf(tree, index);
+    within[index] = within[tree.parents[index]] || (bounds && bounds[2] <= FAR && bounds[3] <= HIGHEST) ? 1 : 0;
+    if (within[index] && !within[tree.parents[index]]) found.push([...bounds, tree.depth[index]]);
+  }
+  return found;
 }
 
 /** Whether more than half of what there was is gone: then both trees over each other say nothing. */
