@@ -25,6 +25,9 @@ TOOLS := $(VENV)/.tools
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
+# The commands that tests start would compile uidiff again and again.
+unexport PYTHONDONTWRITEBYTECODE
+
 .PHONY: demo test system lint docs bench clean
 .DELETE_ON_ERROR:
 

@@ -5,9 +5,13 @@ HYPOTHESIS_PROFILE names a profile, ``thorough`` before a release; CI takes ``ci
 
 import os
 import sys
+from collections.abc import Generator
+from contextlib import nullcontext
 
 import pytest
 from hypothesis import settings
+
+from tests.untraced import UNTRACED, not_traced
 
 PLATFORMS = {"windows": "win32", "macos": "darwin"}
 """The marks of tests that read real programs of one system, and its name."""
@@ -20,6 +24,13 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     if others:
         config.hook.pytest_deselected(items=others)
         items[:] = [item for item in items if item not in others]
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object]:
+    """Run a test, with what it needs, without coverage where that only costs time."""
+    with not_traced() if item.nodeid.startswith(UNTRACED) else nullcontext():
+        return (yield)
 
 
 settings.register_profile("default", deadline=None, max_examples=100)

@@ -9,7 +9,6 @@ import gc
 import resource
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 
@@ -40,26 +39,11 @@ def forgotten() -> Iterator[None]:
     gc.collect()
 
 
-@contextmanager
-def not_traced() -> Iterator[None]:
-    """Without coverage, which makes these tests three times as slow: other tests show the same lines."""
-    current = sys.modules["coverage"].Coverage.current() if "coverage" in sys.modules else None
-    if current is None:
-        yield
-        return
-    current.stop()
-    try:
-        yield
-    finally:
-        current.start()
-
-
 @pytest.fixture(autouse=True)
 def bounds() -> Iterator[None]:
     gc.collect()
     assert sys.getrecursionlimit() == 1_000
-    with not_traced():
-        yield
+    yield
     assert sys.getrecursionlimit() == 1_000
     assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss < 4 * GIB
 
