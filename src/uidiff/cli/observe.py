@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from uidiff.cli.following import MILLISECONDS, interval_option
 from uidiff.cli.options import (
     as_options,
     depth_option,
@@ -15,24 +16,14 @@ from uidiff.cli.options import (
     timeout_option,
 )
 from uidiff.cli.place import place_of, place_options, target_errors
-from uidiff.live.observing import INTERVAL
 from uidiff.live.session import Session
 
 __all__ = ["observe"]
 
-_MILLISECONDS = 1000
-
 
 @click.command(short_help="Follow a window: a JSON object a line.")
 @as_options(place_options)
-@click.option(
-    "--interval",
-    metavar="MS",
-    type=click.FloatRange(min=0),
-    default=INTERVAL * _MILLISECONDS,
-    show_default=True,
-    help="From read to read, at least 50.",
-)
+@interval_option
 @click.option("--duration", metavar="S", type=click.FloatRange(min=0), help="How long. Default: until Ctrl-C.")
 @as_options(roles_option, scope_option, depth_option, prune_option)
 @click.option("--ignore-bounds", is_flag=True, help="Do not tell where elements stand on the screen.")
@@ -82,7 +73,7 @@ def observe(
         Session(backend, target, matcher=matcher, ignore=unwanted, timeout=timeout) as ui,
         target_errors(place.backend_name),
         ui.observe(
-            interval=interval / _MILLISECONDS,
+            interval=interval / MILLISECONDS,
             duration=duration,
             roles=roles,
             scope=scope_id,

@@ -5,12 +5,12 @@ from __future__ import annotations
 import click
 
 from uidiff.cli.files import FILE
+from uidiff.cli.following import MILLISECONDS, interval_option
 from uidiff.cli.options import as_options, ignore_option, timeout_option
 from uidiff.cli.place import place_of, place_options, target_errors
 from uidiff.cli.printing import note, tell
 from uidiff.diffing.ignoring import checked_ignore
 from uidiff.errors import UIDiffError
-from uidiff.live.following import INTERVAL
 from uidiff.live.recorder import Recorder
 from uidiff.live.recording import MAX_BYTES, Recorded, Why
 from uidiff.recordings.reader import Step
@@ -22,7 +22,6 @@ _LABEL = 60
 """Characters of an action, or of what was wrong with a read, in the line of its step."""
 
 _MEGABYTE = 1 << 20
-_MILLISECONDS = 1000
 
 _ENDED: dict[Why | None, str] = {
     "duration": "the time is over",
@@ -39,14 +38,7 @@ _ENDED: dict[Why | None, str] = {
 @place_options
 @click.option("--resume", is_flag=True, help="Go on in FILE if it is there.")
 @click.option("--overwrite", is_flag=True, help="Begin FILE anew, with the first step.")
-@click.option(
-    "--interval",
-    metavar="MS",
-    type=click.FloatRange(min=0),
-    default=INTERVAL * _MILLISECONDS,
-    show_default=True,
-    help="From read to read, at least 50.",
-)
+@interval_option
 @click.option("--duration", metavar="S", type=click.FloatRange(min=0), help="How long. Default: to the end.")
 @click.option(
     "--max-size",
@@ -113,7 +105,7 @@ def record(
         ):
             try:
                 recorder.run(
-                    interval=interval / _MILLISECONDS,
+                    interval=interval / MILLISECONDS,
                     duration=duration,
                     reconnect=reconnect,
                     on_step=None if quiet else _say,
