@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import os
-from contextlib import suppress
 
 import click
 
 from uidiff.errors import UIDiffError
+from uidiff.model.files import first_bytes
 from uidiff.text import quote
 
 __all__ = ["FILE", "OUTPUT", "expect_other", "is_ours", "quoted_name"]
 
 _HEAD = 200  # bytes in which a file of ours says what it is
-_GZIP = b"\x1f\x8b"  # RFC 1952
 
 
 class _File(click.ParamType[str]):
@@ -51,18 +50,12 @@ def expect_other(output: str, source: str) -> None:
 
 def is_ours(path: str, kind: str = "") -> bool:
     """Whether a file says that it is uidiff's, of that kind if one is named: "snapshot", "recording"."""
-    import gzip  # slow to import, as pathlib is, and a command in which all is well has no use for them
-    from pathlib import Path
+    from pathlib import Path  # slow to import, and a command in which all is well has no use for it
 
     if not Path(path).is_file():  # a pipe would be waited for
         return False
     with Path(path).open("rb") as file:
-        head = file.read(_HEAD)
-        if head.startswith(_GZIP):
-            file.seek(0)
-            with suppress(OSError, EOFError), gzip.open(file) as unpacked:
-                head = unpacked.read(_HEAD)
-    return f'"format":"uidiff/{kind}'.encode() in head
+        return f'"format":"uidiff/{kind}'.encode() in first_bytes(file, _HEAD)
 
 
 def quoted_name(path: str) -> str:
