@@ -1,4 +1,4 @@
-"""Bad inputs 19 to 35, through the public face: texts, sizes, numbers. What must happen stands in the field notes.
+"""spec/bad-inputs#19 to #35, through the public face: texts, sizes, numbers. What must happen is there.
 
 A refusal names the place, the type of what stands there and a cure, and never repeats the value: it may be a secret.
 """

@@ -1,4 +1,4 @@
-"""Bad inputs from 36 on, through the public face: identity, secrets, plug-ins. What must happen: see field notes."""
+"""Bad inputs from 36 on, through the public face: identity, secrets, plug-ins. What must happen is there."""
 
 import json
 import os

@@ -173,7 +173,7 @@ def test_no_result_is_copied_into_the_docs() -> None:
 def test_a_file_of_the_repository_is_shown_or_copied(site: Path, pages: dict[Path, _Page]) -> None:
     links = {link.partition("#")[0] for link in pages[site / "howto/web.html"].links}
     assert "programs.html" in links
-    laws = pages[site / "concepts/laws.html"].links
+    laws = pages[site / "spec/laws.html"].links
     (copy,) = [link for link in laws if link.endswith("/test_law_01.py")]
-    assert (site / "concepts" / copy).resolve().read_bytes() == (ROOT / "tests/laws/test_law_01.py").read_bytes()
+    assert (site / "spec" / copy).resolve().read_bytes() == (ROOT / "tests/laws/test_law_01.py").read_bytes()
     assert "../project/readme.html#what-is-here-and-what-is-not-yet" in pages[site / "howto/windows.html"].links

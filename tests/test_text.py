@@ -1,4 +1,6 @@
-"""Text of a user interface: quoted, clipped, shortened, folded, compared. "Bad input N" is a row of the field notes."""
+"""Text of a user interface: quoted, clipped, shortened, folded, compared. "Bad input N" is a heading of
+spec/bad-inputs.
+"""
 
 import json
 import os

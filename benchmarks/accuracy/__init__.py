@@ -67,7 +67,9 @@ def run() -> Report:
             ids.write(report, board)
         _add_targets(report, board)
     for name, count in weaker.items():
-        report.target(f"pairs of {name} on navigation steps that are weaker than DEFINITIONS 7 allows", count, 0)
+        report.target(
+            f"pairs of {name} on navigation steps that are weaker than spec/definitions#7-documents allows", count, 0
+        )
     report.files["accuracy.svg"] = svg(_bars(boards), [_panel_title(board) for board in boards])
     report.files["quality.md"] = page(judgements, REMARKS, matcher=STRUCTURAL)
     return report

@@ -1,8 +1,9 @@
-"""Is a matching across a navigation as strict as DEFINITIONS 7 asks? Checked pair by pair, without the matchers' code.
+"""Is a matching across a navigation as strict as spec/definitions#7-documents asks? Checked pair by pair, without the
+matchers' code.
 
 The rule: across documents elements pair only with equal text fingerprint of their subtree, or with equal own text
 under equally paired ancestors; nothing weaker. Text is role (the native one where the role is unknown), name, value
-and description, as folded for comparing (DEFINITIONS 3 and 5).
+and description, as folded for comparing (spec/definitions#3-what-is-compared and #5-roles).
 """
 
 from __future__ import annotations

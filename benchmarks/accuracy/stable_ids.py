@@ -1,4 +1,6 @@
-"""Do authors' ids help? The strategy "auto" with and without the corpus's html ids as stable ids (DEFINITIONS 6)."""
+"""Do authors' ids help? The strategy "auto" with and without the corpus's html ids as stable ids
+(spec/definitions#6-ids).
+"""
 
 from __future__ import annotations
 

@@ -48,7 +48,7 @@ def _no_change(report: Report) -> None:
 
 
 def _three_changes(report: Report) -> None:
-    """SPEC D2.8."""
+    """spec/features#d28."""
     given = rows(200)
     one_each = [
         *given[:20],

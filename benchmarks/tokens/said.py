@@ -37,7 +37,7 @@ class Said:
     """One step within one document, in words.
 
     Attributes:
-        touched: (added + removed + changed + moved) / the larger number of elements (DEFINITIONS 15).
+        touched: (added + removed + changed + moved) / the larger number of elements (spec/definitions#15-full-or-diff).
         full, diff: our texts, of the whole tree after the step and of what changed.
         brief: the diff without a summary.
         auto: what is sent, the full text or the diff.

@@ -1,8 +1,8 @@
 """Text of a user interface, made safe to print, to keep and to compare: quoted, clipped, folded.
 
-Whoever writes the text of a program is not the reader of our output, and may want to forge it (field notes, "bad
-inputs" 1-23). So text goes into a line only through :func:`quote`, into a snapshot only through
-:func:`replace_surrogates` and :func:`clip`, and becomes a key of a matcher only through :func:`fold`.
+The author of a program's text may want to forge our output (spec/bad-inputs#1 to #23). So text goes into a line only
+through :func:`quote`, into a snapshot only through :func:`replace_surrogates` and :func:`clip`, and becomes a key of a
+matcher only through :func:`fold`.
 
 Everything that decides about output is a literal table in this file, or in data/tokens.json: the Unicode tables of the
 running Python, its locale and its hash seed have no say. Only :func:`fold`, :func:`same_text` and :func:`words` ask
@@ -111,7 +111,8 @@ _WORD = re.compile(r"[^\W_]+")
 def quote(text: str) -> str:
     r"""One line in double quotes with JSON's escapes: ``json.loads(quote(text)) == text``.
 
-    Escaped is what ends a line, drives a terminal, turns the direction of reading or cannot be seen (bad inputs 1-7,
+    Escaped is what ends a line, drives a terminal, turns the direction of reading or cannot be seen
+    (spec/bad-inputs#1 to #7,
     9, 10, 12 and 20), and lone surrogates, so that the result can be encoded in UTF-8. Kept are ZWJ and ZWNJ and the
     emoji selectors (row 8), but only one at a place: of several in a row the first stays, else a message could be
     spelled in them; ZWJ after the emoji selector stays too, as in a family of emoji.
@@ -154,7 +155,7 @@ def clip(text: str, limit: int) -> str:
     """The text, cut to exactly ``limit`` code points if it is longer, the mark ``…(+N D)`` at its end included.
 
     N is the number of code points that were cut, D the blake2b-64 of the whole text in UTF-8: a change behind the cut
-    still shows (bad inputs 22 and 23). What was clipped is not clipped again at the same limit.
+    still shows (spec/bad-inputs#22 and #23). What was clipped is not clipped again at the same limit.
 
     Raises:
         ValueError: ``limit`` is below 64.
@@ -189,7 +190,8 @@ def shorten(text: str, limit: int) -> str:
 def fold(text: str | None) -> str:
     """The form of a text by which matchers compare: NFC, each run of white space one space, none at the ends.
 
-    A text of invisible characters only, and no text, fold to the empty one (bad inputs 7, 9 and 21). Case counts.
+    A text of invisible characters only, and no text, fold to the empty one (spec/bad-inputs#7, #9 and #21). Case
+    counts.
     """
     if not text:
         return ""
@@ -221,9 +223,9 @@ _TO_BE_FOLDED = ("  ", " |", "| ")
 
 
 def same_text(before: str | None, after: str | None) -> bool:
-    """Whether two texts differ in their Unicode normalisation at most (NFC; bad input 21). White space counts.
+    """Whether two texts differ in their Unicode normalisation at most (NFC; spec/bad-inputs#21). White space counts.
 
-    Absent (None) and empty are two different things (bad input 27).
+    Absent (None) and empty are two different things (spec/bad-inputs#27).
     """
     if before == after:
         return True
@@ -233,7 +235,7 @@ def same_text(before: str | None, after: str | None) -> bool:
 
 
 def replace_surrogates(text: str) -> tuple[str, int]:
-    """The text with each lone surrogate replaced by U+FFFD, and how many there were (bad input 19).
+    """The text with each lone surrogate replaced by U+FFFD, and how many there were (spec/bad-inputs#19).
 
     A high and a low surrogate side by side are not lone: they become the one character that they stand for.
     """
@@ -257,7 +259,7 @@ def words(text: str) -> tuple[str, ...]:
     """The words of a folded text, casefolded, in order, each once: the longest runs of letters and digits.
 
     Letters and digits are what ``str.isalnum`` says; so a run of Chinese without spaces is one word. Casefolding is
-    Unicode's and asks no locale (bad input 70).
+    Unicode's and asks no locale (spec/bad-inputs#70).
     """
     return tuple(dict.fromkeys(word.casefold() for word in _WORD.findall(fold(text))))
 

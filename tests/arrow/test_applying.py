@@ -1,4 +1,6 @@
-"""Law 2 in tables: of the first snapshots and of what changed come all the others, exactly."""
+"""spec/laws#2-a-delta-carries-everything in tables: of the first snapshots and of what changed come all the others,
+exactly.
+"""
 
 import json
 from collections.abc import Sequence

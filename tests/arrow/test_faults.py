@@ -1,4 +1,4 @@
-"""Bad rows (bad inputs 68 and 69): each is one row of op error, or raises, or is left out; the others go on."""
+"""Bad rows (spec/bad-inputs#68 and #69): each is one row of op error, or raises, or is left out; the others go on."""
 
 from collections.abc import Sequence
 from typing import Any

@@ -1,4 +1,6 @@
-"""Law 9: the engine gives the rows that the core gives, row for row, whatever the trees and the strategy."""
+"""spec/laws#9-one-answer-wherever-it-is-computed: the engine gives the rows that the core gives, row for row, whatever
+the trees and the strategy.
+"""
 
 import pyarrow as pa
 import pytest

@@ -1,4 +1,6 @@
-"""What counts as a change of an element that stayed (DEFINITIONS 3 and 4), and what is only carried."""
+"""What counts as a change of an element that stayed (spec/definitions#3-what-is-compared and #4-states), and what is
+only carried.
+"""
 
 from collections.abc import Mapping
 

@@ -1,4 +1,4 @@
-"""The tree diff as a whole (DEFINITIONS 11): true or not, applied, stored, bound again."""
+"""The tree diff as a whole (spec/definitions#11-delta): true or not, applied, stored, bound again."""
 
 import json
 from typing import Any

@@ -1,4 +1,6 @@
-"""The diff against naive oracles that follow DEFINITIONS 9 to 12 word for word, for any matching, right or wrong."""
+"""The diff against naive oracles that follow spec/definitions#9-added-removed to #12-partial word for word, for any
+matching, right or wrong.
+"""
 
 from collections.abc import Sequence
 from itertools import combinations, pairwise

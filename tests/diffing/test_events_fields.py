@@ -1,4 +1,4 @@
-"""What became of elements that stayed (DEFINITIONS 20)."""
+"""What became of elements that stayed (spec/definitions#20-events)."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Where the focus is (DEFINITIONS 20, SPEC D1.5, D1.9)."""
+"""Where the focus is (spec/definitions#20-events, spec/features#d15, #d19)."""
 
 import pytest
 

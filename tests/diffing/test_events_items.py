@@ -1,4 +1,4 @@
-"""Lists and what is in them (DEFINITIONS 20)."""
+"""Lists and what is in them (spec/definitions#20-events)."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Errors and statuses (DEFINITIONS 20, SPEC D1.5)."""
+"""Errors and statuses (spec/definitions#20-events, spec/features#d15)."""
 
 import pytest
 

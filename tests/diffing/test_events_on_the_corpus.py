@@ -1,4 +1,6 @@
-"""SPEC D1.5 on recorded UIs: precision and recall of the events against labels made by reading (benchmarks/events)."""
+"""spec/features#d15 on recorded UIs: precision and recall of the events against labels made by reading
+(benchmarks/events).
+"""
 
 from benchmarks.events import judged
 

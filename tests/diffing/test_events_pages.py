@@ -1,4 +1,4 @@
-"""Events of the page and its title (DEFINITIONS 20, SPEC D1.5)."""
+"""Events of the page and its title (spec/definitions#20-events, spec/features#d15)."""
 
 import pytest
 

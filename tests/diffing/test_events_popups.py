@@ -1,4 +1,4 @@
-"""Dialogs and menus (DEFINITIONS 20, SPEC D1.5, D1.9)."""
+"""Dialogs and menus (spec/definitions#20-events, spec/features#d15, #d19)."""
 
 import pytest
 

@@ -1,4 +1,6 @@
-"""Secrets that changed though both are shown alike: what a delta says of them, and keeps (DEFINITIONS 21)."""
+"""Secrets that changed though both are shown alike: what a delta says of them, and keeps
+(spec/definitions#21-secrets).
+"""
 
 import json
 import pickle

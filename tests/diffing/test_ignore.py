@@ -1,4 +1,4 @@
-"""Circumstances that are reported, and what ``ignore`` leaves out of a report (DEFINITIONS 3)."""
+"""Circumstances that are reported, and what ``ignore`` leaves out of a report (spec/definitions#3-what-is-compared)."""
 
 from collections.abc import Iterable
 

@@ -1,4 +1,6 @@
-"""Laws 2 and 3 with rules of ``uidiff.Ignore``, drawn from the elements of the trees themselves."""
+"""spec/laws#2-a-delta-carries-everything and #3-every-element-is-counted-once with rules of ``uidiff.Ignore``, drawn
+from the elements of the trees themselves.
+"""
 
 import json
 
@@ -37,7 +39,7 @@ def rules_of(element: Element) -> st.SearchStrategy[Ignore]:
 
 
 def fits(rule: Ignore, element: Element) -> bool:
-    """DEFINITIONS in plain words, one element at a time."""
+    """spec/definitions in plain words, one element at a time."""
     return (
         rule.role in {None, element.role}
         and rule.path in {None, element.path}

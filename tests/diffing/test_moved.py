@@ -1,4 +1,4 @@
-"""What moved, and from where to where (DEFINITIONS 10)."""
+"""What moved, and from where to where (spec/definitions#10-moved)."""
 
 import random
 

@@ -1,4 +1,4 @@
-"""What was not read is never said to be removed (DEFINITIONS 12)."""
+"""What was not read is never said to be removed (spec/definitions#12-partial)."""
 
 import pytest
 

@@ -1,4 +1,6 @@
-"""DEFINITIONS 14: of the delta of the whole window, what it says of some elements; nothing is compared anew."""
+"""spec/definitions#14-filters: of the delta of the whole window, what it says of some elements; nothing is compared
+anew.
+"""
 
 import pytest
 from hypothesis import given

@@ -1,4 +1,4 @@
-"""The summary (SPEC D1.6, D1.9): one line, the most important first, every text of the UI in quotes."""
+"""The summary (spec/features#d16, #d19): one line, the most important first, every text of the UI in quotes."""
 
 import json
 import re

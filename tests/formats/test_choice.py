@@ -1,4 +1,6 @@
-"""SPEC D1.7, X.6, DEFINITIONS 15, bad inputs 42 and 43: full or diff, by what is really shorter, with the reason."""
+"""spec/features#d17, #x6, spec/definitions#15-full-or-diff, spec/bad-inputs#42 and #43: full or diff, by what is
+really shorter, with the reason.
+"""
 
 import pytest
 

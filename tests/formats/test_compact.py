@@ -1,4 +1,4 @@
-"""The format ``compact``, SPEC D1.4."""
+"""The format ``compact``, spec/features#d14."""
 
 import pytest
 from hypothesis import given

@@ -1,4 +1,4 @@
-"""The format ``describe-json``, SPEC D1.3."""
+"""The format ``describe-json``, spec/features#d13."""
 
 import json
 from typing import Any

@@ -1,4 +1,4 @@
-"""SPEC D2.6, DEFINITIONS 14: a text of a selection does not look like one of the whole window."""
+"""spec/features#d26, spec/definitions#14-filters: a text of a selection does not look like one of the whole window."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""The 14 places where folding could hide something (field/TEXT, section 4), each with the words that say it.
+"""The 14 places where folding could hide something (spec/folding), each with the words that say it.
 
 Each text, of both trees and of the diff, is also read back by the checker of ``benchmarks/honesty``.
 """

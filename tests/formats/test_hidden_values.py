@@ -1,4 +1,6 @@
-"""How each format says that a secret is another one now, though both are shown alike (DEFINITIONS 21, bad input 45)."""
+"""How each format says that a secret is another one now, though both are shown alike (spec/definitions#21-secrets,
+spec/bad-inputs#45).
+"""
 
 import json
 import pickle

@@ -1,4 +1,4 @@
-"""The format ``jsonl`` and the stream records, SPEC D3.1."""
+"""The format ``jsonl`` and the stream records, spec/features#d31."""
 
 import json
 from typing import Any

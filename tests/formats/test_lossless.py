@@ -1,4 +1,4 @@
-"""The format ``json``: law 2 through text."""
+"""The format ``json``: spec/laws#2-a-delta-carries-everything through text."""
 
 import json
 

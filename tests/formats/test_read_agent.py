@@ -1,4 +1,4 @@
-"""The format ``read-agent``, SPEC D2.3."""
+"""The format ``read-agent``, spec/features#d23."""
 
 import pytest
 from hypothesis import given

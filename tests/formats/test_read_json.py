@@ -1,4 +1,4 @@
-"""The format ``read-json``, SPEC D2.2."""
+"""The format ``read-json``, spec/features#d22."""
 
 import json
 from typing import Any

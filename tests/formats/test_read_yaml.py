@@ -1,4 +1,4 @@
-"""The format ``read-yaml``, SPEC D2.2: the value of ``read-json``, in YAML that no reader can mistake."""
+"""The format ``read-yaml``, spec/features#d22: the value of ``read-json``, in YAML that no reader can mistake."""
 
 import json
 

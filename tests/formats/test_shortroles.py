@@ -1,4 +1,4 @@
-"""The documents' short words for roles (DEFINITIONS 5)."""
+"""The documents' short words for roles (spec/definitions#5-roles)."""
 
 import csv
 from importlib import resources

@@ -1,4 +1,4 @@
-"""SPEC X.8: the stream record of what was seen and gone."""
+"""spec/features#x8: the stream record of what was seen and gone."""
 
 import json
 from typing import Any

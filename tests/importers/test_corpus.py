@@ -216,7 +216,7 @@ SAME = {"focused", "selected", "modal", "editable", "focusable"}
 
 
 def atspi_states(role: str, flags: set[str]) -> dict[str, Any]:
-    """DEFINITIONS 4 from the flags of AT-SPI; a node without any says nothing."""
+    """spec/definitions#4-states from the flags of AT-SPI; a node without any says nothing."""
     states: dict[str, Any] = dict.fromkeys(sorted(flags & SAME), True)
     if "read_only" in flags:
         states["readonly"] = True

@@ -1,4 +1,4 @@
-"""What ``read`` answers as lines (SPEC D2.3): ours come back, desktop-cli's are read, a diff is refused."""
+"""What ``read`` answers as lines (spec/features#d23): ours come back, desktop-cli's are read, a diff is refused."""
 
 from pathlib import Path
 

@@ -1,4 +1,6 @@
-"""DEFINITIONS 9, 10 and 12, written down once more, word by word and without any thought of speed."""
+"""spec/definitions#9-added-removed, #10-moved and #12-partial, written down once more, word by word and without any
+thought of speed.
+"""
 
 from collections.abc import Sequence
 from itertools import combinations
@@ -36,13 +38,15 @@ def _longer_first(values: tuple[int, ...]) -> tuple[int, tuple[int, ...]]:
 
 
 def up(element: Element, matched: set[int]) -> Place:
-    """DEFINITIONS 10: the nearest matched ancestor; where there is none, the virtual root."""
+    """spec/definitions#10-moved: the nearest matched ancestor; where there is none, the virtual root."""
     return next((above.index for above in element.ancestors if above.index in matched), None)
 
 
 @attrs.frozen
 class Moves:
-    """DEFINITIONS 10: moved after-indices; re-ordered before-indices in after-order, by their parent after."""
+    """spec/definitions#10-moved: moved after-indices; re-ordered before-indices in after-order, by their parent
+    after.
+    """
 
     moved: list[int]
     reordered: dict[Place, tuple[int, ...]]
@@ -50,7 +54,7 @@ class Moves:
 
 
 def moves(before: Snapshot, after: Snapshot, matching: Matching) -> Moves:
-    """DEFINITIONS 10 for any matching."""
+    """spec/definitions#10-moved for any matching."""
     partner_after: dict[Place, Place] = {None: None, **dict(matching.pairs)}
     firsts, seconds = {i for i, _ in matching.pairs}, {j for _, j in matching.pairs}
     moved: set[int] = set()
@@ -80,7 +84,7 @@ def unread_part(snapshot: Snapshot) -> set[int]:
 
 
 def not_known(gone_from: Snapshot, partner: dict[Place, Place], other: Snapshot) -> list[int]:
-    """DEFINITIONS 12: of the unmatched elements of one side those of which nothing can be said.
+    """spec/definitions#12-partial: of the unmatched elements of one side those of which nothing can be said.
 
     Their nearest matched ancestor lies in an unread part of the other side, or is the nearest matched ancestor of an
     unmatched unread element of the other side. ``partner``: from the one side to the other, None to None.

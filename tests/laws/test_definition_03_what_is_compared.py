@@ -1,4 +1,6 @@
-"""DEFINITIONS 3: what is compared is reported, each field by its name; what is only carried is not, yet applies."""
+"""spec/definitions#3-what-is-compared: what is compared is reported, each field by its name; what is only carried is
+not, yet applies.
+"""
 
 from typing import Any
 

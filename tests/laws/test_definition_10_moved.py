@@ -1,4 +1,6 @@
-"""DEFINITIONS 9 and 10: what came, what moved, what was re-ordered, against oracles that try everything."""
+"""spec/definitions#9-added-removed and #10-moved: what came, what moved, what was re-ordered, against oracles that try
+everything.
+"""
 
 from itertools import permutations
 

@@ -1,4 +1,6 @@
-"""DEFINITIONS 12 and law 10: what was not read is never said to be removed, nor, when it is read, to be new."""
+"""spec/definitions#12-partial and spec/laws#10-what-was-not-read-is-never-said-to-be-removed: what was not read is
+never said to be removed, nor, when it is read, to be new.
+"""
 
 import pytest
 from hypothesis import given

@@ -1,4 +1,6 @@
-"""Law 1: nothing differs from itself, for every matcher, for trees full of duplicates."""
+"""spec/laws#1-nothing-differs-from-itself: nothing differs from itself, for every matcher, for trees full of
+duplicates.
+"""
 
 import pytest
 from hypothesis import given

@@ -1,4 +1,6 @@
-"""Law 2: a delta makes the after-snapshot of the before-snapshot, exactly, however it was made, stored or filtered."""
+"""spec/laws#2-a-delta-carries-everything: a delta makes the after-snapshot of the before-snapshot, exactly, however it
+was made, stored or filtered.
+"""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Law 3: a matching is one-to-one, and every element is counted once."""
+"""spec/laws#3-every-element-is-counted-once: a matching is one-to-one, and every element is counted once."""
 
 from collections.abc import Sequence
 

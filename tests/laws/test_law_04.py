@@ -1,4 +1,4 @@
-"""Law 4: swapping before and after swaps what came and what went."""
+"""spec/laws#4-there-and-back: swapping before and after swaps what came and what went."""
 
 import pytest
 from hypothesis import given

@@ -1,4 +1,6 @@
-"""Law 5: the numbers that a platform gives, and the order in which a dict has its keys, are no news."""
+"""spec/laws#5-numbers-that-mean-nothing-change-nothing: the numbers that a platform gives, and the order in which a
+dict has its keys, are no news.
+"""
 
 import random
 

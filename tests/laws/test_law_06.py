@@ -1,4 +1,6 @@
-"""Law 6: same input, same bytes: in every process, with every hash seed, locale and encoding."""
+"""spec/laws#6-same-input-same-bytes: same input, same bytes: in every process, with every hash seed, locale and
+encoding.
+"""
 
 import json
 import os

@@ -1,4 +1,6 @@
-r"""Law 7, for what has no format of its own: a record, its path and what ``repr`` shows stay on their line."""
+r"""spec/laws#7-a-record-is-a-line, for what has no format of its own: a record, its path and what ``repr`` shows stay
+on their line.
+"""
 
 import json
 import re
@@ -11,7 +13,7 @@ from uidiff import Matching, Snapshot, TreeDiff, diff
 from uidiff.testing import HOSTILE_TEXTS
 
 PATH = re.compile(r"(… > )?[a-z0-9-]{1,40}( > [a-z0-9-]{1,40}){0,15}|")
-"""DEFINITIONS 19: the ancestors' roles, the last 16 of them."""
+"""spec/definitions#19-path: the ancestors' roles, the last 16 of them."""
 
 
 def assert_one_line(text: str) -> None:

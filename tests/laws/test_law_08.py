@@ -1,4 +1,4 @@
-"""Law 8: matchers count their work, and it grows no faster than the trees do."""
+"""spec/laws#8-twice-the-tree-twice-the-work: matchers count their work, and it grows no faster than the trees do."""
 
 import sys
 from collections.abc import Callable

@@ -1,6 +1,6 @@
 """A chain 100,000 deep and 300,000 siblings go through everything: no recursion, in linear time and memory.
 
-A million siblings (bad input 35) are made and compared.
+A million siblings (spec/bad-inputs#35) are made and compared.
 
 Each test runs within 4 GiB, and with the recursion limit that Python has by default.
 """

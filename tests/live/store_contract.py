@@ -20,7 +20,7 @@ HOSTILE_KEYS = [
     *("\0", "a\0b", "x" * 300, "\u65e5" * 200, "CON", "aux.", "a:b", "a.", "a ", "\U0001f642", "Mail", "mail", "MAIL"),
     *("caf\u00e9", "cafe\u0301", "%s{x}", "\n+ [Button]", "\ud800", "*", "0" * 32),
 ]
-"""Keys of windows that no disk takes as a name, or takes for one name: bad inputs 49, 50 and 51."""
+"""Keys of windows that no disk takes as a name, or takes for one name: spec/bad-inputs#49, #50 and #51."""
 
 
 @attrs.define

@@ -1,4 +1,4 @@
-"""Act and be answered, and the same awaited (SPEC D2.7 and X.8)."""
+"""Act and be answered, and the same awaited (spec/features#d27 and #x8)."""
 
 import asyncio
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""What bad inputs do to a session: nothing (bad inputs 22, 32, 35, 42, 59, 60, 62, 65 and 66)."""
+"""What bad inputs do to a session: nothing (spec/bad-inputs#22, #32, #35, #42, #59, #60, #62, #65 and #66)."""
 
 import math
 import threading

@@ -1,4 +1,6 @@
-"""SPEC D1.1, X.7, DEFINITIONS 12 and 13: what a read is compared with, and why with nothing where there is nothing."""
+"""spec/features#d11, #x7, spec/definitions#12-partial and #13-windows: what a read is compared with, and why with
+nothing where there is nothing.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""SPEC X.7, DEFINITIONS 12, law 10: reads of a part: when they are baselines, and that nothing unread is removed."""
+"""spec/features#x7, spec/definitions#12-partial, spec/laws#10-what-was-not-read-is-never-said-to-be-removed: reads of
+a part: when they are baselines, and that nothing unread is removed.
+"""
 
 from __future__ import annotations
 

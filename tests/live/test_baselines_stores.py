@@ -1,4 +1,5 @@
-"""DEFINITIONS 13, bad inputs 46, 56 to 60: baselines that are damaged, foreign or newer, and stores that fail.
+"""spec/definitions#13-windows, spec/bad-inputs#46, #56 to #60: baselines that are damaged, foreign or newer, and
+stores that fail.
 
 The answer comes all the same: it is the whole tree, and says why.
 """

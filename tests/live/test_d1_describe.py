@@ -1,4 +1,4 @@
-"""``Session.describe``: SPEC D1, and X.6, through a session. What an agent reads is quoted as it is."""
+"""``Session.describe``: spec/features#d1, and #x6, through a session. What an agent reads is quoted as it is."""
 
 import json
 from collections.abc import Callable
@@ -22,7 +22,7 @@ def shop() -> Shop:
     return Shop()
 
 
-# ------------------------------------------------- D1.1: compared with the last
+# ------------------------------------------------- compared with the last (spec/features#d11)
 
 
 def test_d1_1_the_first_read_is_the_whole_tree_and_says_so(shop: Shop) -> None:
@@ -108,7 +108,7 @@ def test_d1_1_each_window_is_compared_with_its_own_last_description() -> None:
         assert told(ui.describe(target=one.ui)) == {}
 
 
-# ---------------------------------------------------------- D1.2: who is who
+# ---------------------------------------------------------- who is who (spec/features#d12)
 
 
 def rows_moved(shop: Shop) -> None:
@@ -148,7 +148,7 @@ def test_d1_2_native_and_web_trees_alike(platform: str) -> None:
     assert told(ui.describe()) == {"added": ["Save Changes?"], "removed": ["Loading..."], "changed": ["Search"]}
 
 
-# ------------------------------------------- D1.3, D1.4: the documents' shapes
+# ------------------------------------------- the documents' shapes (spec/features#d13, #d14)
 
 
 def test_d1_3_describe_json_of_a_session(shop: Shop) -> None:
@@ -242,7 +242,7 @@ def test_d1_4_the_age_of_an_older_baseline_is_that_of_the_older_one(shop: Shop) 
     assert head(ui.describe(since=token)) == "DIFF since 8.0s ago"
 
 
-# ------------------------------------------------ D1.6: the summary comes first
+# ------------------------------------------------ the summary comes first (spec/features#d16)
 
 
 @pytest.mark.parametrize("format", ["agent", "compact"])
@@ -266,7 +266,7 @@ def test_d1_6_the_summary_of_the_delta_is_that_sentence(shop: Shop) -> None:
     )
 
 
-# ------------------------------------------------------ D1.7, X.6: full or diff
+# ------------------------------------------------------ full or diff (spec/features#d17, #x6)
 
 
 def test_d1_7_the_whole_tree_can_be_asked_for(shop: Shop) -> None:
@@ -377,7 +377,7 @@ def test_x_6_a_filter_is_judged_by_what_it_leaves(shop: Shop) -> None:
     assert ui.describe(roles={"textbox"}).reason == "nothing changed inside the filter"
 
 
-# ------------------------------------------------------------ D1.8: the title
+# ------------------------------------------------------------ the title (spec/features#d18)
 
 
 def test_d1_8_a_counter_in_the_title_keeps_the_diff(shop: Shop) -> None:
@@ -439,7 +439,7 @@ def test_d1_8_a_real_page_change_gives_the_whole_tree_by_what_is_shorter() -> No
     assert '"Result 39: 308841"' in report.text
 
 
-# ------------------------------------------------------------ D1.9: the tokens
+# ------------------------------------------------------------ the tokens (spec/features#d19)
 
 
 @pytest.mark.parametrize("format", ["agent", "compact", "describe-json", "read-agent", "read-json", "read-yaml"])

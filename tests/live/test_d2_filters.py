@@ -1,4 +1,4 @@
-"""SPEC D2.6: ``since`` works together with filters, and a filtered read never becomes a wrong baseline."""
+"""spec/features#d26: ``since`` works together with filters, and a filtered read never becomes a wrong baseline."""
 
 from typing import Any
 

@@ -1,4 +1,6 @@
-"""``Session.describe`` as ``read --since`` asks it: SPEC D2 through sessions. What an agent reads is quoted."""
+"""``Session.describe`` as ``read --since`` asks it: spec/features#d2 through sessions. What an agent reads is
+quoted.
+"""
 
 import json
 import re
@@ -30,7 +32,7 @@ def shop() -> Shop:
     return Shop()
 
 
-# ------------------------------------------------------------ D2.1: ts and since
+# ------------------------------------------------------------ ts and since (spec/features#d21)
 
 
 def test_d2_1_every_read_answers_with_a_ts_and_since_it_with_the_differences_only(shop: Shop) -> None:
@@ -178,7 +180,7 @@ def test_d2_1_the_tokens_of_a_backend_whose_times_go_back_rise_all_the_same() ->
     assert tokens == ["1707504000.001", "1707504000.002", "1707504000.003", "1707504000.250"]
 
 
-# ------------------------------------------------------------- D2.3: read-agent
+# ------------------------------------------------------------- read-agent (spec/features#d23)
 
 
 def gmail() -> Shop:
@@ -244,7 +246,7 @@ def test_d2_2_read_json_has_a_row_for_each_field_that_changed(shop: Shop) -> Non
     ]
 
 
-# --------------------------------------------------------------- D2.4: two stores
+# --------------------------------------------------------------- two stores (spec/features#d24)
 
 
 @pytest.fixture(params=["files", "memory"])
@@ -366,7 +368,7 @@ def test_d2_4_a_server_has_one_store_in_memory_for_many_windows() -> None:
             assert told(ui.describe(target=shop.ui)) == {"changed": ["Lamp"]}
 
 
-# ------------------------------------------------------ D2.5: by content, not by id
+# ------------------------------------------------------ by content, not by id (spec/features#d25)
 
 
 @pytest.mark.parametrize("matcher", ["content-hash", "auto"])
@@ -405,7 +407,7 @@ def test_d2_5_equal_elements_are_told_apart_by_what_is_above_them() -> None:
         ]
 
 
-# --------------------------------------------------------------- D2.7: after actions
+# --------------------------------------------------------------- after actions (spec/features#d27)
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""SPEC D3: what is observed, line by line."""
+"""spec/features#d3: what is observed, line by line."""
 
 import json
 from typing import Any
@@ -46,7 +46,7 @@ def told(records: list[StreamRecord]) -> list[dict[str, Any]]:
     return [{key: value for key, value in change.items() if key != "ts"} for change in changes]
 
 
-# ----------------------------------------------------------------- D3.1 the lines
+# ----------------------------------------------------------------- lines (spec/features#d31 the)
 
 
 def test_d3_1_the_lines_are_those_of_the_document() -> None:
@@ -151,7 +151,7 @@ def test_d3_1_a_backend_that_stumbles_over_a_type_has_failed_to_read() -> None:
     assert kinds(observed(ui, time, duration=3)) == ["snapshot", "error", "done"]
 
 
-# ------------------------------------------------------------ D3.2 what can be asked
+# ------------------------------------------------------------ asked (spec/features#d32 what can be)
 
 
 @pytest.mark.parametrize("target", [None, Window(title="Inbox")])
@@ -265,7 +265,7 @@ def test_bounds_are_told_if_asked_for() -> None:
     assert told(observed(ui, time, bounds=True))[0]["el"]["b"] == [1, 2, 3, 4]
 
 
-# -------------------------------------------------------------- D3.3 the matcher
+# -------------------------------------------------------------- matcher (spec/features#d33 the)
 
 
 @pytest.mark.parametrize("matcher", ["auto", "id", "name-role-parent", "content-hash", "structural"])
@@ -288,7 +288,7 @@ def test_d3_3_by_id_an_element_is_what_has_its_id() -> None:
     assert kinds(records) == ["snapshot", "moved", "removed", "added", "done"]
 
 
-# --------------------------------------------------------------- D3.4 the fields
+# --------------------------------------------------------------- fields (spec/features#d34 the)
 
 FIELDS: list[tuple[str, dict[str, Any], dict[str, Any], tuple[object, object]]] = [
     ("r", {"role": "button"}, {"role": "link"}, ("btn", "lnk")),
@@ -346,7 +346,7 @@ def test_d3_4_a_secret_that_changes_is_told_without_its_text() -> None:
     assert "hunter" not in "".join(lines(records))
 
 
-# --------------------------------------------------------- D3.5, D3.6 short and valid
+# --------------------------------------------------------- valid (spec/features#d35, #d36 short and)
 
 
 def test_d3_5_ten_seconds_with_a_dialog_of_five_elements_take_about_250_tokens() -> None:

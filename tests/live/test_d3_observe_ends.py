@@ -1,4 +1,4 @@
-"""SPEC D3.1, bad input 64: however it ends, ``done`` is said or at hand, and nothing is left running."""
+"""spec/features#d31, spec/bad-inputs#64: however it ends, ``done`` is said or at hand, and nothing is left running."""
 
 import gc
 import os

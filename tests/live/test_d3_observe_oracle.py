@@ -1,4 +1,6 @@
-"""SPEC D3.1, X.7, issue 5: every change is seen. What a reader keeps of the records is what was on the screen."""
+"""spec/features#d31, #x7, issue 5: every change is seen. What a reader keeps of the records is what was on the
+screen.
+"""
 
 from __future__ import annotations
 
@@ -48,7 +50,7 @@ def normal(fields: Fields) -> Fields:
 
 
 def _same(value: object) -> object:
-    """Other spellings of one text are no change (DEFINITIONS 3)."""
+    """Other spellings of one text are no change (spec/definitions#3-what-is-compared)."""
     return normalize("NFC", value) if isinstance(value, str) else list(value) if isinstance(value, tuple) else value
 
 

@@ -1,4 +1,6 @@
-"""SPEC D3.2, X.9, bad input 64: when observing reads. Nothing here waits: time passes where somebody sleeps."""
+"""spec/features#d32, #x9, spec/bad-inputs#64: when observing reads. Nothing here waits: time passes where somebody
+sleeps.
+"""
 
 from collections.abc import Callable
 from threading import Thread

@@ -1,4 +1,6 @@
-"""SPEC D3.1, X.7, DEFINITIONS 12 to 14 and 16: windows that end, start anew or are read in part; scopes that go."""
+"""spec/features#d31, #x7, spec/definitions#12-partial to #14-filters and #16-refs: windows that end, start anew or are
+read in part; scopes that go.
+"""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""A disk that fails: at every call that the store makes of the system, and every one after it (bad input 58)."""
+"""A disk that fails: at every call that the store makes of the system, and every one after it (spec/bad-inputs#58)."""
 
 import errno
 import os

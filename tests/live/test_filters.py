@@ -1,4 +1,6 @@
-"""SPEC D2.6, D3.2, DEFINITIONS 14 and 5, bad input 66: roles, scope, depth, prune select from what was read whole."""
+"""spec/features#d26, #d32, spec/definitions#14-filters and #5-roles, spec/bad-inputs#66: roles, scope, depth, prune
+select from what was read whole.
+"""
 
 import attrs
 import pytest

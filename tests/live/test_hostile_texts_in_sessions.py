@@ -1,4 +1,4 @@
-"""What hostile texts do to a session: nothing (bad inputs 1 to 20, 49, 50, 63 and 66)."""
+"""What hostile texts do to a session: nothing (spec/bad-inputs#1 to #20, #49, #50, #63 and #66)."""
 
 import json
 import logging

@@ -1,4 +1,4 @@
-"""The moments of a session, and what ``since`` may be, to the last case (DEFINITIONS 2)."""
+"""The moments of a session, and what ``since`` may be, to the last case (spec/definitions#2-time-and-tokens)."""
 
 import math
 import time

@@ -1,4 +1,4 @@
-"""Which folders a store is kept in, and which are refused: bad input 52."""
+"""Which folders a store is kept in, and which are refused: spec/bad-inputs#52."""
 
 import os
 import stat

@@ -1,4 +1,6 @@
-"""DEFINITIONS 16, SPEC X.3: an element keeps its number as long as it lives, and no other one ever gets it."""
+"""spec/definitions#16-refs, spec/features#x3: an element keeps its number as long as it lives, and no other one ever
+gets it.
+"""
 
 from __future__ import annotations
 

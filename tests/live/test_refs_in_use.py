@@ -1,4 +1,6 @@
-"""DEFINITIONS 16, SPEC X.3: refs as readers use them: in every format, for an element, its live object, a scope."""
+"""spec/definitions#16-refs, spec/features#x3: refs as readers use them: in every format, for an element, its live
+object, a scope.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""What a session knows of secrets: fields that stay hidden, and whose hidden text changed (bad inputs 45 and 46)."""
+"""What a session knows of secrets: fields that stay hidden, and whose hidden text changed (spec/bad-inputs#45 and
+#46).
+"""
 
 from collections.abc import Sequence
 from typing import Any

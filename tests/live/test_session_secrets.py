@@ -1,4 +1,6 @@
-"""No session gives a secret away, in whatever it says and keeps (DEFINITIONS 21, bad inputs 45, 47 and 48)."""
+"""No session gives a secret away, in whatever it says and keeps (spec/definitions#21-secrets, spec/bad-inputs#45, #47
+and #48).
+"""
 
 import logging
 import pickle

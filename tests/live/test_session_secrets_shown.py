@@ -1,4 +1,6 @@
-"""A password that the page shows stays hidden to the end of the session (DEFINITIONS 21, bad input 46)."""
+"""A password that the page shows stays hidden to the end of the session (spec/definitions#21-secrets,
+spec/bad-inputs#46).
+"""
 
 import json
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""Wait until a window rests, and until something happens in it (SPEC X.8)."""
+"""Wait until a window rests, and until something happens in it (spec/features#x8)."""
 
 import re
 from collections.abc import Callable

@@ -1,4 +1,6 @@
-"""DEFINITIONS 12 and 16, from read to read: which numbers are carried, recalled, given up, and what is as much read."""
+"""spec/definitions#12-partial and #16-refs, from read to read: which numbers are carried, recalled, given up, and what
+is as much read.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""SPEC X.8: what is seen and gone is told once, when it has gone; what stays is told when its time has come."""
+"""spec/features#x8: what is seen and gone is told once, when it has gone; what stays is told when its time has come."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""DEFINITIONS 13 and 16: two sessions on one store, one after the other and in turn.
+"""spec/definitions#13-windows and #16-refs: two sessions on one store, one after the other and in turn.
 
 No number ever names two elements in either of them.
 """

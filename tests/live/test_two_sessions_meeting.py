@@ -1,4 +1,4 @@
-"""DEFINITIONS 16, bad input 59: two sessions on one store at the same time, and in any order at all."""
+"""spec/definitions#16-refs, spec/bad-inputs#59: two sessions on one store at the same time, and in any order at all."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Identity by content (SPEC D2.5, DEFINITIONS 8), the first stage: keys. "Bad input N" is a row of the field notes.
+"""Identity by content (spec/features#d25, spec/definitions#8-content-hash), the first stage: keys. "Bad input N" is a
+heading of spec/bad-inputs.
 
 Where a test says that a part belongs to the key, two elements that differ in it alone change places: the key pairs them
 crosswise, while in order they would pair straight.

@@ -1,4 +1,6 @@
-"""Identity by content (DEFINITIONS 8), second stage: what keys left. "Bad input N" is a row of the field notes."""
+"""Identity by content (spec/definitions#8-content-hash), second stage: what keys left. "Bad input N" is a heading of
+spec/bad-inputs.
+"""
 
 from collections.abc import Mapping
 

@@ -1,4 +1,4 @@
-"""Who is who across a navigation (DEFINITIONS 7): only what is surely the same."""
+"""Who is who across a navigation (spec/definitions#7-documents): only what is surely the same."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Identity by the platform's ids (DEFINITIONS 6). "Bad input N" is a row of the field notes."""
+"""Identity by the platform's ids (spec/definitions#6-ids). "Bad input N" is a heading of spec/bad-inputs."""
 
 from tests.outline import outline, said
 from uidiff import IdMatcher, Matching, Snapshot, diff, match

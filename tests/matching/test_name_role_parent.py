@@ -1,4 +1,4 @@
-"""Identity by name, role and the parent's name (SPEC D1.2). "Bad input N" is a row of the field notes."""
+"""Identity by name, role and the parent's name (spec/features#d12). "Bad input N" is a heading of spec/bad-inputs."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The strategies against naive oracles, which follow DEFINITIONS word for word, in quadratic time."""
+"""The strategies against naive oracles, which follow spec/definitions word for word, in quadratic time."""
 
 from collections import Counter
 from collections.abc import Callable, Hashable

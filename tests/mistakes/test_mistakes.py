@@ -1,4 +1,4 @@
-"""The worst mistakes of other tools (FIELD, section 5), and that the strategies named here do not make them.
+"""The worst mistakes of other tools (spec/mistakes), and that the strategies named here do not make them.
 
 Each test says which strategies avoid its mistake, and what exactly they say: the true records and no other.
 """

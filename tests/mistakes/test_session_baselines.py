@@ -1,4 +1,4 @@
-"""Mistakes 18 to 20 (FIELD, section 5): what an answer is compared with, and how elements are called.
+"""Mistakes 18 to 20 (spec/mistakes): what an answer is compared with, and how elements are called.
 
 Each test asks a session, as an agent does, and says what exactly is answered.
 """

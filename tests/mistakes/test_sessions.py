@@ -1,4 +1,4 @@
-"""Mistakes 10, 12, 14, 16 and 17 (FIELD, section 5): what is sent of what changed.
+"""Mistakes 10, 12, 14, 16 and 17 (spec/mistakes): what is sent of what changed.
 
 Each test asks a session, as an agent does, and says what exactly is answered.
 """

@@ -1,4 +1,4 @@
-"""The worst mistakes of other tools (FIELD, section 5) about places: the structural matcher makes none of them.
+"""The worst mistakes of other tools (spec/mistakes) about places: the structural matcher makes none of them.
 
 Other applications than in test_mistakes.py, and here also what only a look at the structure gets right. What is said
 is expected exactly, of "structural" and of "auto".

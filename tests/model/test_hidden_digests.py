@@ -1,4 +1,6 @@
-"""Salted digests of what is hidden, and fields that are made secret later (DEFINITIONS 21, bad inputs 45 and 46)."""
+"""Salted digests of what is hidden, and fields that are made secret later (spec/definitions#21-secrets,
+spec/bad-inputs#45 and #46).
+"""
 
 import copy
 import pickle

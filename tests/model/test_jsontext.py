@@ -1,4 +1,6 @@
-"""Strict JSON: what it takes, what it refuses, and where it says the fault is. "Bad input N": see the field notes."""
+"""Strict JSON: what it takes, what it refuses, and where it says the fault is. "Bad input N" is a heading of
+spec/bad-inputs.
+"""
 
 import json
 import sys

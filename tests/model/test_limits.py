@@ -1,4 +1,4 @@
-"""Limits: their defaults, what they take, and each of them at its edge, at every entry (DEFINITIONS 23)."""
+"""Limits: their defaults, what they take, and each of them at its edge, at every entry (spec/definitions#23-limits)."""
 
 from collections.abc import Callable
 from pathlib import Path

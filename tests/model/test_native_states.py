@@ -1,4 +1,4 @@
-"""States as Chromium and AT-SPI record them, converted to the vocabulary of DEFINITIONS 4."""
+"""States as Chromium and AT-SPI record them, converted to the vocabulary of spec/definitions#4-states."""
 
 import pytest
 from hypothesis import given

@@ -1,4 +1,6 @@
-"""Secrets: which fields are secret, what is hidden of them, and that nothing is left of it (DEFINITIONS 21)."""
+"""Secrets: which fields are secret, what is hidden of them, and that nothing is left of it
+(spec/definitions#21-secrets).
+"""
 
 import math
 import re

@@ -1,4 +1,6 @@
-"""Roles: folding to tokens, the table of native roles, what it refuses. "Bad input N" is a row of the field notes."""
+"""Roles: folding to tokens, the table of native roles, what it refuses. "Bad input N" is a heading of
+spec/bad-inputs.
+"""
 
 import csv
 import io
@@ -78,7 +80,7 @@ def test_a_word_folds_to_a_token(text: str, token: str) -> None:
         "",
         "---",
         " _ ",
-        "btn] x\n+ [",  # bad input 13
+        "btn] x\n+ [",  # spec/bad-inputs#13
         "push\nbutton",
         "android.widget.Button",
         "tête",

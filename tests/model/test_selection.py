@@ -1,4 +1,4 @@
-"""DEFINITIONS 14: kept elements hang under the nearest kept ancestor."""
+"""spec/definitions#14-filters: kept elements hang under the nearest kept ancestor."""
 
 import pytest
 from hypothesis import given

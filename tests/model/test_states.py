@@ -1,4 +1,6 @@
-"""The vocabulary of states: what each takes, what it refuses, and the one form in which it is kept (DEFINITIONS 4)."""
+"""The vocabulary of states: what each takes, what it refuses, and the one form in which it is kept
+(spec/definitions#4-states).
+"""
 
 import math
 from collections.abc import Mapping

@@ -1,4 +1,6 @@
-"""URLs: what is shown of them, what never is, and the digest of the whole (DEFINITIONS 21, bad input 48)."""
+"""URLs: what is shown of them, what never is, and the digest of the whole (spec/definitions#21-secrets,
+spec/bad-inputs#48).
+"""
 
 import pytest
 from hypothesis import given

@@ -1,4 +1,6 @@
-"""Law 2 in Spark: the first snapshots and the changes give all snapshots, in any session."""
+"""spec/laws#2-a-delta-carries-everything in Spark: the first snapshots and the changes give all snapshots, in any
+session.
+"""
 
 from typing import TYPE_CHECKING
 

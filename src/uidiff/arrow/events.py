@@ -38,7 +38,8 @@ EVENTS = pa.schema(
 )
 """What happened between two successive snapshots of a window, a row an event, the most important first.
 
-See DEFINITIONS 20. ``ts`` is that of the later snapshot, ``ordinal`` the place of the event among those of the two.
+See spec/definitions#20-events. ``ts`` is that of the later snapshot, ``ordinal`` the place of the event among those
+of the two.
 ``event`` is the name of its class, NULL in a row with an ``error``. The indices are those of the element in the first
 record behind the event, NULL where there is none. ``details`` are the event's other fields, the text of a JSON object.
 ``summary`` is that of the whole delta, in each of its rows: whoever looks for one kind of event has it there.

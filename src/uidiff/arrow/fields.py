@@ -1,4 +1,6 @@
-"""Which fields differ between elements that are the same, over whole columns (DEFINITIONS 3), as JSON text."""
+"""Which fields differ between elements that are the same, over whole columns (spec/definitions#3-what-is-compared), as
+JSON text.
+"""
 
 from __future__ import annotations
 

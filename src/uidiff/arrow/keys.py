@@ -112,7 +112,7 @@ def numbered(column: Coded, values: list[str]) -> Codes:
 
 
 def comparable_codes(role: Coded, native: Coded) -> Codes:
-    """The role, the native one where it is unknown (DEFINITIONS 5)."""
+    """The role, the native one where it is unknown (spec/definitions#5-roles)."""
     if UNKNOWN not in role.values:
         return role.codes
     own = native.codes + 1

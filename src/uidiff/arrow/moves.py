@@ -1,4 +1,6 @@
-"""What hangs or stands elsewhere (DEFINITIONS 10), over whole columns; only lists out of order one by one."""
+"""What hangs or stands elsewhere (spec/definitions#10-moved), over whole columns; only lists out of order one by
+one.
+"""
 
 from __future__ import annotations
 

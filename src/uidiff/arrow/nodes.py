@@ -46,7 +46,8 @@ NODES = pa.schema(
 """Elements, a row each: which snapshot, where in it, and then the columns of NODE.
 
 ``index`` counts in pre-order from 0, ``parent`` is the index of the parent (NULL for a root), ``position`` the place
-among all its children. ``parent_name`` is NULL for a root and below an element without name. ``path``: DEFINITIONS 19.
+among all its children. ``parent_name`` is NULL for a root and below an element without name. ``path``:
+spec/definitions#19-path.
 ``subtree_hash``: see :func:`subtree_hashes`.
 """
 

@@ -15,7 +15,7 @@ __all__ = ["child_positions", "element_paths", "out_of_order"]
 
 
 def element_paths(block: Block, places: Codes) -> pa.Array:
-    """The paths (DEFINITIONS 19) of elements: the roles above each, at most sixteen of them."""
+    """The paths (spec/definitions#19-path) of elements: the roles above each, at most sixteen of them."""
     roles = block.coded("role")
     top = len(block.nodes)
     chain: list[Codes] = []

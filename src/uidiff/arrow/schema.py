@@ -18,7 +18,7 @@ SCHEMA_VERSION = 1
 BOUNDS = pa.struct([(name, pa.int32()) for name in ("x", "y", "width", "height")])
 
 STATES = pa.list_(pa.struct([("name", pa.string()), ("value", pa.string())]))
-"""Sorted by name. What a value is, a word, a number or true, follows from the name (DEFINITIONS 4)."""
+"""Sorted by name. What a value is, a word, a number or true, follows from the name (spec/definitions#4-states)."""
 
 _TYPES = {
     "bounds": BOUNDS,
@@ -69,7 +69,8 @@ SNAPSHOTS = pa.schema(
 )
 """Recorded snapshots. Required are ``seq`` and ``nodes``; a row with an ``error`` is a read that failed.
 
-One run of one recorder is a session (DEFINITIONS 26); in a session and window, seq counts up, with gaps or without.
+One run of one recorder is a session (spec/definitions#26-change-table); in a session and window, seq counts up, with
+gaps or without.
 Where ``source`` is known, snapshots of two files are not compared: files of one name are no one session.
 """
 
@@ -111,7 +112,7 @@ CHANGES = pa.schema(
         ("error", pa.string()),
     ],
 )
-"""What changed between two successive snapshots of a window, a row a record (DEFINITIONS 26).
+"""What changed between two successive snapshots of a window, a row a record (spec/definitions#26-change-table).
 
 ``ts`` is that of the later snapshot, ``ordinal`` the place of the row among those of the two. Role, name and path are
 those of the element after, of what went before. The values in ``fields`` are JSON text. ``node`` is the element of

@@ -1,4 +1,6 @@
-"""States as table cells: a list of names and texts. What a text means follows from the name (DEFINITIONS 4)."""
+"""States as table cells: a list of names and texts. What a text means follows from the name
+(spec/definitions#4-states).
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""What may have gone, and what may have been there all the time, where a side was not read (DEFINITIONS 12)."""
+"""What may have gone, and what may have been there all the time, where a side was not read
+(spec/definitions#12-partial).
+"""
 
 from __future__ import annotations
 

@@ -12,7 +12,8 @@ below which it did not get marked as unread, if it has at least all roots; else 
 for ``limits``: what is beyond them is left unread (``Limits.live()`` are the usual ones), texts are clipped by the
 builder. ``uidiff.backends.cutting.read_tree`` is the walk that does so.
 
-**Circumstances.** ``window`` is the key of the window (DEFINITIONS 13): the process id with its start time, or the
+**Circumstances.** ``window`` is the key of the window (spec/definitions#13-windows): the process id with its start
+time, or the
 browser's target id, and the platform's id of the window, never its title; a program that was started anew has another.
 ``taken_at`` may be left out: the session knows the time. What a session may rely on: two snapshots with the same
 ``window`` are of the same window; an element with ``id_stable`` keeps its id as long as it lives in that window.

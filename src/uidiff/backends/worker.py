@@ -1,4 +1,4 @@
-"""A thread for systems whose calls can hang and whose objects belong to a thread (DEFINITIONS 25)."""
+"""A thread for systems whose calls can hang and whose objects belong to a thread (spec/definitions#25-threads)."""
 
 from __future__ import annotations
 

@@ -9,7 +9,7 @@ from uidiff.live.following import INTERVAL
 __all__ = ["MILLISECONDS", "interval_option"]
 
 MILLISECONDS = 1000
-"""In a second: the command line counts intervals in milliseconds (SPEC D3.2), a session in seconds."""
+"""In a second: the command line counts intervals in milliseconds (spec/features#d32), a session in seconds."""
 
 interval_option = click.option(
     "--interval",

@@ -113,7 +113,7 @@ class Place:
         """The same, of what is followed.
 
         Raises:
-            UIDiffError: nothing but a title is said, which may be any window's, sooner or later (SPEC D3.2).
+            UIDiffError: nothing but a title is said, which may be any window's, sooner or later (spec/features#d32).
         """
         target = self.target()
         if isinstance(target, Window) and not target.scoped:

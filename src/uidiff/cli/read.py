@@ -26,7 +26,7 @@ from uidiff.formats.report import Report
 __all__ = ["read"]
 
 _WITH_TIME = frozenset({"read-agent", "read-json", "read-yaml"})
-"""Formats that say the time themselves (SPEC D2.2, D2.3)."""
+"""Formats that say the time themselves (spec/features#d22, #d23)."""
 
 _OF_LINES = frozenset({"agent", "compact"})
 """Formats in which a line may say it."""

@@ -208,7 +208,9 @@ class _Reader:
         self.after = Excerpt.of_rows({**self._inserted(), **self._kept(rows)}, after_paths)
 
     def _check_lists(self) -> None:
-        """Law 3, every element without partner has its record; and document order, none twice."""
+        """spec/laws#3-every-element-is-counted-once, every element without partner has its record; and document order,
+        none twice.
+        """
         for names, partners in (("added", "newly_read"), self.before_of), (("removed", "unknown"), self.after_of):
             written = sum(len(self.items[name]) for name in names)
             if written != partners.count(UNMATCHED):

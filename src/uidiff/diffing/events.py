@@ -1,4 +1,4 @@
-"""Events: what a tree diff means, each a frozen value (DEFINITIONS 20).
+"""Events: what a tree diff means, each a frozen value (spec/definitions#20-events).
 
 Every event has ``label``, what to call the element concerned, and ``records``, the records of the delta that it was
 read from. The label is the element's own (its name, else its value, else its description), else the first such text

@@ -1,4 +1,6 @@
-"""Which fields differ between two elements that are the same, and which of that is reported (DEFINITIONS 3)."""
+"""Which fields differ between two elements that are the same, and which of that is reported
+(spec/definitions#3-what-is-compared).
+"""
 
 from __future__ import annotations
 

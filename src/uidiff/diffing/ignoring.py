@@ -28,7 +28,7 @@ _NEVER = frozenset({*Columns._fields, *attrs.fields_dict(Circumstances), "enable
 """Names of what is never reported, or reported under another name: there is nothing to ignore."""
 
 PATH = rf"(?:(?:… > )?[a-z0-9-]{{1,40}}(?: > [a-z0-9-]{{1,40}}){{0,{PATH_LENGTH - 1}}})?"
-"""What a path looks like (DEFINITIONS 19)."""
+"""What a path looks like (spec/definitions#19-path)."""
 
 _T = TypeVar("_T")
 
@@ -83,7 +83,8 @@ class Ignore:
 
     Attributes:
         role: an ARIA role in any spelling, or a role of the platform's own as elements have it; None: any.
-        path: exactly that of a record, "window > list": the roles above the element (DEFINITIONS 19), in the whole
+        path: exactly that of a record, "window > list": the roles above the element (spec/definitions#19-path), in
+        the whole
             window where a filter tells of a part; None: any.
         name: exactly that; "": without name; None: any.
         field: the field ("value", "bounds") or state ("focused") that may change; None: all of them.

@@ -1,4 +1,6 @@
-"""Where elements hang: nearest paired ancestors, moves and re-orderings (DEFINITIONS 10), unread parts (12)."""
+"""Where elements hang: nearest paired ancestors, moves and re-orderings (spec/definitions#10-moved), unread parts
+(12).
+"""
 
 from __future__ import annotations
 

@@ -111,7 +111,7 @@ class Changed(_Stayed):
 
 @attrs.frozen
 class Moved(_Stayed):
-    """An element hangs elsewhere, or stands elsewhere among those that hang with it (DEFINITIONS 10).
+    """An element hangs elsewhere, or stands elsewhere among those that hang with it (spec/definitions#10-moved).
 
     Attributes:
         from_parent, to_parent: indices of its direct parents, before and after; None for a root.

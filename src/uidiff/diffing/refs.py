@@ -1,4 +1,6 @@
-"""Refs: the numbers by which a reader calls elements, ``e12``; they live as long as the elements (DEFINITIONS 16)."""
+"""Refs: the numbers by which a reader calls elements, ``e12``; they live as long as the elements
+(spec/definitions#16-refs).
+"""
 
 from __future__ import annotations
 

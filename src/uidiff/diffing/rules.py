@@ -75,11 +75,12 @@ class EventRules:
     """The thresholds and word lists by which events are found; every other rule follows from WAI-ARIA's roles.
 
     Attributes:
-        error_words: a new message with one of them is an error (SPEC D1.5): as a whole word, whatever its case; in
+        error_words: a new message with one of them is an error (spec/features#d15): as a whole word, whatever its
+        case; in
             scripts without spaces, and if it is of several words, anywhere. By default those of some thirty languages.
         message_length: characters of such a message at the most; what is longer is content. 200: three sentences.
         loaded_count, loaded_ratio: content was loaded where there are at least so many more elements, and at least so
-            many times as many. 20 and 1.5 (DEFINITIONS 20).
+            many times as many. 20 and 1.5 (spec/definitions#20-events).
         reordered_from: from so many elements of one role that changed places on, their list was re-ordered. 3: two that
             swapped places are one move.
     """

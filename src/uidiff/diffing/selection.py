@@ -1,4 +1,4 @@
-"""A part of a tree diff: what it says of some of the elements (DEFINITIONS 14)."""
+"""A part of a tree diff: what it says of some of the elements (spec/definitions#14-filters)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""The summary: one line that says what happened, for a reader who decides by it whether to read on (SPEC D1.6)."""
+"""The summary: one line that says what happened, for a reader who decides by it whether to read on
+(spec/features#d16).
+"""
 
 from __future__ import annotations
 
@@ -16,7 +18,7 @@ if TYPE_CHECKING:
 __all__ = ["LIMIT", "SHORTEST", "summarize"]
 
 LIMIT = 200
-"""Characters of a summary at the most (SPEC D1.6)."""
+"""Characters of a summary at the most (spec/features#d16)."""
 
 SHORTEST = 60
 """The smallest limit: room for two counts, the unchanged elements' and the left-out events'."""

@@ -159,7 +159,7 @@ class TreeDiff:
 
     @cached_property
     def refs(self) -> SidesRefs:
-        """The numbers of the elements before and after (DEFINITIONS 16); they are not saved with a delta."""
+        """The numbers of the elements before and after (spec/definitions#16-refs); they are not saved with a delta."""
         if isinstance(self.given_refs, tuple):
             return self.given_refs
         before = self.given_refs or Refs.first(len(self.matching.after_of))

@@ -1,4 +1,6 @@
-"""Full or diff: which of the two is sent, decided by what is really shorter (DEFINITIONS 15, SPEC D1.7, X.6)."""
+"""Full or diff: which of the two is sent, decided by what is really shorter (spec/definitions#15-full-or-diff,
+spec/features#d17, #x6).
+"""
 
 from __future__ import annotations
 
@@ -120,7 +122,7 @@ def _why_full(delta: TreeDiff, mode: Mode, full_when: FullWhen, on_title_change:
 
 
 def changed_share(delta: TreeDiff) -> float:
-    """The share of the elements, of the larger tree, that came, went, changed or moved (SPEC D1.7)."""
+    """The share of the elements, of the larger tree, that came, went, changed or moved (spec/features#d17)."""
     matching = delta.matching
     changed = sum(record.fields.keys() != {"bounds"} for record in delta.changed)
     moved = len(delta.moved) + sum(len(record.order) for record in delta.reordered)

@@ -1,4 +1,4 @@
-"""The format ``compact`` (SPEC D1.4): the summary in the first line, then a line a record.
+"""The format ``compact`` (spec/features#d14): the summary in the first line, then a line a record.
 
     DIFF since 2.3s ago (147 unchanged): Focus moved to "Search" textbox. 1 dialog appeared: "Save Changes?".
     + [Dialog] "Save Changes?" | (300,200) 400x150

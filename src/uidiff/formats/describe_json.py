@@ -1,4 +1,4 @@
-"""The format ``describe-json`` (SPEC D1.3): the answer of ``describe`` as one JSON object.
+"""The format ``describe-json`` (spec/features#d13): the answer of ``describe`` as one JSON object.
 
     {"command":"describe","mode":"diff","since":"2024-01-15T10:30:45Z",
      "added":[{"name":"Save Changes?","role":"dialog","ref":"e148","path":"window"}],

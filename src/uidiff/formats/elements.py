@@ -1,7 +1,9 @@
-"""Elements and their changes as JSON values, in the short keys of SPEC D2 and D3 and in the long ones of D1.3.
+"""Elements and their changes as JSON values, in the short keys of spec/features#d2 and #d3 and in the long ones of
+D1.3.
 
 Of an element is said what is not absent; a change names the same keys, so that a reader who keeps elements can set
-what changed. ``disabled`` stands inverted, as ``e`` or ``enabled`` (DEFINITIONS 4): of an element only where it is
+what changed. ``disabled`` stands inverted, as ``e`` or ``enabled`` (spec/definitions#4-states): of an element only
+where it is
 false. All other states stand under their own names; a name that means something else here gets a prefix: ``st.v``.
 Two values of a change that are equal say that what changed is not shown (a secret, the query of a URL).
 """
@@ -41,7 +43,7 @@ def _as_it_is(role: str) -> str:
 
 
 def native_role(element: Element) -> str | None:
-    """The platform's own role where no ARIA role stands for it (bad input 13)."""
+    """The platform's own role where no ARIA role stands for it (spec/bad-inputs#13)."""
     return element.native_role if element.role == UNKNOWN else None
 
 
@@ -103,7 +105,7 @@ SHORT = Keys(
     role=short_role,
     native=_subrole,
 )
-"""``i r sr t v d b f s e a c ref p`` as in SPEC D2.2, and ``u`` (url), ``secret``, ``unread``."""
+"""``i r sr t v d b f s e a c ref p`` as in spec/features#d22, and ``u`` (url), ``secret``, ``unread``."""
 
 LONG = Keys(
     names={
@@ -122,7 +124,7 @@ LONG = Keys(
     prefix="state.",
     others=frozenset({"ref", "path", "parent", "changes", "hidden", "secret", "unread"}),
 )
-"""The words of the library, as in SPEC D1.3."""
+"""The words of the library, as in spec/features#d13."""
 
 
 def element_value(element: Element, keys: Keys, *, bounds: bool) -> dict[str, object]:

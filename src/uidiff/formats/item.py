@@ -64,7 +64,7 @@ class Item:
 
     @property
     def label(self) -> str:
-        """What to call it (DEFINITIONS 17)."""
+        """What to call it (spec/definitions#17-label)."""
         return self.name or self.value or self.description
 
     @property

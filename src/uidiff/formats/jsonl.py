@@ -1,4 +1,4 @@
-"""The format ``jsonl`` (SPEC D3.1): a stream record a line.
+"""The format ``jsonl`` (spec/features#d31): a stream record a line.
 
 Of a diff: its records in document order, nothing where nothing changed. Of a whole tree: the line ``snapshot``, then
 an ``added`` line for each element, so that a reader who only knows ``added`` can begin with it. Neither folds.

@@ -24,7 +24,7 @@ class JsonFormat:
     __api__: ClassVar[int] = 1
 
     def diff(self, delta: TreeDiff, options: Options) -> str:
-        """The delta on one line; ``TreeDiff.from_dict`` gives it back (law 2)."""
+        """The delta on one line; ``TreeDiff.from_dict`` gives it back (spec/laws#2-a-delta-carries-everything)."""
         refuse_budget("json", options)
         return write_json(delta.to_dict())
 

@@ -16,7 +16,9 @@ _EXACT = 2**53
 
 
 def seconds(time: float | None) -> float | None:
-    """Unix seconds to the millisecond, as sessions count (DEFINITIONS 2); a whole number is an ``int``."""
+    """Unix seconds to the millisecond, as sessions count (spec/definitions#2-time-and-tokens); a whole number is an
+    ``int``.
+    """
     if time is None:
         return None
     rounded = round(time, 3)

@@ -1,4 +1,6 @@
-"""The records of a delta in one order for all formats that are made of lines (DEFINITIONS 24), and their importance."""
+"""The records of a delta in one order for all formats that are made of lines (spec/definitions#24-order-in-text), and
+their importance.
+"""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """The condensed view of a snapshot: what is worth printing, as a tree of items; the one place for folding.
 
-Four things are folded, each only where nothing is lost (field/TEXT, sections 2 and 4):
+Four things are folded, each only where nothing is lost (spec/folding):
 
 - An element that says nothing (no name, value, description or state that is printed, nothing to act on) is *hoisted*:
   what it holds stands in its place; so is one whose name only repeats what is printed in it.

@@ -1,4 +1,4 @@
-"""The format ``read-agent`` (SPEC D2.3): the answer of ``read`` as lines with numbers to act on.
+"""The format ``read-agent`` (spec/features#d23): the answer of ``read`` as lines with numbers to act on.
 
     # "Gmail - Google Chrome" (pid: 44037) [diff since 1707504000]
     ts: 1707504003

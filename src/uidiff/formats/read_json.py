@@ -1,4 +1,5 @@
-"""The format ``read-json`` (SPEC D2.2): the answer of ``read`` as one JSON object; ``read-yaml`` says the same value.
+"""The format ``read-json`` (spec/features#d22): the answer of ``read`` as one JSON object; ``read-yaml`` says the
+same value.
 
     {"ok":true,"action":"read","ts":1707504003,"diff":{
       "added":[{"i":201,"ref":"e201","r":"row","t":"New email from Alice","p":"window > web > list"}],

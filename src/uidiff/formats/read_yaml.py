@@ -1,4 +1,4 @@
-"""The format ``read-yaml`` (SPEC D2.2): the value of ``read-json`` as YAML, a record or an element a line.
+"""The format ``read-yaml`` (spec/features#d22): the value of ``read-json`` as YAML, a record or an element a line.
 
     ok: true
     action: "read"

@@ -1,4 +1,6 @@
-"""Roles and paths in the documents' own short words (DEFINITIONS 5); the table is ``uidiff.model.shortroles``."""
+"""Roles and paths in the documents' own short words (spec/definitions#5-roles); the table is
+``uidiff.model.shortroles``.
+"""
 
 from __future__ import annotations
 
@@ -17,5 +19,5 @@ def capital_role(role: str) -> str:
 
 
 def short_path(path: str) -> str:
-    """A path (DEFINITIONS 19) in the words of D2 and D3."""
+    """A path (spec/definitions#19-path) in the words of D2 and D3."""
     return _ABOVE.join(map(short_role, path.split(_ABOVE)))

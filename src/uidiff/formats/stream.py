@@ -1,4 +1,4 @@
-"""Stream records: what ``observe`` yields and the format ``jsonl`` prints, one JSON object a line (SPEC D3.1).
+"""Stream records: what ``observe`` yields and the format ``jsonl`` prints, one JSON object a line (spec/features#d31).
 
     {"type":"snapshot","ts":1707504000,"count":42}
     {"type":"added","ts":1707504003,"el":{"i":43,"r":"dialog","t":"Save?"},"p":"window > web > form"}
@@ -132,7 +132,7 @@ class _Line:
     type: ClassVar[str]
 
     def to_dict(self) -> dict[str, object]:
-        """The record as a JSON object, its keys in the order of SPEC D3.1."""
+        """The record as a JSON object, its keys in the order of spec/features#d31."""
         said: dict[str, object] = {"type": self.type}
         for field in attrs.fields(type(self)):
             value = getattr(self, field.name)

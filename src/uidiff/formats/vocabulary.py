@@ -1,7 +1,7 @@
 """What the ``agent`` text knows about roles: which can be acted on, which say nothing by themselves, short names.
 
 Sources: WAI-ARIA 1.2 (widget roles, landmark roles, "name from content", section 5.2.8.6), the roles that Chromium adds
-for HTML elements (roles.csv), and what was measured in field/TEXT, section 2. A role that stands nowhere here is
+for HTML elements (roles.csv), and what each rule of folding saved on the corpus. A role that stands nowhere here is
 printed whenever it says something or holds something.
 """
 
@@ -116,7 +116,7 @@ PLAIN_CONTENT: Mapping[str, frozenset[str]] = {
 """In such a container a bare string is an element of that role; a text that is none says so."""
 
 MESSAGES = frozenset({"alert", "alertdialog", "dialog", "log", "status", "tooltip"})
-"""When they go, what they said is said (field/TEXT 4, case 5)."""
+"""When they go, what they said is said (spec/folding#5)."""
 
 SHORT: Mapping[str, str] = {"gridcell": "cell", "listitem": "item", "paragraph": "p"}
 """Roles that the ``agent`` text spells shorter; a heading of level 2 is ``h2``."""

@@ -20,7 +20,7 @@ from uidiff.model.states import BOOLEAN_STATES, THREE_VALUED_STATES
 __all__ = ["AriaRows", "aria_rows", "read_aria"]
 
 _NESTING = 400
-"""As many levels as nested input may have (DEFINITIONS 23)."""
+"""As many levels as nested input may have (spec/definitions#23-limits)."""
 
 _STATES: Mapping[str, str] = {
     "active": "focused",

@@ -1,4 +1,4 @@
-"""What ``read`` answers, desktop-cli's and uidiff's own (SPEC D2): in JSON, in YAML, or in lines."""
+"""What ``read`` answers, desktop-cli's and uidiff's own (spec/features#d2): in JSON, in YAML, or in lines."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What ``read`` answers as lines (SPEC D2.3), for a whole tree: the format ``read-agent``, and desktop-cli's.
+"""What ``read`` answers as lines (spec/features#d23), for a whole tree: the format ``read-agent``, and desktop-cli's.
 
     # "Inbox" - "Mail" (pid: 44037) [full]
     ts: 1707504003

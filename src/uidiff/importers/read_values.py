@@ -1,4 +1,4 @@
-"""What ``read`` answers (SPEC D2.2), as JSON values: an answer with elements in short keys, nested or flat.
+"""What ``read`` answers (spec/features#d22), as JSON values: an answer with elements in short keys, nested or flat.
 
     {"ok": true, "action": "read", "ts": 1707504003, "app": "Mail", "elements": [
       {"i": 1, "r": "window", "t": "Inbox", "c": [{"i": 2, "r": "btn", "t": "Send", "e": false}]}]}

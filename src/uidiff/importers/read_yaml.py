@@ -1,7 +1,8 @@
 """YAML as plain values: what JSON can say, and no more.
 
 PyYAML finds the parts of a document, one after the other; values are made of them here. Tags, anchors and aliases are
-refused, so that nothing is built but texts, numbers, lists and objects, and nothing can grow (bad input 61). Plain
+refused, so that nothing is built but texts, numbers, lists and objects, and nothing can grow (spec/bad-inputs#61).
+Plain
 words are what YAML 1.2 says (its core schema): ``no`` and ``1e3`` are no false and no text here.
 """
 

@@ -1,4 +1,5 @@
-"""The baselines of a session's windows: found in the store, compared with, kept (DEFINITIONS 2, 12, 13).
+"""The baselines of a session's windows: found in the store, compared with, kept (spec/definitions#2-time-and-tokens,
+#12-partial, #13-windows).
 
 What cannot be used is no error: the answer is the whole tree, and says why. A store that fails is left, with one
 warning, for one in memory.

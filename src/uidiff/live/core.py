@@ -322,7 +322,9 @@ class SessionCore:
         return window
 
     def _key(self, snapshot: Snapshot, target: object) -> str:
-        """The key of a window (DEFINITIONS 13); of one without, the number of its target in this session."""
+        """The key of a window (spec/definitions#13-windows); of one without, the number of its target in this
+        session.
+        """
         if snapshot.window is not None:
             return f"{self._backend}\n{snapshot.window}"
         number = next(one.number for one in self._targets if one.is_for(target))

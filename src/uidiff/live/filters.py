@@ -1,6 +1,6 @@
 """Filters: which elements a reader wants to hear of. The whole window is read and compared all the same.
 
-So one baseline serves all filters: they select records and counts afterwards (DEFINITIONS 14).
+So one baseline serves all filters: they select records and counts afterwards (spec/definitions#14-filters).
 """
 
 from __future__ import annotations

@@ -18,7 +18,7 @@ from uidiff.model.window import Window
 __all__ = ["INTERVAL", "Following", "expect_scoped"]
 
 INTERVAL = 1.0
-"""Seconds between two reads, if nothing else is said (SPEC D3.2)."""
+"""Seconds between two reads, if nothing else is said (spec/features#d32)."""
 
 LONGEST_PAUSE = 3600.0
 """Seconds that are waited for at once; some systems know no longer waits."""

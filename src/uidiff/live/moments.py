@@ -1,4 +1,5 @@
-"""Time in a session: its clock, the moments of its reads, and what ``since`` may be (DEFINITIONS 2).
+"""Time in a session: its clock, the moments of its reads, and what ``since`` may be
+(spec/definitions#2-time-and-tokens).
 
 Moments are whole Unix milliseconds. Within a window they are strictly increasing, whatever the clock does, and none is
 a whole second: so a text or a number without decimals always means a second, and never one of our own moments.

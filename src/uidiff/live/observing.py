@@ -1,4 +1,4 @@
-"""The plan behind ``observe``: what changes, record by record, until it is over (SPEC D3)."""
+"""The plan behind ``observe``: what changes, record by record, until it is over (spec/features#d3)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""What a recorder writes, and the plans by which it reads: any backend to a recording (DEFINITIONS 22)."""
+"""What a recorder writes, and the plans by which it reads: any backend to a recording
+(spec/definitions#22-recording).
+"""
 
 from __future__ import annotations
 
@@ -32,7 +34,7 @@ from uidiff.text import shorten
 __all__ = ["MAX_BYTES", "Book", "OnStep", "Recorded", "Why", "follow", "take_step"]
 
 MAX_BYTES = 1 << 30
-"""How large a recording may become, if nothing else is said: a file of 1 GiB (DEFINITIONS 23)."""
+"""How large a recording may become, if nothing else is said: a file of 1 GiB (spec/definitions#23-limits)."""
 
 LONGEST_ERROR = 500
 """Characters of the text of an error line."""

@@ -29,7 +29,7 @@ from uidiff.model.snapshot import RedactOption, Snapshot
 __all__ = ["TIMEOUT", "Question", "Settings"]
 
 TIMEOUT = 3.0
-"""Seconds that a live read may take (DEFINITIONS 23)."""
+"""Seconds that a live read may take (spec/definitions#23-limits)."""
 
 _SALT = 16
 _NOTHING = ("auto", None, (), None, None, False, None, None, None, None)

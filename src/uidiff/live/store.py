@@ -34,7 +34,7 @@ __all__ = [
 ]
 
 BASELINES = 8
-"""How many baselines of a window a store keeps, the last ones (DEFINITIONS 2)."""
+"""How many baselines of a window a store keeps, the last ones (spec/definitions#2-time-and-tokens)."""
 
 EMPTY = 0
 """The ``seq`` before the first one: nothing is kept yet."""

@@ -8,7 +8,7 @@ from math import ceil, floor, inf
 __all__ = ["LEAST_INTERVAL", "SLACK", "Ticks"]
 
 LEAST_INTERVAL = 0.05
-"""Seconds between two reads, at least (BAD_INPUTS 65)."""
+"""Seconds between two reads, at least (spec/bad-inputs#65)."""
 
 SLACK = 1e-6
 """Times are compared to the microsecond."""

@@ -1,4 +1,5 @@
-"""Who is who from read to read: each element of a window keeps its number as long as it lives (DEFINITIONS 16).
+"""Who is who from read to read: each element of a window keeps its number as long as it lives
+(spec/definitions#16-refs).
 
 Every read is paired with the one before, whoever asked for it, so identity is one chain. Baselines, which only answers
 set, are compared by the numbers: what an agent calls ``e12`` is what a diff takes for the same.
@@ -240,7 +241,7 @@ def match_by_refs(before: Refs, after: Refs) -> Matching:
 
 
 def reads_as_much(before: Snapshot, after: Snapshot, matching: Matching) -> bool:
-    """Whether what was not read after lies within what was not read before (DEFINITIONS 12)."""
+    """Whether what was not read after lies within what was not read before (spec/definitions#12-partial)."""
     if not after.partial:
         return True
     nearest = paired_ancestors(after.parents, matching.before_of)

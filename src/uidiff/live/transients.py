@@ -1,4 +1,4 @@
-"""What is seen and gone in a stream: a toast is told of once, when it has gone (SPEC X.8, FIELD wish 9).
+"""What is seen and gone in a stream: a toast is told of once, when it has gone (spec/features#x8).
 
 Whatever comes is held back for a while. What is still there then is told of as it is by then; what has gone before is
 told of in one record, as it was seen last, with how long it was seen.

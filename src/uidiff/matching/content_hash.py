@@ -15,7 +15,9 @@ from uidiff.text import words
 __all__ = ["ContentHashMatcher"]
 
 WORDS_OF = 2_000
-"""How many characters of a text are looked at for shared words: work stays linear on huge values (bad input 44)."""
+"""How many characters of a text are looked at for shared words: work stays linear on huge values
+(spec/bad-inputs#44).
+"""
 
 _REASONS = (
     Reason("equal content", "equal role, name, value, description and roles of the ancestors, the k-th with the k-th"),
@@ -25,7 +27,8 @@ _REASONS = (
 
 @attrs.frozen
 class ContentHashMatcher:
-    """Elements that say the same below the same roles are the same (SPEC D2.5, DEFINITIONS 8).
+    """Elements that say the same below the same roles are the same (spec/features#d25,
+    spec/definitions#8-content-hash).
 
     First stage: equal role, name, value, description and roles of the ancestors (not their names: a counter in a
     title must not make everything below it new), the k-th with the k-th. Second stage, from the roots down, on what
@@ -95,7 +98,9 @@ def _pairs_of_siblings(
     left: _Leftovers,
     right: _Leftovers,
 ) -> list[tuple[int, int]]:
-    """Pairs among leftovers of one role under one pair of parents. Symmetric in the sides, as law 4 asks."""
+    """Pairs among leftovers of one role under one pair of parents. Symmetric in the sides, as
+    spec/laws#4-there-and-back asks.
+    """
     if not mine or not theirs:
         return []
     if len(mine) == len(theirs) == 1:

@@ -1,4 +1,4 @@
-"""Who is who across a navigation: only what is surely the same (DEFINITIONS 7)."""
+"""Who is who across a navigation: only what is surely the same (spec/definitions#7-documents)."""
 
 from __future__ import annotations
 

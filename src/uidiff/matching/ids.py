@@ -17,7 +17,7 @@ __all__ = ["IdMatcher", "StableIdMatcher", "have_stable_ids", "strangers_by_id"]
 
 @attrs.frozen
 class IdMatcher:
-    """Equal ids are the same element, whatever they stand for (DEFINITIONS 6; SPEC D3.3).
+    """Equal ids are the same element, whatever they stand for (spec/definitions#6-ids; spec/features#d33).
 
     Ids that occur several times pair k-th with k-th if they occur equally often on both sides, else not at all.
     Elements without id pair by their place among those without id; where none has one, by traversal index.
@@ -36,7 +36,7 @@ class IdMatcher:
 
 
 class StableIdMatcher:
-    """Ids that live as long as their elements are evidence (DEFINITIONS 6).
+    """Ids that live as long as their elements are evidence (spec/definitions#6-ids).
 
     An id counts only if both sides call it stable, it is unique on both sides, and the roles agree; equal ones pair.
     """

@@ -85,7 +85,7 @@ class Pairing:
 
 
 def comparable_roles(snapshot: Snapshot) -> tuple[str, ...]:
-    """The role of each element, the native one where the role is unknown (DEFINITIONS 5)."""
+    """The role of each element, the native one where the role is unknown (spec/definitions#5-roles)."""
     roles, native = snapshot.columns.role, snapshot.columns.native_role
     if UNKNOWN not in roles:
         return roles

@@ -1,4 +1,4 @@
-"""Identity by name, role and the parent's name (SPEC D1.2)."""
+"""Identity by name, role and the parent's name (spec/features#d12)."""
 
 from __future__ import annotations
 

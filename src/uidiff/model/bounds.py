@@ -1,4 +1,4 @@
-"""Where an element is: whole logical pixels from the window's top left (DEFINITIONS 18)."""
+"""Where an element is: whole logical pixels from the window's top left (spec/definitions#18-bounds)."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ from uidiff.text import replace_surrogates
 __all__ = ["REPORTED", "Circumstances"]
 
 REPORTED = ("title", "url", "document")
-"""Circumstances whose change a diff reports; the others are carried (DEFINITIONS 3)."""
+"""Circumstances whose change a diff reports; the others are carried (spec/definitions#3-what-is-compared)."""
 
 
 _EXACT = 2**53

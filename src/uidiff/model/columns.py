@@ -19,7 +19,7 @@ class Row(NamedTuple):
         depth: 0 for a root, at most one more than the row before.
         role: the native role, or the ARIA role; looked up for the snapshot's platform unless ``native_role`` is given.
         bounds: ``(x, y, width, height)`` in whole logical pixels from the window's top left, or None.
-        states: a dict from the vocabulary of DEFINITIONS 4; absent booleans are false.
+        states: a dict from the vocabulary of spec/definitions#4-states; absent booleans are false.
         id: the platform's own id of the element in this read; ``id_stable`` says whether it lives as long as it.
         automation_id: the author's id (html id, AutomationId, resource id).
         url: where it leads to; only what is safe to show of it is kept, beside a digest of the whole.

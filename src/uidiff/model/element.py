@@ -16,7 +16,7 @@ from uidiff.text import quote, shorten
 __all__ = ["PATH_LENGTH", "Element", "Tree"]
 
 PATH_LENGTH = 16
-"""How many ancestors a path names at the most, the nearest ones (DEFINITIONS 19)."""
+"""How many ancestors a path names at the most, the nearest ones (spec/definitions#19-path)."""
 
 _LABEL_IN_REPR = 40
 
@@ -152,7 +152,9 @@ class Element:
 
     @property
     def label(self) -> str:
-        """What to call it: its name, else its value, else its description, else "" (DEFINITIONS 17). Unquoted."""
+        """What to call it: its name, else its value, else its description, else "" (spec/definitions#17-label).
+        Unquoted.
+        """
         return self.name or self.value or self.description or ""
 
     @property
@@ -209,7 +211,9 @@ class Element:
 
     @property
     def path(self) -> str:
-        """The roles of its ancestors from the root down, joined by " > ", without its own (DEFINITIONS 19)."""
+        """The roles of its ancestors from the root down, joined by " > ", without its own
+        (spec/definitions#19-path).
+        """
         return self._tree.path_of(self.index)
 
     # ---------------------------------------------------------------- identity

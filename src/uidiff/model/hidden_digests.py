@@ -1,4 +1,4 @@
-"""Salted digests of what is hidden, so that a session can say that a secret changed (DEFINITIONS 21).
+"""Salted digests of what is hidden, so that a session can say that a secret changed (spec/definitions#21-secrets).
 
 They are held in memory only. Whoever has no salt has none; whoever has another one learns nothing from them.
 """

@@ -23,7 +23,7 @@ def _long_enough_to_clip(_: object, attribute: attrs.Attribute[int], value: int)
 
 @attrs.frozen(kw_only=True)
 class Limits:
-    """Limits of one input. The defaults are those of data that is stored or given (DEFINITIONS 23).
+    """Limits of one input. The defaults are those of data that is stored or given (spec/definitions#23-limits).
 
     Attributes:
         max_elements: elements in a snapshot.
@@ -41,7 +41,8 @@ class Limits:
 
     @classmethod
     def live(cls) -> Limits:
-        """The limits of a live read: 50,000 elements, 200 levels, 4,000 characters of a text (DEFINITIONS 23).
+        """The limits of a live read: 50,000 elements, 200 levels, 4,000 characters of a text
+        (spec/definitions#23-limits).
 
         What is beyond them is left unread or clipped, not refused.
         """

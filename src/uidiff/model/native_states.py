@@ -1,4 +1,4 @@
-"""States as platforms record them, brought into the vocabulary of DEFINITIONS 4.
+"""States as platforms record them, brought into the vocabulary of spec/definitions#4-states.
 
 Platforms differ in what they say, not only in how: Chromium gives names with values, AT-SPI a set of flags in which an
 absent one may mean "false" or "not asked". What comes out here is what a snapshot takes; a state that is false by being
@@ -78,7 +78,8 @@ def atspi_states(
 ) -> dict[str, StateValue]:
     """The AT-SPI state names of one node as states.
 
-    Names are in lower case, with "_" or "-" between words. Flags that DEFINITIONS 4 has no word for (``resizable``,
+    Names are in lower case, with "_" or "-" between words. Flags that spec/definitions#4-states has no word for
+    (``resizable``,
     ``transient``, …) are left out. No flags at all is what a node gives that has no states (the application root of
     GTK 3): neither disabled nor off screen.
 

@@ -1,4 +1,4 @@
-"""Secrets are replaced by a constant before anything stores, hashes, logs or prints them (DEFINITIONS 21).
+"""Secrets are replaced by a constant before anything stores, hashes, logs or prints them (spec/definitions#21-secrets).
 
 Secret are fields that say so (``secret``, the state ``protected``, the input type ``password``, the platform's own role
 for password fields), fields that a page fills in with one-time codes, card numbers or passwords (the state

@@ -2,7 +2,7 @@
 
 The knowledge is in ``data/roles.csv``: a row is one kind of element, with its ARIA role, its native roles and why. Many
 native roles stand in several rows, as platforms say less than ARIA does; the row whose column ``default`` names the
-platform is the one that a native role leads to (DEFINITIONS 5). What no row knows keeps its own word.
+platform is the one that a native role leads to (spec/definitions#5-roles). What no row knows keeps its own word.
 """
 
 from __future__ import annotations
@@ -70,7 +70,8 @@ class RoleTable:
 
 
 def role_token(text: str) -> str:
-    """A role's word as a token ``[a-z0-9-]{1,40}``, or :data:`UNKNOWN` where it does not fit one (DEFINITIONS 5).
+    """A role's word as a token ``[a-z0-9-]{1,40}``, or :data:`UNKNOWN` where it does not fit one
+    (spec/definitions#5-roles).
 
     Upper case, spaces, underscores and case boundaries are folded: "StaticText" is "static-text", "AXButton" is
     "ax-button", "push button" is "push-button". Nothing is guessed: other signs, other letters than ASCII's and longer

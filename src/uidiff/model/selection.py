@@ -1,4 +1,6 @@
-"""A part of a snapshot: some of its elements, each under the nearest kept one above it (DEFINITIONS 14)."""
+"""A part of a snapshot: some of its elements, each under the nearest kept one above it
+(spec/definitions#14-filters).
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""The documents' own short words for roles, as the formats of SPEC D1-D3 print them and as their readers know them.
+"""The documents' own short words for roles, as the formats of spec/features#d1 to #d3 print them and as their readers
+know them.
 
 A short word is used only where it says as much as ARIA's role does: it stands for one role, and is no ARIA role
 itself. The documents' catch-alls (``group`` for a dialog as for a paragraph, ``other``) and their double meanings
@@ -25,10 +26,10 @@ SHORT_ROLES: Mapping[str, str] = MappingProxyType(
         "textbox": "input",
     },
 )
-"""ARIA role to the word of SPEC D2 and D3."""
+"""ARIA role to the word of spec/features#d2 and #d3."""
 
 CAPITAL_ROLES: Mapping[str, str] = MappingProxyType({"button": "Btn", "textbox": "Edit"})
-"""ARIA role to the word of SPEC D1.4; all others are capitalised."""
+"""ARIA role to the word of spec/features#d14; all others are capitalised."""
 
 _LONG_ROLES: Mapping[str, str] = MappingProxyType({word: role for role, word in SHORT_ROLES.items()})
 _OWN = "role:"

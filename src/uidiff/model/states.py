@@ -1,4 +1,4 @@
-"""The vocabulary of states, and the one form in which a snapshot keeps them (DEFINITIONS 4)."""
+"""The vocabulary of states, and the one form in which a snapshot keeps them (spec/definitions#4-states)."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ States: TypeAlias = tuple[tuple[str, StateValue], ...]
 """States as a snapshot keeps them: sorted by name, no two of one name, booleans only when true."""
 
 FIELDS = ("role", "name", "value", "description", "url", "bounds", "actions")
-"""What is compared besides the states (DEFINITIONS 3); no state may have such a name."""
+"""What is compared besides the states (spec/definitions#3-what-is-compared); no state may have such a name."""
 
 BOOLEAN_STATES = frozenset(
     {

@@ -1,7 +1,8 @@
 """URLs without their secrets: what may be shown, and a digest by which every change is still seen.
 
 Shown are scheme, host, path, the keys of the query and a route-like fragment (``#/inbox``, ``#!/inbox``), again
-with only the keys of its query (DEFINITIONS 21). Hidden parts become ``…``. Of URLs that carry their content in
+with only the keys of its query (spec/definitions#21-secrets). Hidden parts become ``…``. Of URLs that carry their
+content in
 themselves (``data:``, ``javascript:``, ``blob:`` …) only the scheme is shown.
 
 Attributes are written by hand, and what a browser would still read as a URL must not slip through: spaces and control

@@ -30,7 +30,8 @@ class Window:
         app: the application's name, whole, upper or lower case.
         pid: its process id.
         title: a part of the window's title, upper or lower case.
-        url: a part of the address of a web page, as it is shown: without the values of its query (DEFINITIONS 21).
+        url: a part of the address of a web page, as it is shown: without the values of its query
+        (spec/definitions#21-secrets).
         id: the platform's own id of the window, as ``Backend.windows()`` gives it.
 
     Raises:

@@ -1,4 +1,5 @@
-"""The lines of a recording, format 1.0 (DEFINITIONS 22): a header, then snapshots, deltas and errors, each one line.
+"""The lines of a recording, format 1.0 (spec/definitions#22-recording): a header, then snapshots, deltas and errors,
+each one line.
 
     {"format": "uidiff/recording", "version": "1.0", "session": "mail"}
     {"kind": "snapshot", "seq": 0, "digest": "...", "title": "Inbox", "nodes": [{"role": "window"}]}

@@ -1,6 +1,6 @@
 """Text of user interfaces whose author means harm, or that breaks programs without meaning to: a table, by row number.
 
-The numbers are those of the field notes "bad inputs"; tests and issues name them.
+The numbers are those of the headings of spec/bad-inputs; tests are named by them.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""SPEC X.5: a budget is never exceeded; the most important comes first, and what is left out is counted."""
+"""spec/features#x5: a budget is never exceeded; the most important comes first, and what is left out is counted."""
 
 from collections.abc import Callable
 

@@ -1,4 +1,6 @@
-"""SPEC X.13, law 7, bad inputs 1-20: no text of a UI makes, changes or forges a line of the ``agent`` text."""
+"""spec/features#x13, spec/laws#7-a-record-is-a-line, spec/bad-inputs#1 to #20: no text of a UI makes, changes or
+forges a line of the ``agent`` text.
+"""
 
 import json
 import re

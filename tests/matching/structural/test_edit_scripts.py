@@ -70,7 +70,7 @@ def test_with_stable_ids_on_all_elements_what_stayed_is_followed_exactly(script:
 
 @pytest.mark.parametrize("size", SEEDS)
 def test_with_stable_ids_on_all_elements_hardly_anything_that_came_is_taken_for_what_went(size: int) -> None:
-    """Two with different ids may be one that was made anew (DEFINITIONS 6), if half of the text says so."""
+    """Two with different ids may be one that was made anew (spec/definitions#6-ids), if half of the text says so."""
     assert min(scores("auto", size, 1.0).values()) >= 0.999
 
 

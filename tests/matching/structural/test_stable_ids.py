@@ -1,4 +1,6 @@
-"""Stable ids inside the structural matching (DEFINITIONS 6): what is settled, who is a stranger, what goes between."""
+"""Stable ids inside the structural matching (spec/definitions#6-ids): what is settled, who is a stranger, what goes
+between.
+"""
 
 from tests.outline import outline, said
 from uidiff import Snapshot, StructuralMatcher, diff, match

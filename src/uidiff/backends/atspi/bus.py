@@ -15,7 +15,7 @@ from uidiff.backends.atspi.wire import Call, Heard, Wire
 __all__ = ["IN_FLIGHT", "PATIENCE", "Bus", "Call", "Fault", "Reply", "daemon_call", "get_property"]
 
 IN_FLIGHT = 128
-"""Calls that are on their way at once. With some 1,500 the bus of one system broke off (field notes on dbus-fast)."""
+"""Calls that are on their way at once. With some 1,500 the bus of one system broke off ."""
 
 _TOGETHER = IN_FLIGHT // 4
 """Calls that are sent together while others are on their way."""

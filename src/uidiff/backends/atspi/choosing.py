@@ -95,7 +95,7 @@ def main_tops(tops: Iterable[Top]) -> list[Top]:
 
 
 def window_key(top: Top) -> str:
-    """The key of a window (DEFINITIONS 13): its process, when that was started, and what it is on the bus.
+    """The key of a window (spec/definitions#13-windows): its process, when that was started, and what it is on the bus.
 
     A bus that is started anew gives its names once more; the process and its start tell those apart.
     """

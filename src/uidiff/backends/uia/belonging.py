@@ -1,4 +1,4 @@
-"""Which windows there are to read, and which dialogs, popups and menus belong to one (DEFINITIONS 13)."""
+"""Which windows there are to read, and which dialogs, popups and menus belong to one (spec/definitions#13-windows)."""
 
 from __future__ import annotations
 

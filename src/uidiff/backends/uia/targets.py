@@ -22,7 +22,9 @@ _MOST_MEANT = 256
 
 @attrs.frozen
 class Chosen:
-    """A window, the name of its program, and the key by which it is told from all others (DEFINITIONS 13)."""
+    """A window, the name of its program, and the key by which it is told from all others
+    (spec/definitions#13-windows).
+    """
 
     window: OpenWindow
     app: str

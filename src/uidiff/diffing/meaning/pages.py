@@ -108,7 +108,7 @@ def _are_one_page(scene: Scene) -> bool:
 
 
 def content_loaded(scene: Scene) -> Iterator[ContentLoaded]:
-    """At most one ContentLoaded, by ``loaded_count`` and ``loaded_ratio`` (DEFINITIONS 20).
+    """At most one ContentLoaded, by ``loaded_count`` and ``loaded_ratio`` (spec/definitions#20-events).
 
     What was not read on one of the sides counts on neither.
     """

@@ -92,7 +92,7 @@ class Statements:
     def newly_printed(self) -> Iterator[tuple[Item, bool, bool, bool]]:
         """What stayed as it was, and is printed only now: the item, and whether that is its name, value, description.
 
-        It was printed below, in another element's name, or as the name (field/TEXT 4, case 4).
+        It was printed below, in another element's name, or as the name (spec/folding#4).
         """
         before_of, was_printed = self.delta.matching.before_of, self.before.items
         moved = {record.after.index for record in self.delta.moved}

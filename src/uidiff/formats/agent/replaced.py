@@ -1,8 +1,9 @@
 """A text and the one that took its place: ``"old" -> "new"``, long equal parts left out.
 
 What is left out is marked by "…", and cut only between words: a word is a run of letters and digits with the signs
-between digits and before them (``-3``, ``1,204.50``), so that no number is torn (field/TEXT 4, case 8). Linear but for
-the sorting of the words that both texts have once each: no quadratic compare, however long the texts (bad input 44).
+between digits and before them (``-3``, ``1,204.50``), so that no number is torn (spec/folding#8). Linear but for
+the sorting of the words that both texts have once each: no quadratic compare, however long the texts
+(spec/bad-inputs#44).
 """
 
 from __future__ import annotations

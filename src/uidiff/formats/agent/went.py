@@ -1,7 +1,7 @@
 """What went: ``- dialog e46 "Remove person?" (+7 inside)``; what was not read this time: ``-?``.
 
 Four and more of one role from one parent are one phrase (see ``groups``). What an alert, a status, a log or a dialog
-said is said again, as nobody may have read it (field/TEXT 4, case 5).
+said is said again, as nobody may have read it (spec/folding#5).
 """
 
 from __future__ import annotations

@@ -66,7 +66,7 @@ class Alignment:
             self._pair_one(i, j, reason)
 
     def _were_made_anew(self, i: int, j: int) -> bool:
-        """Whether two whose stable ids vanished and appeared are one that was made anew (DEFINITIONS 6).
+        """Whether two whose stable ids vanished and appeared are one that was made anew (spec/definitions#6-ids).
 
         They hang below a pair, and have equal texts, or half of what is said in their subtrees is said in both and
         nowhere else; or they are roots; or what they hang below was made anew as well.

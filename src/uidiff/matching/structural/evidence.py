@@ -20,7 +20,9 @@ ITEM_ROLES = frozenset(
 tablist and feed). Such an element is known by what it says; any other container also by where it stands."""
 
 WORDS_OF = 2_000
-"""How many characters of a text are looked at for shared words: work stays linear on huge values (bad input 44)."""
+"""How many characters of a text are looked at for shared words: work stays linear on huge values
+(spec/bad-inputs#44).
+"""
 
 LETTERS_OF = 32
 """How many characters of a text are looked at for letters."""

@@ -60,9 +60,11 @@ class StructuralMatcher:
        is weaker between what is sure.
     3. What is then left may hang elsewhere (``leftovers``): moved subtrees, what is around them, wrappers.
 
-    Ids that count (DEFINITIONS 6) are pairs from the start: neither side of one pairs with anything else, their
+    Ids that count (spec/definitions#6-ids) are pairs from the start: neither side of one pairs with anything else,
+    their
     siblings are aligned between them, and the text of what is around them counts them. Across documents only what is
-    surely the same is paired (DEFINITIONS 7). States and bounds are compared afterwards and decide nothing.
+    surely the same is paired (spec/definitions#7-documents). States and bounds are compared afterwards and decide
+    nothing.
 
     Swapping the snapshots swaps the pairs. Work is linear, but for sorting, and for looks ahead, which are paid from a
     budget that is linear; when it is spent, the steps do without them.

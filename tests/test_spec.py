@@ -1,0 +1,58 @@
+"""The specification in docs/spec: what code and tests cite is there."""
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+ROOT = Path(__file__).parent.parent
+SPEC = ROOT / "docs" / "spec"
+FOLDERS = ("src", "tests", "benchmarks", "examples", "docs")
+CITATION = re.compile(r"\bspec/(?P<page>[a-z-]+)(?P<anchors>#[\w-]+(?:(?:, and |, | and | to )#[\w-]+)*)?")
+OLD_NAMES = re.compile(r"\b(?:DEFINITIONS|SPEC|BAD_INPUTS)\s+[A-Z]?\d|\bfield notes\b|\bfield/[A-Z]+\b")
+NUMBERED = re.compile(r"\bdef test_bad_input_(\d+)_")
+
+
+def sources() -> Iterator[tuple[Path, str]]:
+    for folder in FOLDERS:
+        for path in sorted((ROOT / folder).rglob("*")):
+            if path.suffix in {".py", ".md", ".js"} and "corpus" not in path.parts and path != Path(__file__):
+                yield path, path.read_text(encoding="utf-8")
+
+
+@cache
+def anchors(page: str) -> frozenset[str]:
+    """The anchors of a page's headings, as a code host makes them of the text."""
+    headings = re.findall(r"^#+ (.+)$", (SPEC / f"{page}.md").read_text(encoding="utf-8"), re.MULTILINE)
+    return frozenset(re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings)
+
+
+def test_each_citation_leads_to_a_heading() -> None:
+    lost, followed = [], 0
+    for path, text in sources():
+        for cited in CITATION.finditer(re.sub(r"\s+(?:# )?", " ", text)):
+            page = cited["page"]
+            if not (SPEC / f"{page}.md").is_file():
+                lost.append(f"{path.relative_to(ROOT)}: no page docs/spec/{page}.md")
+                continue
+            for anchor in re.findall(r"#([\w-]+)", cited["anchors"] or ""):
+                followed += 1
+                if anchor not in anchors(page):
+                    lost.append(f"{path.relative_to(ROOT)}: docs/spec/{page}.md has no heading #{anchor}")
+    assert not lost
+    assert followed > 200
+
+
+def test_nothing_cites_what_is_outside_the_repository() -> None:
+    assert [str(path.relative_to(ROOT)) for path, text in sources() if OLD_NAMES.search(text)] == []
+
+
+def test_a_test_named_by_a_bad_input_has_its_heading() -> None:
+    numbers = {number for _, text in sources() for number in NUMBERED.findall(text)}
+    assert numbers
+    assert {number.lstrip("0") for number in numbers} <= anchors("bad-inputs")
+
+
+def test_each_page_is_in_the_table_of_the_specification() -> None:
+    index = (SPEC / "index.md").read_text(encoding="utf-8")
+    assert [page.stem for page in SPEC.glob("*.md") if page.stem != "index" and f"]({page.name})" not in index] == []
