@@ -113,7 +113,7 @@ def _failing(backend: AtspiBackend, pid: int, seconds: float) -> float:
     begun = time.perf_counter()
     try:
         read(backend, pid, seconds=seconds)
-    except uidiff.ReadTimeout:
+    except uidiff.errors.ReadTimeout:
         return time.perf_counter() - begun
     raise AssertionError("a hung program was read")
 

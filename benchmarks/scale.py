@@ -14,7 +14,7 @@ from benchmarks.trees import chain, siblings, ten_containers
 from uidiff.matching.documents import DocumentMatcher
 
 WORK_BOUND = 2.2
-MATCHERS: dict[str, uidiff.Matcher | str] = {
+MATCHERS: dict[str, uidiff.matchers.Matcher | str] = {
     "id": "id",
     "name-role-parent": "name-role-parent",
     "content-hash": "content-hash",

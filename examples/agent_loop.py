@@ -46,12 +46,12 @@ def work(ui: uidiff.Session, model: Callable[[list[str]], str]) -> None:
         try:
             report = take(ui, answer)
             text = report.text
-        except uidiff.StaleRef as error:  # it went before the model could act: here is what there is now
+        except uidiff.errors.StaleRef as error:  # it went before the model could act: here is what there is now
             report = ui.describe()
             text = f"Not done: {error}\n{report.text}"
-        except uidiff.WaitTimeout as error:  # nothing is lost: the next report tells all that has changed
+        except uidiff.errors.WaitTimeout as error:  # nothing is lost: the next report tells all that has changed
             text = f"Not yet: {error}"
-        except (uidiff.BackendError, ValueError) as error:  # no such action, no ref, no window that answers
+        except (uidiff.errors.BackendError, ValueError) as error:  # no such action, no ref, no window that answers
             text = f"Not done: {error}"
         conversation += [answer, text]
     print(f"{read} tokens read, where the whole tree each time had been {whole}")

@@ -48,7 +48,7 @@ def shown(ui: uidiff.Session) -> uidiff.Report:
         try:
             ui.settle(timeout=PATIENCE)
             return ui.describe()
-        except (uidiff.WindowNotFound, uidiff.ReadTimeout):  # it has only just been started
+        except (uidiff.errors.WindowNotFound, uidiff.errors.ReadTimeout):  # it has only just been started
             if time.monotonic() > end:
                 raise
             time.sleep(0.1)

@@ -16,7 +16,7 @@ import uidiff
 from uidiff.backends.scripted import ScriptedBackend, ScriptedUI
 from uidiff.text import quote
 
-ALARMING = (uidiff.DialogAppeared, uidiff.ErrorAppeared)
+ALARMING = (uidiff.events.DialogAppeared, uidiff.events.ErrorAppeared)
 """Whom to wake for what is yours to say."""
 
 NOISE = ("bounds", "focused", uidiff.Ignore(role="timer"), uidiff.Ignore(name="Copied", field="value"))
@@ -34,14 +34,14 @@ def watch(ui: uidiff.Session, *, duration: float) -> Iterator[tuple[float, str]]
         for record in stream:
             now = record.ts or 0.0
             match record:
-                case uidiff.SnapshotRecord():
+                case uidiff.stream.SnapshotRecord():
                     yield now, f"watching {record.count} elements"
                     alarming(ui)  # from here on
-                case uidiff.TransientRecord():
+                case uidiff.stream.TransientRecord():
                     yield now, f"was there for {record.shown:g} s: {quote(str(record.element.get('t', '')))}"
-                case uidiff.ErrorRecord():
+                case uidiff.stream.ErrorRecord():
                     yield now, f"cannot be read: {record.error}"
-                case uidiff.DoneRecord():
+                case uidiff.stream.DoneRecord():
                     yield now, f"done: {record.events} changes, {alarms} alarms"
                 case _ if now > told:  # the first of what was found at once: events tell of all of it
                     told = now
@@ -50,11 +50,11 @@ def watch(ui: uidiff.Session, *, duration: float) -> Iterator[tuple[float, str]]
                         yield now, f"ALARM {type(event).__name__}: {quote(event.label)}"
 
 
-def alarming(ui: uidiff.Session) -> list[uidiff.Event]:
+def alarming(ui: uidiff.Session) -> list[uidiff.events.Event]:
     """What came up since this was asked last."""
     try:
         report = ui.describe(mode="diff")
-    except uidiff.BackendError:  # nothing is lost: it is told when the window can be read again
+    except uidiff.errors.BackendError:  # nothing is lost: it is told when the window can be read again
         return []
     return [event for event in report.delta.events if isinstance(event, ALARMING)] if report.delta else []
 
@@ -99,7 +99,7 @@ def hour(backup: Backup) -> dict[float, Callable[[], object]]:
         601.5: lambda: backup.find(role="status").remove(),
         900.5: lambda: backup.ask("The tape is full"),
         930.5: backup.answer,
-        1200.5: lambda: backup.fail(uidiff.ReadTimeout("the window did not answer in time")),
+        1200.5: lambda: backup.fail(uidiff.errors.ReadTimeout("the window did not answer in time")),
         1500.5: backup.close,
         1560.5: backup.restart,
         2400.5: backup.complain,

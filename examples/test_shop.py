@@ -76,8 +76,8 @@ def test_what_was_added_is_in_the_basket_and_can_be_ordered(page: Page, ui_diff:
         page.get_by_role("button", name="Add Lamp").click()
     assert_no_unexpected_change(
         change,
-        expected=[uidiff.ItemsAdded, uidiff.StatusAnnounced, uidiff.EnabledChanged],
-        allowed=[uidiff.FocusMoved],
+        expected=[uidiff.events.ItemsAdded, uidiff.events.StatusAnnounced, uidiff.events.EnabledChanged],
+        allowed=[uidiff.events.FocusMoved],
     )
 
 

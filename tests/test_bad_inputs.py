@@ -12,7 +12,8 @@ from typing import Any
 import pytest
 
 import uidiff
-from uidiff import InvalidSnapshot, LimitExceeded, Limits, Row, Snapshot
+from uidiff import Limits, Row, Snapshot
+from uidiff.errors import InvalidSnapshot, LimitExceeded
 
 HIDDEN = "hunter2"
 HEAD = '{"format":"uidiff/snapshot","version":"1.0","nodes":'

@@ -234,7 +234,7 @@ def test_bad_input_67_a_plug_in_that_raises_is_named_when_it_is_asked_for(
     (tmp_path / "fake_raising.py").write_text(f"raise RuntimeError('{HIDDEN}')")
     monkeypatch.syspath_prepend(tmp_path)
     assert uidiff.match(of(), of(), matcher="auto").pairs == ()
-    with pytest.raises(uidiff.PluginError, match=r"'fake_raising:Matcher'.* \(RuntimeError\)"):
+    with pytest.raises(uidiff.errors.PluginError, match=r"'fake_raising:Matcher'.* \(RuntimeError\)"):
         uidiff.match(of(), of(), matcher="raising")
     assert uidiff.match(of(), of(), matcher="id").pairs == ()
 

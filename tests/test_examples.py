@@ -17,7 +17,7 @@ import pytest
 
 from tests.own_spark import spark_environment
 from tests.parts import missing, need, need_java
-from uidiff.formats.stream import read_line
+from uidiff.stream import read_line
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
 TESTS = sorted(EXAMPLES.glob("test_*.py"))

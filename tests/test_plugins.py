@@ -255,7 +255,7 @@ def test_a_part_is_made_without_arguments_and_has_the_method_asked_for() -> None
 
 
 def test_a_part_that_lacks_a_package_says_what_to_install(install: Install) -> None:
-    text = "import uidiff\n__api__ = 1\ndef Part(): raise uidiff.MissingExtra('web', 'playwright')\n"
+    text = "import uidiff\n__api__ = 1\ndef Part(): raise uidiff.errors.MissingExtra('web', 'playwright')\n"
     install("fake-maker", {"maker": "fake_maker:Part"}, {"fake_maker": text})
     with pytest.raises(MissingExtra, match=r"pip install 'uidiff\[web\]'"):
         PARTS.make("maker", "match")

@@ -8,7 +8,7 @@ from benchmarks.honesty.case import Case, ambiguous, is_called, place_faults
 from benchmarks.honesty.readable import is_repeated, item_faults
 from benchmarks.honesty.reader import Node, is_passed, seen
 from benchmarks.honesty.syntax import Called, Came, Item, Kept, Place, Where
-from uidiff import Added, NewlyRead
+from uidiff.records import Added, NewlyRead
 
 __all__ = ["check_came"]
 

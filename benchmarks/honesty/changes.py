@@ -27,7 +27,7 @@ from benchmarks.honesty.syntax import (
     Where,
     Word,
 )
-from uidiff import Changed
+from uidiff.records import Changed
 
 __all__ = ["check_changes"]
 

@@ -10,7 +10,7 @@ from benchmarks.honesty.case import Case, is_around, is_called, is_end, is_where
 from benchmarks.honesty.reader import Node, Reader, is_cut_of, seen, squashed
 from benchmarks.honesty.roles import MESSAGES, NAMED, singulars
 from benchmarks.honesty.syntax import Called, Group, Went, Where
-from uidiff import Removed, Unknown
+from uidiff.records import Removed, Unknown
 
 __all__ = ["check_gone"]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from benchmarks.honesty.case import Case
 from benchmarks.honesty.reader import NO_PARENT, seen, squashed
-from uidiff import Changed
+from uidiff.records import Changed
 
 __all__ = ["Implied"]
 

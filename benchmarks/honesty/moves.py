@@ -8,7 +8,7 @@ from benchmarks.honesty.case import Case, is_around, is_called, is_where, place_
 from benchmarks.honesty.reader import Node, Reader, is_cut_of, seen
 from benchmarks.honesty.roles import singulars
 from benchmarks.honesty.syntax import Called, MovedLine, Place, ReorderedLine, Where
-from uidiff import Moved, Reordered
+from uidiff.records import Moved, Reordered
 
 __all__ = ["check_moves"]
 

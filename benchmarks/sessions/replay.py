@@ -30,7 +30,7 @@ def replay(snapshots: Sequence[uidiff.Snapshot], failures: Failures, *, store: S
         for read in reads:
             try:
                 report = session.describe()
-            except uidiff.BackendError:
+            except uidiff.errors.BackendError:
                 oracle.wrong["answer to a failed read"] += not isinstance(read, Exception)
                 continue
             if isinstance(read, Exception):

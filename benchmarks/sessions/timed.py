@@ -74,7 +74,7 @@ class TimedSession:
         self._changing = changing
         self._reads: list[uidiff.Snapshot] = []
         self._reading = 0.0
-        self._rules = uidiff.EventRules()
+        self._rules = uidiff.events.EventRules()
         self._session = uidiff.Session(Player(self._serve()), "a window", store=store)
         self._read()
         self._last = self._session.describe().snapshot
@@ -120,7 +120,7 @@ class TimedSession:
         self._session.close()
 
 
-def _diff(before: uidiff.Snapshot, after: uidiff.Snapshot, *, rules: uidiff.EventRules | None = None) -> float:
+def _diff(before: uidiff.Snapshot, after: uidiff.Snapshot, *, rules: uidiff.events.EventRules | None = None) -> float:
     sides = [uidiff.Snapshot(one.columns, one.circumstances) for one in (before, after)]  # nothing is worked out yet
     other = fresh()
     start = time.perf_counter()

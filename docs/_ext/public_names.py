@@ -17,6 +17,11 @@ if TYPE_CHECKING:
 
 FACES = (
     "uidiff",
+    "uidiff.errors",
+    "uidiff.events",
+    "uidiff.matchers",
+    "uidiff.records",
+    "uidiff.stream",
     "uidiff.arrow",
     "uidiff.spark",
     "uidiff.testing",

@@ -26,7 +26,6 @@ __all__ = [
     "UnknownName",
     "WaitTimeout",
     "WindowNotFound",
-    "looks_like_one_of",
 ]
 
 

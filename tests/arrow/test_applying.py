@@ -12,11 +12,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.recordings.common import STEPS
-from uidiff import InvalidSnapshot, Snapshot
+from uidiff import Snapshot
 from uidiff.arrow import CHANGES, SNAPSHOTS, batch_of, diff_table, snapshots_of
 from uidiff.arrow.applying import APPLIED, Applier, apply_table
 from uidiff.arrow.convert import batch_of_errors
 from uidiff.diffing.patch import Patch
+from uidiff.errors import InvalidSnapshot
 from uidiff.matching.matching import Matching
 from uidiff.testing.strategies import snapshots
 

@@ -14,9 +14,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.arrow.oracle import plain
-from uidiff import InvalidSnapshot
 from uidiff.arrow import SNAPSHOTS, apply_table, diff_table, events_table, ignore_rules, nodes_table, volatility
 from uidiff.arrow.conform import cast_column, conformed
+from uidiff.errors import InvalidSnapshot
 
 TEXT = pa.string()
 INTS = {"int32": (pa.int32(), 2**31), "int64": (pa.int64(), 2**63)}

@@ -8,8 +8,9 @@ import pytest
 
 import uidiff
 from tests.arrow.oracle import plain
-from uidiff import InvalidSnapshot, Matching, Snapshot, UnknownName
+from uidiff import Matching, Snapshot
 from uidiff.arrow import CHANGES, SNAPSHOTS, batch_of, diff_batches, diff_table, events_table, nodes_table
+from uidiff.errors import InvalidSnapshot, UnknownName
 from uidiff.model.columns import NODE_KEYS
 
 OK: list[dict[str, Any]] = [{"role": "window"}, {"parent": 0, "role": "button", "name": "OK"}]

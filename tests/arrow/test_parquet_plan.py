@@ -16,11 +16,12 @@ from hypothesis import strategies as st
 from hypothesis.strategies import DataObject, DrawFn
 
 from tests.arrow.oracle import plain
-from uidiff import InvalidSnapshot, Limits, Snapshot
+from uidiff import Limits, Snapshot
 from uidiff.arrow import CHANGES, SNAPSHOTS, batch_of, diff_table
 from uidiff.arrow.engine import Engine
 from uidiff.arrow.parquet_files import diff_task, list_files, scan_file
 from uidiff.arrow.parquet_plan import NOWHERE, Cut, File, Run, make_plan
+from uidiff.errors import InvalidSnapshot
 from uidiff.testing.strategies import snapshots
 
 NAMES = st.sampled_from([None, "", "a", "b`\x00'"])

@@ -5,8 +5,9 @@ from typing import Any
 import pyarrow as pa
 import pytest
 
-from uidiff import Ignore, InvalidSnapshot, Snapshot
+from uidiff import Ignore, Snapshot
 from uidiff.arrow import CHANGES, batch_of, diff_table, ignore_rules, volatility
+from uidiff.errors import InvalidSnapshot
 
 
 def screen(step: int) -> Snapshot:

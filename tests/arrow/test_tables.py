@@ -12,10 +12,11 @@ from hypothesis import strategies as st
 import uidiff
 from tests.arrow.oracle import plain
 from tests.arrow.test_same_rows import table_of
-from uidiff import InvalidSnapshot, Snapshot
+from uidiff import Snapshot
 from uidiff.arrow import SNAPSHOTS, diff_table
 from uidiff.arrow.admission import Admission
 from uidiff.diffing.patch import Patch
+from uidiff.errors import InvalidSnapshot
 from uidiff.testing.strategies import snapshot_pairs, snapshots
 
 TEXT = pa.string()

@@ -5,12 +5,13 @@ from importlib.metadata import EntryPoint, EntryPoints
 
 import pytest
 
-from uidiff import AsyncSession, PluginError, Snapshot, UnknownName
+from uidiff import AsyncSession, Snapshot
 from uidiff.backends.protocol import AsyncBackend, Availability, Backend
 from uidiff.backends.recorded import RecordedBackend
 from uidiff.backends.registry import BACKENDS, load_backend
 from uidiff.backends.scripted import AsyncScriptedBackend, ScriptedBackend
 from uidiff.backends.scripted_ui import ScriptedUI
+from uidiff.errors import PluginError, UnknownName
 
 
 @pytest.mark.parametrize(("name", "kind"), [("recorded", RecordedBackend), ("scripted", ScriptedBackend)])

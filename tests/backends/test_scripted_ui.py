@@ -4,8 +4,9 @@ import pytest
 from hypothesis import given
 
 from tests.backends.subjects import read
-from uidiff import InvalidSnapshot, Snapshot, UnknownName, diff
+from uidiff import Snapshot, diff
 from uidiff.backends.scripted import Node, ScriptedBackend, ScriptedUI
+from uidiff.errors import InvalidSnapshot, UnknownName
 from uidiff.model.window import Window
 from uidiff.testing import HOSTILE_TEXTS, snapshots
 

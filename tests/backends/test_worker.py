@@ -9,8 +9,8 @@ from math import inf
 
 import pytest
 
-from uidiff import BackendError, ReadTimeout
 from uidiff.backends.worker import MOST_HUNG, Worker
+from uidiff.errors import BackendError, ReadTimeout
 
 SOON = 0.05
 

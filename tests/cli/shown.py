@@ -40,15 +40,15 @@ class ShownBackend:
             target = uidiff.Window(app=target)
         fitting = [window for window in json.loads(FILE.read_text()) if target.fits(window_of(window))]
         if len(fitting) != 1:
-            raise uidiff.WindowNotFound(f"{len(fitting)} windows fit: say more of it, or less")
+            raise uidiff.errors.WindowNotFound(f"{len(fitting)} windows fit: say more of it, or less")
         window = fitting[0]
         if "fails" in window:
-            raise uidiff.BackendError(window["fails"])
+            raise uidiff.errors.BackendError(window["fails"])
         known = {name: window[name] for name in ("app", "pid", "title", "url") if name in window}
         return uidiff.Snapshot.from_dicts(window["nodes"], window=window["id"], limits=limits, redact=redact, **known)
 
     def handle(self, element):
-        raise uidiff.BackendError("there is none")
+        raise uidiff.errors.BackendError("there is none")
 
     def close(self):
         pass

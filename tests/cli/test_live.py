@@ -13,7 +13,7 @@ import pytest
 
 from tests.cli.calls import lines
 from tests.cli.shown import Shown
-from uidiff.formats.stream import read_line
+from uidiff.stream import read_line
 from uidiff.text import estimate_tokens
 
 posix = pytest.mark.skipif(os.name == "nt", reason="signals and shells are others there")

@@ -5,7 +5,8 @@ from collections.abc import Iterable
 import attrs
 
 from tests.outline import outline
-from uidiff import Event, EventRules, Snapshot, TreeDiff, diff
+from uidiff import Snapshot, TreeDiff, diff
+from uidiff.events import Event, EventRules
 from uidiff.matching.strategies import MatcherOption
 
 _Pair = tuple[str | None, str | None]

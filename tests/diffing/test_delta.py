@@ -7,8 +7,9 @@ import attrs
 import pytest
 
 from tests.outline import outline, said
-from uidiff import DeltaMismatch, Element, InvalidSnapshot, LimitExceeded, Limits, Matching, Snapshot, TreeDiff, diff
+from uidiff import Element, Limits, Matching, Snapshot, TreeDiff, diff
 from uidiff.diffing.patch import Patch
+from uidiff.errors import DeltaMismatch, InvalidSnapshot, LimitExceeded
 
 BEFORE = outline(
     """

@@ -12,7 +12,8 @@ from typing import Any, TypeAlias
 import pytest
 
 from tests.outline import outline, said
-from uidiff import DeltaMismatch, InvalidSnapshot, Matching, TreeDiff, diff
+from uidiff import Matching, TreeDiff, diff
+from uidiff.errors import DeltaMismatch, InvalidSnapshot
 
 Place: TypeAlias = tuple[str | int, ...]
 

@@ -9,7 +9,9 @@ import pytest
 
 from tests.diffing.happening import change
 from tests.outline import outline
-from uidiff import EventRules, InvalidSnapshot, TreeDiff, diff
+from uidiff import TreeDiff, diff
+from uidiff.errors import InvalidSnapshot
+from uidiff.events import EventRules
 
 BEFORE = """
 window "Shop"

@@ -9,7 +9,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from tests.laws.common import ALL, ignores, pairs, plain_trees
-from uidiff import Circumstances, Element, EventRules, Matching, Row, Snapshot, TreeDiff, diff
+from uidiff import Circumstances, Element, Matching, Row, Snapshot, TreeDiff, diff
 from uidiff.diffing.events import (
     EVENTS,
     BusyEnded,
@@ -26,6 +26,7 @@ from uidiff.diffing.events import (
 from uidiff.diffing.meaning.scene import Scene
 from uidiff.diffing.records import Added, Changed, Moved, NewlyRead, Removed, Reordered, Unknown
 from uidiff.diffing.summary import summarize
+from uidiff.events import EventRules
 from uidiff.testing import matchings, snapshot_pairs
 from uidiff.text import fold
 

@@ -6,8 +6,9 @@ import pytest
 import uidiff
 from tests.diffing.happening import alone, behind, change
 from tests.outline import outline
-from uidiff import ErrorAppeared, EventRules, Snapshot, TreeDiff, diff
+from uidiff import Snapshot, TreeDiff, diff
 from uidiff.diffing.events import EVENTS
+from uidiff.events import ErrorAppeared, EventRules
 
 BEFORE = """
 window "Shop"
@@ -81,7 +82,7 @@ def test_where_nothing_happens_nothing_is_said(one: str, other: str) -> None:
 
 def test_every_kind_is_public_and_has_a_place() -> None:
     assert [kind for kind in EVENTS if getattr(uidiff, kind.__name__) is not kind] == []
-    assert uidiff.Event not in EVENTS
+    assert uidiff.events.Event not in EVENTS
     assert len(set(EVENTS)) == len(EVENTS) == 21
 
 

@@ -3,17 +3,16 @@
 import pytest
 
 from tests.diffing.happening import alone, behind, change
-from uidiff import (
+from uidiff import Snapshot, diff
+from uidiff.events import (
     BusyEnded,
     BusyStarted,
     EnabledChanged,
     Event,
     LayoutShifted,
     SelectionChanged,
-    Snapshot,
     Toggled,
     ValueEntered,
-    diff,
 )
 
 # values

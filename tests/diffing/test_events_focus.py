@@ -4,7 +4,7 @@ import pytest
 
 from tests.diffing.happening import alone, behind, by_name, change
 from tests.outline import outline
-from uidiff import FocusMoved
+from uidiff.events import FocusMoved
 
 FORM = """
 window "Form"{}

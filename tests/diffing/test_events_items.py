@@ -4,7 +4,8 @@ import pytest
 
 from tests.diffing.happening import alone, behind, change
 from tests.outline import outline
-from uidiff import ElementMoved, Event, EventRules, ItemsAdded, ItemsRemoved, ListReordered, Matching, TreeDiff, diff
+from uidiff import Matching, TreeDiff, diff
+from uidiff.events import ElementMoved, Event, EventRules, ItemsAdded, ItemsRemoved, ListReordered
 
 
 def items(before: str, after: str, **options: object) -> list[Event]:

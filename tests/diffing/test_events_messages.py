@@ -3,7 +3,7 @@
 import pytest
 
 from tests.diffing.happening import alone, behind, change
-from uidiff import ErrorAppeared, Event, EventRules, StatusAnnounced
+from uidiff.events import ErrorAppeared, Event, EventRules, StatusAnnounced
 
 PAGE = 'document "Form"\n  textbox "Name"\n'
 ALERT = PAGE + '  alert\n    text "Please give a name."'

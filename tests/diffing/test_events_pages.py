@@ -3,7 +3,15 @@
 import pytest
 
 from tests.diffing.happening import alone, behind, change
-from uidiff import ContentLoaded, ElementMoved, EventRules, ItemsAdded, ListReordered, PageNavigated, TitleChanged
+from uidiff.events import (
+    ContentLoaded,
+    ElementMoved,
+    EventRules,
+    ItemsAdded,
+    ListReordered,
+    PageNavigated,
+    TitleChanged,
+)
 
 PAGE = 'document "Shop"\n  heading "Shop"'
 

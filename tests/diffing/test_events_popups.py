@@ -3,7 +3,7 @@
 import pytest
 
 from tests.diffing.happening import alone, behind, change
-from uidiff import DialogAppeared, DialogClosed, MenuClosed, MenuOpened, Toggled
+from uidiff.events import DialogAppeared, DialogClosed, MenuClosed, MenuOpened, Toggled
 
 WINDOW = 'window "Editor"\n  button "Save"\n'
 

@@ -10,9 +10,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from uidiff import DeltaMismatch, InvalidSnapshot, Matching, Snapshot, TreeDiff, diff, match
+from uidiff import Matching, Snapshot, TreeDiff, diff, match
 from uidiff.diffing.events import ValueEntered
 from uidiff.diffing.fields import HIDDEN_CHANGE
+from uidiff.errors import DeltaMismatch, InvalidSnapshot
 from uidiff.model.redaction import REDACTED
 from uidiff.testing import snapshot_pairs, snapshots
 

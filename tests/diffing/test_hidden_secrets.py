@@ -4,8 +4,9 @@ from typing import Any
 
 import pytest
 
-from uidiff import DeltaMismatch, InvalidSnapshot, Snapshot, TreeDiff, diff
+from uidiff import Snapshot, TreeDiff, diff
 from uidiff.diffing.patch import Patch
+from uidiff.errors import DeltaMismatch, InvalidSnapshot
 
 FIELD = {"role": "textbox", "name": "Password", "states": {"protected": True}, "secret": True}
 EMPTY = Snapshot.from_dicts([{"role": "window"}])

@@ -5,7 +5,8 @@ from collections.abc import Iterable
 import pytest
 
 from tests.outline import outline, said
-from uidiff import Snapshot, TreeDiff, UnknownName, diff
+from uidiff import Snapshot, TreeDiff, diff
+from uidiff.errors import UnknownName
 
 BEFORE = outline(
     'slider "Volume" focused {"value": "30", "bounds": [0, 0, 9, 9]}',

@@ -10,9 +10,10 @@ import pytest
 
 from tests.diffing.happening import alone
 from tests.outline import outline, said
-from uidiff import Ignore, InvalidSnapshot, Matching, Session, Snapshot, TreeDiff, UnknownName, diff
+from uidiff import Ignore, Matching, Session, Snapshot, TreeDiff, diff
 from uidiff.diffing.ignoring import IgnoreOption, checked_ignore
 from uidiff.diffing.selection import select_delta
+from uidiff.errors import InvalidSnapshot, UnknownName
 
 BEFORE = outline(
     """

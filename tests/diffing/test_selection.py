@@ -8,11 +8,12 @@ from hypothesis import strategies as st
 
 from tests.laws.common import matched_pairs, reported
 from tests.outline import outline, said
-from uidiff import DeltaMismatch, Element, Snapshot, TreeDiff, diff, render
+from uidiff import Element, Snapshot, TreeDiff, diff, render
 from uidiff.diffing.events import ContentLoaded, DialogAppeared, FocusMoved, ItemsAdded, LayoutShifted, ListReordered
 from uidiff.diffing.records import Record, Removed
 from uidiff.diffing.refs import Refs
 from uidiff.diffing.selection import SelectedDiff, select_delta
+from uidiff.errors import DeltaMismatch
 from uidiff.matching.matching import Matching
 from uidiff.model.columns import Columns
 from uidiff.testing import snapshot_pairs, snapshots

@@ -12,8 +12,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.formats import seven
-from uidiff import DeltaMismatch, Snapshot, TreeDiff, diff, render
+from uidiff import Snapshot, TreeDiff, diff, render
 from uidiff.diffing.records import Changed
+from uidiff.errors import DeltaMismatch
 from uidiff.testing import HOSTILE_TEXTS, snapshots
 from uidiff.text import estimate_tokens
 

@@ -8,23 +8,13 @@ from hypothesis import given
 
 from tests.formats import seven
 from tests.outline import outline
-from uidiff import (
-    AddedRecord,
-    ChangedRecord,
-    DoneRecord,
-    ErrorRecord,
-    InvalidSnapshot,
-    Matching,
-    Snapshot,
-    SnapshotRecord,
-    TreeDiff,
-    diff,
-    render,
-)
+from uidiff import Matching, Snapshot, TreeDiff, diff, render
 from uidiff.diffing.records import Changed
 from uidiff.diffing.refs import Refs
+from uidiff.errors import InvalidSnapshot
 from uidiff.formats.jsonl import records_of, records_of_tree
 from uidiff.formats.stream import StreamRecord, read_line
+from uidiff.stream import AddedRecord, ChangedRecord, DoneRecord, ErrorRecord, SnapshotRecord
 from uidiff.testing import snapshots
 from uidiff.text import estimate_tokens
 

@@ -8,10 +8,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.outline import outline
-from uidiff import InvalidSnapshot, Snapshot, TransientRecord
+from uidiff import Snapshot
 from uidiff.diffing.refs import Refs
+from uidiff.errors import InvalidSnapshot
 from uidiff.formats.jsonl import added_record, records_of_tree
 from uidiff.formats.stream import AddedRecord, read_line
+from uidiff.stream import TransientRecord
 from uidiff.testing import hostile_texts, snapshots
 
 LINE = '{"type":"transient","ts":7,"el":{"i":50,"r":"status","t":"Saved"},"p":"window","shown":"1.5s"}'

@@ -7,7 +7,8 @@ from xml.sax.saxutils import quoteattr
 import pytest
 
 import uidiff
-from uidiff import InvalidSnapshot, Limits, import_tree
+from uidiff import Limits, import_tree
+from uidiff.errors import InvalidSnapshot
 
 FIXTURES = Path(__file__).parent / "fixtures"
 

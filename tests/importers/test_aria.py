@@ -12,7 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import uidiff
-from uidiff import InvalidSnapshot, LimitExceeded, Row, import_tree
+from uidiff import Row, import_tree
+from uidiff.errors import InvalidSnapshot, LimitExceeded
 from uidiff.importers.aria_rows import aria_rows
 from uidiff.testing.hostile import HOSTILE_TEXTS
 

@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 import uidiff
-from uidiff import InvalidSnapshot, LimitExceeded, Limits, Snapshot
+from uidiff import Limits, Snapshot
+from uidiff.errors import InvalidSnapshot, LimitExceeded
 from uidiff.importers.chrome import ChromeImporter
 from uidiff.model.files import Line
 from uidiff.testing.hostile import HOSTILE_TEXTS

@@ -10,7 +10,8 @@ from typing import Any
 
 import pytest
 
-from uidiff import InvalidSnapshot, LimitExceeded, Limits, Redaction, Snapshot, import_recording
+from uidiff import Limits, Redaction, Snapshot, import_recording
+from uidiff.errors import InvalidSnapshot, LimitExceeded
 
 MARK = "SECRETIVE"
 """In every text of the UI, in no message."""

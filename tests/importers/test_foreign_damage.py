@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 import uidiff
-from uidiff import InvalidSnapshot, Snapshot, import_recording, import_tree
+from uidiff import Snapshot, import_recording, import_tree
+from uidiff.errors import InvalidSnapshot
 from uidiff.importers.registry import IMPORTERS
 
 FIXTURES = Path(__file__).parent / "fixtures"

@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 
 import uidiff
-from uidiff import InvalidSnapshot, LimitExceeded, Limits, Redaction, UnknownName, import_recording, import_tree
+from uidiff import Limits, Redaction, import_recording, import_tree
+from uidiff.errors import InvalidSnapshot, LimitExceeded, UnknownName
 from uidiff.importers.registry import IMPORTERS
 
 FIXTURES = Path(__file__).parent / "fixtures"

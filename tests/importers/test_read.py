@@ -10,7 +10,8 @@ import yaml
 from hypothesis import HealthCheck, given, settings
 
 import uidiff
-from uidiff import InvalidSnapshot, LimitExceeded, MissingExtra, Snapshot, import_recording, import_tree
+from uidiff import Snapshot, import_recording, import_tree
+from uidiff.errors import InvalidSnapshot, LimitExceeded, MissingExtra
 from uidiff.model.shortroles import SHORT_ROLES, long_role, short_role
 from uidiff.testing.strategies import snapshots
 

@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given, settings
 
 import uidiff
-from uidiff import InvalidSnapshot, Snapshot, import_tree
+from uidiff import Snapshot, import_tree
+from uidiff.errors import InvalidSnapshot
 from uidiff.testing.strategies import snapshots
 
 FIXTURES = Path(__file__).parent / "fixtures"

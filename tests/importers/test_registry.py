@@ -8,8 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from uidiff import InvalidSnapshot, PluginError, Snapshot, UnknownName, import_recording, save, write_recording
+from uidiff import Snapshot, import_recording, save, write_recording
 from uidiff.cli import main
+from uidiff.errors import InvalidSnapshot, PluginError, UnknownName
 from uidiff.importers.registry import IMPORTERS
 
 CORPUS = Path(__file__).parents[2] / "benchmarks" / "corpus"

@@ -6,7 +6,8 @@ from xml.sax.saxutils import quoteattr
 
 import pytest
 
-from uidiff import InvalidSnapshot, LimitExceeded, Limits, import_tree
+from uidiff import Limits, import_tree
+from uidiff.errors import InvalidSnapshot, LimitExceeded
 from uidiff.importers.xml_tree import first_tag
 from uidiff.testing.hostile import HOSTILE_TEXTS
 

@@ -4,8 +4,9 @@ from collections.abc import Sequence
 
 from hypothesis import strategies as st
 
-from uidiff import ChainMatcher, ContentHashMatcher, IdMatcher, Matching, NameRoleParentMatcher, Snapshot, TreeDiff
+from uidiff import Matching, Snapshot, TreeDiff
 from uidiff.diffing.records import Added, Changed, Moved, NewlyRead, Record, Removed, Reordered, Unknown
+from uidiff.matchers import ChainMatcher, ContentHashMatcher, IdMatcher, NameRoleParentMatcher
 from uidiff.matching.documents import DocumentMatcher
 from uidiff.matching.ids import StableIdMatcher
 from uidiff.matching.strategies import MATCHERS as BY_NAME

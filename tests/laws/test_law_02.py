@@ -14,8 +14,6 @@ from hypothesis import strategies as st
 from tests.laws import common
 from uidiff import (
     Circumstances,
-    DeltaMismatch,
-    InvalidSnapshot,
     Matching,
     Row,
     Snapshot,
@@ -28,6 +26,7 @@ from uidiff import (
     save,
     write_recording,
 )
+from uidiff.errors import DeltaMismatch, InvalidSnapshot
 from uidiff.model import roles
 
 

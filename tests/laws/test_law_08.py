@@ -9,7 +9,8 @@ from types import FrameType
 import pytest
 
 from tests.laws import adversaries, common
-from uidiff import Circumstances, Matching, NameRoleParentMatcher, Snapshot, diff, match
+from uidiff import Circumstances, Matching, Snapshot, diff, match
+from uidiff.matchers import NameRoleParentMatcher
 from uidiff.matching.strategies import MatcherOption
 
 SIZES = (4_000, 8_000)

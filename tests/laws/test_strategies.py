@@ -35,7 +35,7 @@ sys.modules["hypothesis"] = None
 import uidiff
 try:
     import uidiff.testing
-except uidiff.MissingExtra as error:
+except uidiff.errors.MissingExtra as error:
     print(error)
 """
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)

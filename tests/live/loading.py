@@ -4,8 +4,9 @@ from functools import partial
 from typing import Any
 
 from tests.live.watching import Polled, Time
-from uidiff import DialogAppeared, Session, TreeDiff
+from uidiff import Session, TreeDiff
 from uidiff.backends.scripted import ScriptedUI
+from uidiff.events import DialogAppeared
 
 DIALOG = {"role": "dialog", "name": "Save?", "children": [{"role": "button", "name": "Yes"}]}
 

@@ -10,9 +10,10 @@ from typing import Any
 import pytest
 
 from tests.live.watching import AsyncPolled, Polled, Time, kinds, lines, mail, observed, observed_async
-from uidiff import AsyncSession, DialogAppeared, Session
+from uidiff import AsyncSession, Session
 from uidiff.backends.scripted import AsyncScriptedBackend, ScriptedBackend, ScriptedUI
 from uidiff.errors import AppGone, BackendError, ReadTimeout, WaitTimeout
+from uidiff.events import DialogAppeared
 from uidiff.formats.report import Report
 from uidiff.live.observation import AsyncObservation
 

@@ -6,7 +6,12 @@ from typing import Any
 import pytest
 
 from tests.live.watching import START, Polled, Time, kinds, lines, mail, observed
-from uidiff import (
+from uidiff import Session
+from uidiff.backends.scripted import ScriptedUI
+from uidiff.errors import BackendError, ReadTimeout, StaleRef, UnknownName
+from uidiff.formats.stream import StreamRecord, read_line
+from uidiff.model.window import Window
+from uidiff.stream import (
     AddedRecord,
     ChangedRecord,
     CircumstancesRecord,
@@ -16,14 +21,9 @@ from uidiff import (
     NewlyReadRecord,
     RemovedRecord,
     ReorderedRecord,
-    Session,
     SnapshotRecord,
     UnknownRecord,
 )
-from uidiff.backends.scripted import ScriptedUI
-from uidiff.errors import BackendError, ReadTimeout, StaleRef, UnknownName
-from uidiff.formats.stream import StreamRecord, read_line
-from uidiff.model.window import Window
 from uidiff.testing import HOSTILE_TEXTS
 from uidiff.text import estimate_tokens
 

@@ -13,12 +13,13 @@ from typing import Any
 import pytest
 
 from tests.live.watching import START, Polled, Time, Woken, kinds, mail
-from uidiff import DoneRecord, Session
+from uidiff import Session
 from uidiff.backends.scripted import ScriptedUI
 from uidiff.errors import BackendError, UIDiffError
 from uidiff.formats.stream import StreamRecord
 from uidiff.live.observation import Observation
 from uidiff.live.steps import Listen
+from uidiff.stream import DoneRecord
 
 
 def opened(**options: Any) -> tuple[ScriptedUI, Woken, Session]:  # noqa: ANN401  # those of a Session

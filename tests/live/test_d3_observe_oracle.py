@@ -13,8 +13,9 @@ from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn
 
 from tests.live.watching import Polled, Time
-from uidiff import BackendError, Session, Snapshot
+from uidiff import Session, Snapshot
 from uidiff.backends.scripted import ScriptedUI
+from uidiff.errors import BackendError
 from uidiff.formats.elements import SHORT, element_value
 from uidiff.formats.stream import (
     AddedRecord,

@@ -9,9 +9,10 @@ from typing import Any
 import pytest
 
 from tests.live.watching import START, Polled, Woken, kinds, mail
-from uidiff import DoneRecord, Session
+from uidiff import Session
 from uidiff.backends.scripted import ScriptedBackend, ScriptedUI
 from uidiff.formats.stream import ChangedRecord, StreamRecord
+from uidiff.stream import DoneRecord
 
 HOUR = 3600.0
 

@@ -7,12 +7,13 @@ from typing import Any
 import pytest
 
 from tests.live.watching import Polled, Time, Woken, kinds, mail, observed
-from uidiff import AddedRecord, DoneRecord, ErrorRecord, Session, Snapshot, SnapshotRecord
+from uidiff import Session, Snapshot
 from uidiff.backends.recorded import RecordedBackend
 from uidiff.backends.scripted import ScriptedUI
 from uidiff.errors import BackendError
 from uidiff.formats.stream import CircumstancesRecord, NewlyReadRecord, RemovedRecord, StreamRecord
 from uidiff.model.window import Window
+from uidiff.stream import AddedRecord, DoneRecord, ErrorRecord, SnapshotRecord
 
 MAIL = Window(app="Mail")
 

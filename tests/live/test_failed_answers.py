@@ -9,8 +9,8 @@ import pytest
 
 from tests.live.shop import Shop, told
 from tests.live.watching import Polled
-from uidiff import AppGone, BackendError, FileStore, Session, Snapshot, StaleRef, UnknownName
-from uidiff.errors import PermissionNeeded, ReadTimeout
+from uidiff import FileStore, Session, Snapshot
+from uidiff.errors import AppGone, BackendError, PermissionNeeded, ReadTimeout, StaleRef, UnknownName
 from uidiff.formats.choice import FIRST
 from uidiff.live.baselines import TOO_OLD
 from uidiff.live.core import RESTARTED

@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 
 from tests.laws.common import matched_pairs
 from tests.outline import outline, said
-from uidiff import Snapshot, UnknownName, diff
+from uidiff import Snapshot, diff
 from uidiff.diffing.refs import Refs
-from uidiff.errors import DeltaMismatch, StaleRef
+from uidiff.errors import DeltaMismatch, StaleRef, UnknownName
 from uidiff.live.filters import Filter
 from uidiff.model.roles import vocabulary
 

@@ -7,11 +7,11 @@ from contextlib import contextmanager
 
 import pytest
 
-from uidiff import DoneRecord, SnapshotRecord
 from uidiff.formats.stream import StreamRecord
 from uidiff.live.observation import AsyncObservation, Observation
 from uidiff.live.observing import Closed
 from uidiff.live.steps import Call, Hush, Plan, Step, Tell
+from uidiff.stream import DoneRecord, SnapshotRecord
 
 DONE = DoneRecord(1.0, 1.0, 0)
 

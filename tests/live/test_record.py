@@ -11,24 +11,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.live.watching import START, Polled, Time, Woken, mail
-from uidiff import (
-    AppGone,
-    BackendError,
-    LimitExceeded,
-    Limits,
-    Recorded,
-    Recorder,
-    Snapshot,
-    UnknownName,
-    Window,
-    WindowNotFound,
-    read_recording,
-    record,
-    write_recording,
-)
+from uidiff import Limits, Recorder, Snapshot, Window, read_recording, record, write_recording
 from uidiff.backends.recorded import RecordedBackend
 from uidiff.backends.scripted import ScriptedUI
+from uidiff.errors import AppGone, BackendError, LimitExceeded, UnknownName, WindowNotFound
 from uidiff.recordings.reader import Step
+from uidiff.stream import Recorded
 
 
 def recorded(ui: ScriptedUI, path: Path, time: Time | None = None, **options: Any) -> Recorded:  # noqa: ANN401

@@ -12,17 +12,9 @@ import pytest
 
 from tests.live.signing_in import WORDS, password, show, sign_in
 from tests.live.watching import AsyncPolled, Polled, Time, mail
-from uidiff import (
-    AppGone,
-    AsyncRecorder,
-    BackendError,
-    LimitExceeded,
-    Recorder,
-    Redaction,
-    Snapshot,
-    read_recording,
-)
+from uidiff import AsyncRecorder, Recorder, Redaction, Snapshot, read_recording
 from uidiff.backends.scripted import AsyncScriptedBackend, ScriptedBackend, ScriptedUI
+from uidiff.errors import AppGone, BackendError, LimitExceeded
 
 Script = Callable[[Any], Awaitable[None]]
 

@@ -7,9 +7,10 @@ from typing import Any
 import pytest
 
 from tests.live.watching import Polled, Source, Time, Woken, kinds, mail
-from uidiff import AsyncSession, ErrorRecord, Redaction, Session, Snapshot
+from uidiff import AsyncSession, Redaction, Session, Snapshot
 from uidiff.backends.scripted import AsyncScriptedBackend, ScriptedBackend, ScriptedUI
 from uidiff.errors import BackendError
+from uidiff.stream import ErrorRecord
 
 CARD = "4111111111111111"
 CARDS = Redaction(patterns=(r"\d{16}",))

@@ -3,9 +3,9 @@
 from collections.abc import Callable
 
 from tests.live.watching import Time, kinds, mail, observed
-from uidiff import MovedRecord, TransientRecord
 from uidiff.backends.scripted import Node, ScriptedUI
 from uidiff.formats.stream import AddedRecord, ReorderedRecord, StreamRecord
+from uidiff.stream import MovedRecord, TransientRecord
 
 Do = Callable[[], object]
 

@@ -10,10 +10,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from uidiff import Refs, Snapshot, diff, dumps, match
+from uidiff import Snapshot, diff, dumps, match
 from uidiff.live import secrets as module
 from uidiff.live.secrets import Secrets
 from uidiff.model.redaction import REDACTED, Redaction
+from uidiff.records import Refs
 from uidiff.testing import snapshot_pairs, snapshots
 
 SALTED = Redaction(salt=b"0123456789abcdef")

@@ -131,10 +131,18 @@ class OneReader(Programs):
         elif trouble == "ended":
             ui.closed = True
         else:
-            errors = {"error": OSError(5, "x"), "late": uidiff.ReadTimeout("y"), "denied": uidiff.PermissionNeeded("z")}
+            errors = {
+                "error": OSError(5, "x"),
+                "late": uidiff.errors.ReadTimeout("y"),
+                "denied": uidiff.errors.PermissionNeeded("z"),
+            }
             ui.fail(errors[trouble])
-        kinds = {"error": uidiff.BackendError, "denied": uidiff.PermissionNeeded, "ended": uidiff.AppGone}
-        with pytest.raises(kinds.get(trouble, uidiff.ReadTimeout)):
+        kinds = {
+            "error": uidiff.errors.BackendError,
+            "denied": uidiff.errors.PermissionNeeded,
+            "ended": uidiff.errors.AppGone,
+        }
+        with pytest.raises(kinds.get(trouble, uidiff.errors.ReadTimeout)):
             self.reader.session.describe(target=ui)
         ui.closed = False
 
@@ -163,7 +171,7 @@ class OneReader(Programs):
         if base.picture.shown != look(ui).shown and not self.is_expired(ui.key):
             self.ask(ui, lambda: self.reader.session.wait(target=ui, timeout=0))
         else:
-            with pytest.raises(uidiff.WaitTimeout):
+            with pytest.raises(uidiff.errors.WaitTimeout):
                 self.reader.session.wait(target=ui, timeout=0)
             self.polled(ui, look(ui))
 
@@ -196,7 +204,7 @@ class OneReader(Programs):
     @rule()
     def close_and_open(self) -> None:
         self.reader.session.close()
-        with pytest.raises(uidiff.BackendError, match="closed"):
+        with pytest.raises(uidiff.errors.BackendError, match="closed"):
             self.reader.session.describe(target=self.uis[0])
         self.begin_reading()
 
@@ -225,7 +233,7 @@ class OneReader(Programs):
         _, node = self.reader.nodes.get(number, ("", None))
         try:
             report = describe()
-        except uidiff.StaleRef:
+        except uidiff.errors.StaleRef:
             assert node not in look(ui).nodes or self.reader.numbers.get((ui.key, node)) != number
             if self.use(ui.key):
                 self.reader.lose(ui.key)

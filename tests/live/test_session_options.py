@@ -10,8 +10,10 @@ import pytest
 
 from tests.live.shop import DIALOG, ITEMS, Shop, told
 from tests.live.watching import Polled
-from uidiff import EventRules, Limits, Matching, Redaction, Report, Session, Snapshot, UnknownName
+from uidiff import Limits, Matching, Redaction, Report, Session, Snapshot
 from uidiff.backends.scripted import ScriptedBackend
+from uidiff.errors import UnknownName
+from uidiff.events import EventRules
 from uidiff.formats.rendering import FORMATS
 from uidiff.live.memory_store import MemoryStore
 from uidiff.model.redaction import REDACTED

@@ -9,7 +9,7 @@ import pytest
 
 from tests.live.loading import DIALOG, a_dialog_came, names, opened, rename, restless
 from tests.live.watching import Polled, Woken, mail
-from uidiff import Changed, Session, TreeDiff
+from uidiff import Session, TreeDiff
 from uidiff.errors import (
     AppGone,
     BackendError,
@@ -19,6 +19,7 @@ from uidiff.errors import (
 )
 from uidiff.live.asking import SLICE
 from uidiff.live.ticks import LEAST_INTERVAL
+from uidiff.records import Changed
 
 # --------------------------------------------------------------------- settle
 

@@ -5,9 +5,10 @@ from typing import Any
 import pytest
 
 from tests.live.watching import START, Time, Woken, kinds, lines, mail, observed
-from uidiff import AddedRecord, ChangedRecord, MovedRecord, Session, TransientRecord
+from uidiff import Session
 from uidiff.backends.scripted import Node, ScriptedUI
 from uidiff.formats.stream import RemovedRecord, ReorderedRecord, StreamRecord
+from uidiff.stream import AddedRecord, ChangedRecord, MovedRecord, TransientRecord
 
 
 def toast(ui: ScriptedUI, name: str = "Saved") -> Node:

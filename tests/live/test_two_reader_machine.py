@@ -84,7 +84,7 @@ class TwoReaders(Programs):
     @rule(reader=READERS, window=WINDOWS)
     def read_in_vain(self, reader: int, window: int) -> None:
         self.uis[window].fail(OSError(5, "x"))
-        with pytest.raises(uidiff.BackendError):
+        with pytest.raises(uidiff.errors.BackendError):
             self.both[reader].session.describe(target=self.uis[window])
 
     @rule(reader=READERS, window=WINDOWS)

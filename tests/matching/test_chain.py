@@ -4,18 +4,9 @@ import attrs
 import pytest
 
 from tests.outline import outline, said
-from uidiff import (
-    ChainMatcher,
-    ContentHashMatcher,
-    IdMatcher,
-    Matcher,
-    Matching,
-    NameRoleParentMatcher,
-    PluginError,
-    Snapshot,
-    diff,
-    match,
-)
+from uidiff import Matching, Snapshot, diff, match
+from uidiff.errors import PluginError
+from uidiff.matchers import ChainMatcher, ContentHashMatcher, IdMatcher, Matcher, NameRoleParentMatcher
 
 BEFORE = outline("""
     button "A"

@@ -7,7 +7,8 @@ from collections.abc import Mapping
 import pytest
 
 from tests.outline import outline
-from uidiff import ContentHashMatcher, Matching, Snapshot, match
+from uidiff import Matching, Snapshot, match
+from uidiff.matchers import ContentHashMatcher
 
 STRAIGHT = ((0, 0), (1, 1))
 CROSSWISE = ((0, 1), (1, 0))

@@ -3,7 +3,8 @@
 import pytest
 
 from tests.outline import outline
-from uidiff import ChainMatcher, ContentHashMatcher, Matching, NameRoleParentMatcher, StructuralMatcher, match
+from uidiff import Matching, match
+from uidiff.matchers import ChainMatcher, ContentHashMatcher, NameRoleParentMatcher, StructuralMatcher
 from uidiff.matching.structural.reasons import REASONS
 
 BEFORE = outline("""

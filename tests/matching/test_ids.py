@@ -1,7 +1,8 @@
 """Identity by the platform's ids (spec/definitions#6-ids). "Bad input N" is a heading of spec/bad-inputs."""
 
 from tests.outline import outline, said
-from uidiff import IdMatcher, Matching, Snapshot, diff, match
+from uidiff import Matching, Snapshot, diff, match
+from uidiff.matchers import IdMatcher
 from uidiff.matching.ids import StableIdMatcher
 
 

@@ -3,7 +3,8 @@
 import pytest
 
 from tests.outline import outline, said
-from uidiff import Matching, NameRoleParentMatcher, Snapshot, diff, match
+from uidiff import Matching, Snapshot, diff, match
+from uidiff.matchers import NameRoleParentMatcher
 
 
 def pairs(before: Snapshot, after: Snapshot) -> tuple[tuple[int, int], ...]:

@@ -7,7 +7,8 @@ from typing import TypeAlias
 from hypothesis import given
 from hypothesis import strategies as st
 
-from uidiff import ContentHashMatcher, Element, IdMatcher, Matcher, Matching, NameRoleParentMatcher, Snapshot
+from uidiff import Element, Matching, Snapshot
+from uidiff.matchers import ContentHashMatcher, IdMatcher, Matcher, NameRoleParentMatcher
 from uidiff.matching.documents import DocumentMatcher
 from uidiff.matching.ids import StableIdMatcher
 from uidiff.testing import matchings, snapshot_pairs, snapshots

@@ -7,19 +7,9 @@ import attrs
 import pytest
 
 from tests.outline import outline, said
-from uidiff import (
-    ContentHashMatcher,
-    IdMatcher,
-    Matcher,
-    Matching,
-    NameRoleParentMatcher,
-    PluginError,
-    Snapshot,
-    StructuralMatcher,
-    UnknownName,
-    diff,
-    match,
-)
+from uidiff import Matching, Snapshot, diff, match
+from uidiff.errors import PluginError, UnknownName
+from uidiff.matchers import ContentHashMatcher, IdMatcher, Matcher, NameRoleParentMatcher, StructuralMatcher
 from uidiff.matching.strategies import MATCHERS, resolve_matcher
 
 BEFORE = outline('button "A"\nbutton "B"')

@@ -10,8 +10,9 @@ from mcp.shared.exceptions import MCPError
 
 from tests.mcp.talking import connected, talk, together
 from tests.mcp.windows import Reader, is_harmless, mail
-from uidiff import BackendError, Limits, MissingExtra, ReadTimeout, Redaction, Snapshot
+from uidiff import Limits, Redaction, Snapshot
 from uidiff.backends.scripted import AsyncScriptedBackend, ScriptedBackend, ScriptedTarget, ScriptedUI
+from uidiff.errors import BackendError, MissingExtra, ReadTimeout
 from uidiff.mcp import build_server
 from uidiff.testing import HOSTILE_TEXTS
 from uidiff.text import estimate_tokens

@@ -12,11 +12,11 @@ from uidiff.backends.scripted import ScriptedUI
 from uidiff.cli.event_names import event_name
 from uidiff.diffing.events import EVENTS
 from uidiff.formats import choice
-from uidiff.formats.stream import read_line
 from uidiff.live import baselines, core
 from uidiff.mcp import build_server, client
 from uidiff.mcp.limits import FOOT
 from uidiff.mcp.tools import TOOLS
+from uidiff.stream import read_line
 from uidiff.text import estimate_tokens
 
 ERAS = pytest.mark.parametrize("mode", ["auto", "legacy"])

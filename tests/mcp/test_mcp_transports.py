@@ -14,9 +14,9 @@ import pytest
 from mcp.shared.exceptions import MCPError
 
 from tests.mcp.talking import by_pipe, connected, scripted, serving, together
-from uidiff import BackendError, MissingExtra, UIDiffError, UnknownName
 from uidiff.backends.protocol import Availability
 from uidiff.backends.scripted import ScriptedBackend
+from uidiff.errors import BackendError, MissingExtra, UIDiffError, UnknownName
 from uidiff.mcp import build_server, run, serve
 
 ERAS = pytest.mark.parametrize("mode", ["auto", "legacy"])
@@ -301,7 +301,7 @@ assert not [name for name in sys.modules if name.partition(".")[0] in {"mcp", "m
 sys.modules["mcp"] = None
 try:
     uidiff.mcp.serve(backend="recorded")
-except uidiff.MissingExtra as error:
+except uidiff.errors.MissingExtra as error:
     print(error)
 """
 

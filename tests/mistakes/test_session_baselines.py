@@ -12,15 +12,9 @@ import pytest
 
 from tests.live.watching import START, Polled, Time
 from tests.mistakes.asking import changes, every_format, ids_that_last_or_not, opened, told, window
-from uidiff import (
-    Clock,
-    FileStore,
-    MemoryStore,
-    ReadTimeout,
-    Report,
-    Session,
-)
+from uidiff import Clock, FileStore, MemoryStore, Report, Session
 from uidiff.backends.scripted import ScriptedBackend, ScriptedUI
+from uidiff.errors import ReadTimeout
 
 # M18: the wrong baseline
 

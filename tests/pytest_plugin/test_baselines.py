@@ -66,7 +66,7 @@ def test_an_update_leaves_alone_what_does_not_differ(tmp_path: Path) -> None:
     moved.find(name="Send").bounds = (5, 5, 5, 5)
     assert checked(tmp_path, moved, update=True) == []
     moved.find(name="Search").value = "tax"
-    assert checked(tmp_path, moved, update=True, allowed=[uidiff.ValueEntered]) == []
+    assert checked(tmp_path, moved, update=True, allowed=[uidiff.events.ValueEntered]) == []
     assert checked(tmp_path, moved, update=True, ignore=["value"]) == []
     assert file_in(tmp_path).read_bytes() == before
 
@@ -108,7 +108,7 @@ def test_a_name_is_a_text(tmp_path: Path) -> None:
 def test_a_damaged_baseline_is_named_and_is_written_anew_on_demand(tmp_path: Path) -> None:
     checked(tmp_path, mail(), update=True)
     file_in(tmp_path).write_text("{", encoding="utf-8")
-    with pytest.raises(uidiff.InvalidSnapshot, match=r"^__uidiff__/test_mail/inbox\.json: "):
+    with pytest.raises(uidiff.errors.InvalidSnapshot, match=r"^__uidiff__/test_mail/inbox\.json: "):
         checked(tmp_path, mail())
     assert checked(tmp_path, mail(), update=True) != []
     assert checked(tmp_path, mail()) == []

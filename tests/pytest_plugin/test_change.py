@@ -19,7 +19,7 @@ def test_a_block_gives_what_changed_in_it_and_not_before(tmp_path: Path) -> None
         program.find(name="Invoice 2").remove()
     assert change.text.startswith('# diff: 1 listitem removed: "Invoice 2". ')
     assert str(change) == change.text == uidiff.render(change.delta)
-    assert [type(event) for event in change.delta.events] == [uidiff.ItemsRemoved]
+    assert [type(event) for event in change.delta.events] == [uidiff.events.ItemsRemoved]
     assert change
     assert repr(change) == f"<Change: {change.delta.summary}>"
     assert change.report.settled
@@ -70,7 +70,7 @@ def test_it_waits_until_the_program_has_come_to_rest_before_and_after(tmp_path: 
         program.find(name="Search").value = "t"
         program.then(lambda: None)
         program.then(program.find(role="dialog").remove)  # and still at work when it ends
-    assert [type(event) for event in change.delta.events] == [uidiff.DialogClosed, uidiff.ValueEntered]
+    assert [type(event) for event in change.delta.events] == [uidiff.events.DialogClosed, uidiff.events.ValueEntered]
 
 
 def test_it_reads_at_once_where_it_is_not_to_wait(tmp_path: Path) -> None:
@@ -118,9 +118,9 @@ def test_what_changed_is_not_known_before_the_block_has_ended(tmp_path: Path) ->
 def test_a_program_that_cannot_be_read_is_an_error_and_no_failure(tmp_path: Path) -> None:
     program = mail()
     ui_diff, _ = fixture(tmp_path)
-    with pytest.raises(uidiff.AppGone), ui_diff("scripted", program):
+    with pytest.raises(uidiff.errors.AppGone), ui_diff("scripted", program):
         program.close()
-    with pytest.raises(uidiff.AppGone), ui_diff("scripted", program):
+    with pytest.raises(uidiff.errors.AppGone), ui_diff("scripted", program):
         pytest.fail("the block is not begun")
 
 
@@ -130,7 +130,7 @@ def test_a_program_that_was_started_anew_compares_with_nothing(tmp_path: Path) -
     with ui_diff("scripted", program) as change:
         program.restart()
     assert repr(change) == "<Change>"
-    with pytest.raises(uidiff.BackendError, match="nothing to compare with: the application was started anew"):
+    with pytest.raises(uidiff.errors.BackendError, match="nothing to compare with: the application was started anew"):
         assert_no_unexpected_change(change)
 
 
@@ -142,7 +142,7 @@ def test_a_backend_of_a_name_is_made_once_and_closed_at_the_end_and_one_that_is_
         pass
     (made,) = ui_diff._backends.values()
     ui_diff.close()
-    with pytest.raises(uidiff.BackendError, match="closed"):
+    with pytest.raises(uidiff.errors.BackendError, match="closed"):
         made.windows()
     assert len(given.windows()) == 1
 
@@ -154,8 +154,8 @@ def test_two_blocks_may_be_open_at_once(tmp_path: Path) -> None:
         program.find(name="Search").value = "tax"
         with ui_diff("scripted", program) as inner:
             program.find(name="Send").set(disabled=True)
-    assert_no_unexpected_change(inner, expected=[uidiff.EnabledChanged])
-    assert_no_unexpected_change(outer, expected=[uidiff.EnabledChanged, uidiff.ValueEntered])
+    assert_no_unexpected_change(inner, expected=[uidiff.events.EnabledChanged])
+    assert_no_unexpected_change(outer, expected=[uidiff.events.EnabledChanged, uidiff.events.ValueEntered])
 
 
 def test_an_async_block_does_the_same(tmp_path: Path) -> None:
@@ -165,7 +165,7 @@ def test_an_async_block_does_the_same(tmp_path: Path) -> None:
     async def test() -> None:
         async with ui_diff(AsyncScriptedBackend(), program) as change:
             program.find(name="Invoice 2").remove()
-        assert_no_unexpected_change(change, expected=[uidiff.ItemsRemoved])
+        assert_no_unexpected_change(change, expected=[uidiff.events.ItemsRemoved])
         async with ui_diff("scripted", program) as change:
             program.close()
             raise ZeroDivisionError
@@ -177,7 +177,7 @@ def test_an_async_block_does_the_same(tmp_path: Path) -> None:
         async with ui_diff("scripted", program):
             pytest.fail("the block is not begun")
 
-    with pytest.raises(uidiff.AppGone):
+    with pytest.raises(uidiff.errors.AppGone):
         asyncio.run(gone())
 
 
@@ -197,7 +197,7 @@ def test_two_snapshots_are_compared_as_all_blocks_are(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("options", "kind", "said"),
     [
-        ({"ingore": ()}, uidiff.UnknownName, "did you mean 'ignore'"),
+        ({"ingore": ()}, uidiff.errors.UnknownName, "did you mean 'ignore'"),
         ({"ignore": "bounds"}, TypeError, "ignore takes a collection"),
         ({"settle": -1}, ValueError, "settle is a number of seconds from 0 on"),
         ({"patience": None}, TypeError, "patience is a number of seconds"),

@@ -19,7 +19,7 @@ def test_clicks(ui_diff):
     with ui_diff("scripted", program) as change:
         program.find(name="Invoice 2").remove()
         program.add(DIALOG)
-    assert_no_unexpected_change(change, allowed=[uidiff.DialogAppeared])
+    assert_no_unexpected_change(change, allowed=[uidiff.events.DialogAppeared])
 
 def test_false(ui_diff):
     program = mail()

@@ -43,28 +43,30 @@ def test_a_change_fails_and_is_told_as_an_agent_reads_it() -> None:
 
 
 def test_an_event_stands_for_all_that_it_tells() -> None:
-    assert_no_unexpected_change(OPENED, allowed=[uidiff.DialogAppeared])
-    assert_no_unexpected_change(OPENED, expected=[uidiff.DialogAppeared])
+    assert_no_unexpected_change(OPENED, allowed=[uidiff.events.DialogAppeared])
+    assert_no_unexpected_change(OPENED, expected=[uidiff.events.DialogAppeared])
 
 
 def test_an_event_stands_for_the_fields_that_it_is_about_and_no_others() -> None:
     before = page({"role": "textbox", "name": "To", "value": "Ada"})
     after = page({"role": "textbox", "name": "To", "value": "Bob", "states": {"focused": True}})
-    said = failure(uidiff.diff(before, after), allowed=[uidiff.FocusMoved])
+    said = failure(uidiff.diff(before, after), allowed=[uidiff.events.FocusMoved])
     assert said.startswith('1 unexpected change: "To" = "Bob". ')
     assert "focused" not in said
-    assert_no_unexpected_change(uidiff.diff(before, after), allowed=[uidiff.FocusMoved, uidiff.ValueEntered])
+    assert_no_unexpected_change(
+        uidiff.diff(before, after), allowed=[uidiff.events.FocusMoved, uidiff.events.ValueEntered]
+    )
 
 
 def test_another_change_than_the_one_allowed_fails_alone() -> None:
     delta = uidiff.diff(page(LIST), page(DIALOG))
-    said = failure(delta, allowed=[uidiff.DialogAppeared])
+    said = failure(delta, allowed=[uidiff.events.DialogAppeared])
     assert "dialog" not in said
     assert said.startswith("1 unexpected change: 4 listitems removed.")  # with their list
     assert said.endswith("\n(1 other change expected or allowed)")
 
 
-@pytest.mark.parametrize("item", ["title", uidiff.TitleChanged])
+@pytest.mark.parametrize("item", ["title", uidiff.events.TitleChanged])
 def test_a_title_is_allowed_by_its_name_and_by_its_event(item: Item) -> None:
     delta = uidiff.diff(page(LIST), page(LIST, title="Inbox (1)"))
     assert failure(delta) == '1 unexpected change: New title: "Inbox (1)". 7 unchanged.\n~ title "Inbox" -> "Inbox (1)"'
@@ -76,7 +78,7 @@ def test_a_navigation_stands_for_the_address_and_the_document() -> None:
     one, other = (uidiff.Snapshot.from_dicts(FIELD, url=f"https://a.example/{name}", document=name) for name in "ab")
     delta = uidiff.diff(one, other)
     assert set(delta.circumstances) == {"url", "document"}
-    assert_no_unexpected_change(delta, expected=[uidiff.PageNavigated])
+    assert_no_unexpected_change(delta, expected=[uidiff.events.PageNavigated])
 
 
 @pytest.mark.parametrize("item", ["focused", uidiff.Ignore(role="textbox"), uidiff.Ignore(name="To", field="focused")])
@@ -88,24 +90,24 @@ def test_fields_are_allowed_by_name_and_by_rule(item: Item) -> None:
 
 
 def test_records_are_allowed_by_class_and_by_a_function_with_what_is_inside_them() -> None:
-    assert_no_unexpected_change(OPENED, allowed=[uidiff.Added])
+    assert_no_unexpected_change(OPENED, allowed=[uidiff.records.Added])
     assert_no_unexpected_change(
         OPENED, allowed=[lambda record: record.after is not None and record.after.name == "Save?"]
     )
     assert failure(OPENED, allowed=[lambda record: record.after.role == "button"]).startswith("1 unexpected change: ")
-    assert failure(OPENED, allowed=[uidiff.Removed]) == failure(OPENED)
+    assert failure(OPENED, allowed=[uidiff.records.Removed]) == failure(OPENED)
 
 
 def test_what_was_expected_and_did_not_happen_fails_and_says_what_did() -> None:
     def is_sent(record: Record) -> bool:
-        return isinstance(record, uidiff.Removed)
+        return isinstance(record, uidiff.records.Removed)
 
-    said = failure(OPENED, expected=[uidiff.DialogAppeared, uidiff.ItemsRemoved, "value", is_sent])
+    said = failure(OPENED, expected=[uidiff.events.DialogAppeared, uidiff.events.ItemsRemoved, "value", is_sent])
     first, second, *_ = said.splitlines()
     assert first.startswith("expected, but it did not happen: ItemsRemoved, 'value', test_what_was_")
     assert first.endswith(".is_sent")
     assert second == 'what changed: A dialog appeared: "Save?". 7 unchanged.'
-    assert failure(NOTHING, expected=[uidiff.Added]) == (
+    assert failure(NOTHING, expected=[uidiff.records.Added]) == (
         "expected, but it did not happen: Added\nwhat changed: No change in 7 elements."
     )
 
@@ -119,7 +121,7 @@ def test_what_was_not_read_is_unexpected_until_that_is_accepted() -> None:
     said = failure(delta)
     assert said.startswith("4 unexpected changes: 4 elements not read. ")
     assert "the window was not read whole: what is below 1 element is not known" in said
-    assert "not read whole" in failure(delta, allowed=[uidiff.Unknown])
+    assert "not read whole" in failure(delta, allowed=[uidiff.records.Unknown])
     assert_no_unexpected_change(delta, partial=True)
     assert "newly read" in failure(uidiff.diff(cut, page(LIST)))
     assert_no_unexpected_change(uidiff.diff(cut, page(LIST)), partial=True)
@@ -137,7 +139,7 @@ def test_a_report_of_a_session_will_do_and_one_without_baseline_says_why_not() -
         first = ui.describe()
         program.find(name="Invoice 2").remove()
         second = ui.describe()
-    assert_no_unexpected_change(second, expected=[uidiff.ItemsRemoved])
+    assert_no_unexpected_change(second, expected=[uidiff.events.ItemsRemoved])
     with pytest.raises(TypeError, match="compares with nothing: the first read; describe the window once before"):
         assert_no_unexpected_change(first)
 
@@ -179,12 +181,12 @@ def test_text_of_the_ui_stands_quoted_in_a_failure(number: int) -> None:
     ("options", "kind", "said"),
     [
         ({"allowed": "focused"}, TypeError, r"allowed takes a collection.*write allowed=\[…\]"),
-        ({"allowed": uidiff.DialogAppeared}, TypeError, "allowed takes a collection"),
+        ({"allowed": uidiff.events.DialogAppeared}, TypeError, "allowed takes a collection"),
         ({"expected": uidiff.Ignore(role="timer")}, TypeError, "expected takes a collection"),
         ({"expected": len}, TypeError, "expected takes a collection"),
         ({"allowed": [uidiff.Snapshot]}, TypeError, "allowed has 'Snapshot' in it"),
         ({"allowed": [3]}, TypeError, "allowed has int in it"),
-        ({"allowed": ["vaule"]}, uidiff.UnknownName, "did you mean 'value'"),
+        ({"allowed": ["vaule"]}, uidiff.errors.UnknownName, "did you mean 'value'"),
     ],
 )
 def test_what_nobody_can_mean_is_refused(options: dict, kind: type[Exception], said: str) -> None:
@@ -200,7 +202,7 @@ def test_what_is_no_change_is_refused(given: object) -> None:
 
 def test_a_delta_that_was_read_from_a_file_has_to_be_bound() -> None:
     loaded = uidiff.TreeDiff.from_dict(OPENED.to_dict())
-    with pytest.raises(uidiff.DeltaMismatch, match=r"delta\.bind\(before\)"):
+    with pytest.raises(uidiff.errors.DeltaMismatch, match=r"delta\.bind\(before\)"):
         assert_no_unexpected_change(loaded)
     assert "A dialog appeared" in failure(loaded.bind(page(LIST)))
 

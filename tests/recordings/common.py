@@ -8,7 +8,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from uidiff import InvalidSnapshot, Limits, RecordingWriter, Snapshot
+from uidiff import Limits, RecordingWriter, Snapshot
+from uidiff.errors import InvalidSnapshot
 from uidiff.recordings.reader import Recording, read_recording
 
 MARK = "SECRETIVE"

@@ -13,7 +13,8 @@ from typing import Any
 
 import pytest
 
-from uidiff import LimitExceeded, RecordingWriter, Snapshot, read_recording
+from uidiff import RecordingWriter, Snapshot, read_recording
+from uidiff.errors import LimitExceeded
 from uidiff.recordings.growing import End, GrowingFile
 
 endings = pytest.mark.parametrize("ending", ["jsonl", "jsonl.gz"])

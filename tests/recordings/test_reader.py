@@ -13,17 +13,8 @@ import pytest
 from hypothesis import given, settings
 
 from tests.recordings.common import MARK, STEPS, Write, lines, read, values, whole, written
-from uidiff import (
-    InvalidSnapshot,
-    LimitExceeded,
-    Limits,
-    Redaction,
-    UnknownName,
-    diff,
-    read_recording,
-    save,
-    write_recording,
-)
+from uidiff import Limits, Redaction, diff, read_recording, save, write_recording
+from uidiff.errors import InvalidSnapshot, LimitExceeded, UnknownName
 from uidiff.testing import Edited, edited, edits, snapshots
 
 

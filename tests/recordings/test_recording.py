@@ -14,16 +14,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from uidiff import (
-    LimitExceeded,
-    Limits,
-    Redaction,
-    Row,
-    Snapshot,
-    diff,
-    read_recording,
-    write_recording,
-)
+from uidiff import Limits, Redaction, Row, Snapshot, diff, read_recording, write_recording
+from uidiff.errors import LimitExceeded
 from uidiff.recordings.demo import demo_path
 from uidiff.recordings.lines import RecordedError
 from uidiff.recordings.reader import Step

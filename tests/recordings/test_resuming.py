@@ -10,7 +10,8 @@ from typing import Any
 
 import pytest
 
-from uidiff import InvalidSnapshot, LimitExceeded, RecordingWriter, Snapshot, read_recording, write_recording
+from uidiff import RecordingWriter, Snapshot, read_recording, write_recording
+from uidiff.errors import InvalidSnapshot, LimitExceeded
 from uidiff.recordings.resuming import _end_of_one
 
 endings = pytest.mark.parametrize("ending", ["jsonl", "jsonl.gz"])

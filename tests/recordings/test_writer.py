@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from uidiff import Matching, RecordingWriter, Snapshot, UnknownName, read_recording, write_recording
+from uidiff import Matching, RecordingWriter, Snapshot, read_recording, write_recording
+from uidiff.errors import UnknownName
 
 ROWS = tuple(f"row number {number}" for number in range(20))
 

@@ -9,8 +9,9 @@ import pyarrow.parquet as pq
 import pytest
 
 from tests.arrow.oracle import plain, rows_of_pairs, said
-from uidiff import InvalidSnapshot, Snapshot, UnknownName
+from uidiff import Snapshot
 from uidiff.arrow import CHANGES, SNAPSHOTS, batch_of, diff_table
+from uidiff.errors import InvalidSnapshot, UnknownName
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession

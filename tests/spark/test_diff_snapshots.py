@@ -10,8 +10,9 @@ import pytest
 import uidiff
 from tests.arrow.oracle import plain, rows_of_pairs, said
 from tests.spark.drawn import in_order, table_of, windows
-from uidiff import InvalidSnapshot, Snapshot, UnknownName
+from uidiff import Snapshot
 from uidiff.arrow import CHANGES, SNAPSHOTS, batch_of, diff_table
+from uidiff.errors import InvalidSnapshot, UnknownName
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession

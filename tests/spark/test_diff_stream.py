@@ -9,8 +9,9 @@ import pyarrow.parquet as pq
 import pytest
 
 from tests.arrow.oracle import plain
-from uidiff import InvalidSnapshot, Snapshot
+from uidiff import Snapshot
 from uidiff.arrow import CHANGES, SNAPSHOTS, batch_of, diff_table
+from uidiff.errors import InvalidSnapshot
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession

@@ -7,8 +7,9 @@ import pytest
 
 from tests.arrow.oracle import plain, rows_of_pairs, said
 from tests.spark.drawn import in_order
-from uidiff import InvalidSnapshot, Snapshot
+from uidiff import Snapshot
 from uidiff.arrow import CHANGES, batch_of
+from uidiff.errors import InvalidSnapshot
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession

@@ -13,9 +13,10 @@ import pytest
 
 import uidiff
 from tests.recordings.common import STEPS, lines, whole
-from uidiff import InvalidSnapshot, Snapshot, UnknownName
+from uidiff import Snapshot
 from uidiff.arrow import CHANGES, SNAPSHOTS, diff_table, snapshots_of
 from uidiff.arrow.recordings import recording_table
+from uidiff.errors import InvalidSnapshot, UnknownName
 from uidiff.recordings.demo import demo_path
 
 pytest.importorskip("pyspark")

@@ -10,9 +10,11 @@ import pytest
 
 import uidiff
 from tests.spark.drawn import in_order, table_of, windows
-from uidiff import EventRules, InvalidSnapshot, Matching, Snapshot, UnknownName
+from uidiff import Matching, Snapshot
 from uidiff.arrow import SNAPSHOTS, batch_of
 from uidiff.arrow.events import EVENTS, EventFinder, events_table
+from uidiff.errors import InvalidSnapshot, UnknownName
+from uidiff.events import EventRules
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession

@@ -9,8 +9,9 @@ import pytest
 import uidiff
 from tests.arrow.oracle import rows_of_delta
 from tests.spark.drawn import in_order, windows
-from uidiff import Snapshot, UnknownName
+from uidiff import Snapshot
 from uidiff.arrow import NODE, batch_of
+from uidiff.errors import UnknownName
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession

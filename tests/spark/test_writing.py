@@ -12,11 +12,12 @@ import pytest
 from tests.arrow.test_recordings import told
 from tests.recordings.common import STEPS, whole
 from tests.spark.test_reading import setting
-from uidiff import InvalidSnapshot, Snapshot, UnknownName
+from uidiff import Snapshot
 from uidiff.arrow import SNAPSHOTS, batch_of, diff_table
 from uidiff.arrow.convert import batch_of_errors
 from uidiff.arrow.recordings import recording_table
 from uidiff.arrow.schema import NODE
+from uidiff.errors import InvalidSnapshot, UnknownName
 
 pytest.importorskip("pyspark")
 

@@ -172,7 +172,7 @@ class Session(Asking):
     ) -> Report:
         """Wait until what changed since the last answer is what ``condition`` is true of, and answer with it.
 
-            ui.wait(lambda delta: any(isinstance(event, uidiff.DialogAppeared) for event in delta.events))
+            ui.wait(lambda delta: any(isinstance(event, uidiff.events.DialogAppeared) for event in delta.events))
 
         Args:
             condition: is given the delta of each read; any change, if left out.

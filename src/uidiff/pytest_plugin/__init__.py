@@ -3,7 +3,7 @@
     def test_delete(page, ui_diff):
         with ui_diff("web", page) as change:
             page.get_by_role("button", name="Delete").click()
-        assert_no_unexpected_change(change, expected=[uidiff.ItemsRemoved])
+        assert_no_unexpected_change(change, expected=[uidiff.events.ItemsRemoved])
 
 pytest loads this module in every project that has uidiff installed: it imports nothing of uidiff until a test asks.
 """
@@ -56,9 +56,9 @@ def assert_no_unexpected_change(
     """Fail if anything changed that is neither expected nor allowed, or if something expected did not.
 
     Both take names of fields, states and circumstances (``"focused"``, ``"title"``); values of ``uidiff.Ignore``;
-    classes of events, which stand for what such an event tells (``uidiff.DialogAppeared``: the dialog and all in it;
-    ``uidiff.FocusMoved``: where the focus is, and nothing else of these elements); classes of records
-    (``uidiff.Added``); and functions that are given a record and say whether it is meant.
+    classes of events, which stand for what such an event tells (``events.DialogAppeared``: the dialog and all in it;
+    ``uidiff.events.FocusMoved``: where the focus is, and nothing else of these elements); classes of records
+    (``uidiff.records.Added``); and functions that are given a record and say whether it is meant.
 
     Args:
         change: what ``with ui_diff(…) as change`` gave; or a delta of ``uidiff.diff``; or a report of a session.

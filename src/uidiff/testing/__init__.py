@@ -7,7 +7,7 @@
 
 And the rules that every backend keeps, as tests to be subclassed: :class:`BackendConformance`.
 
-Needs the extra ``testing``; without it importing this raises :class:`uidiff.MissingExtra`.
+Needs the extra ``testing``; without it importing this raises :class:`uidiff.errors.MissingExtra`.
 """
 
 from __future__ import annotations

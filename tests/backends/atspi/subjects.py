@@ -12,8 +12,9 @@ from tests.desktop.forms import SECRET, Toolkit
 from tests.desktop.private import Desktop
 from tests.desktop.program import Program
 from tests.desktop.settling import eventually
-from uidiff import BackendError, Element, Limits, Redaction, Snapshot, diff
+from uidiff import Element, Limits, Redaction, Snapshot, diff
 from uidiff.backends.atspi import AtspiBackend
+from uidiff.errors import BackendError
 from uidiff.testing import Acting, Subject
 
 ENOUGH = 30.0

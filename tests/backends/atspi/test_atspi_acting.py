@@ -8,8 +8,9 @@ from tests.backends.atspi.subjects import Shared, form, read, until_still
 from tests.desktop.forms import GTK3, GTK4, QT5, QT6, TOOLKITS, Toolkit
 from tests.desktop.private import Desktop
 from tests.desktop.settling import eventually
-from uidiff import BackendError, Element, ReadTimeout, Snapshot, StaleRef
+from uidiff import Element, Snapshot
 from uidiff.backends.atspi import AtspiBackend, AtspiHandle
+from uidiff.errors import BackendError, ReadTimeout, StaleRef
 
 on_each = pytest.mark.parametrize("toolkit", TOOLKITS, ids=lambda toolkit: toolkit.name)
 on_qt = pytest.mark.parametrize("toolkit", [QT5, QT6], ids=lambda toolkit: toolkit.name)

@@ -21,7 +21,7 @@ from tests.backends.atspi.told import APP, Told
 from tests.desktop.forms import GTK3
 from tests.desktop.private import private_desktop
 from tests.desktop.settling import eventually
-from uidiff import AppGone, BackendError, Limits, ReadTimeout, Window, WindowNotFound
+from uidiff import Limits, Window
 from uidiff.backends.atspi import AtspiBackend, reading
 from uidiff.backends.atspi.applications import Applications
 from uidiff.backends.atspi.bus import PATIENCE, Fault, Reply, daemon_call
@@ -30,6 +30,7 @@ from uidiff.backends.atspi.choosing import choose
 from uidiff.backends.atspi.names import REGISTRY, ROOT
 from uidiff.backends.atspi.reading import Walk, read_nodes
 from uidiff.backends.atspi.wire import Call
+from uidiff.errors import AppGone, BackendError, ReadTimeout, WindowNotFound
 
 
 def process(backend: AtspiBackend, name: str) -> int:

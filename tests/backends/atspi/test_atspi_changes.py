@@ -10,10 +10,10 @@ from tests.backends.atspi.subjects import ENOUGH, form, read, until_still
 from tests.backends.atspi.told import Told
 from tests.desktop.forms import GTK3, GTK4, TOOLKITS, Toolkit
 from tests.desktop.private import Desktop
-from uidiff import WindowNotFound
 from uidiff.backends.atspi import AtspiBackend
 from uidiff.backends.atspi.changes import AtspiChanges
 from uidiff.backends.protocol import ChangeSource
+from uidiff.errors import WindowNotFound
 
 LINES = (
     *("tick 12:01", "rename Store", "before New", "tab 1", "type Grace", "dialog Really?", "dismiss"),

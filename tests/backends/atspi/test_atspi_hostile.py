@@ -12,7 +12,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.backends.atspi.told import APP, SHOWING, Told, names, seen, states
-from uidiff import AppGone, ReadTimeout
 from uidiff.backends.atspi.applications import Application, Applications, Top, tops_of
 from uidiff.backends.atspi.bus import Bus, Fault, Reply
 from uidiff.backends.atspi.checking import Key
@@ -20,6 +19,7 @@ from uidiff.backends.atspi.choosing import window_key
 from uidiff.backends.atspi.names import ACCESSIBLE, ACTION, COMPONENT, TEXT, VALUE
 from uidiff.backends.atspi.node import Node
 from uidiff.backends.atspi.wire import Call, Heard, Wire
+from uidiff.errors import AppGone, ReadTimeout
 
 JUNK: st.SearchStrategy[Any] = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=9) | st.binary(max_size=4),

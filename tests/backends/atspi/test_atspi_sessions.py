@@ -10,8 +10,9 @@ from tests.backends.atspi.subjects import Shared, form, read, until_still
 from tests.desktop.forms import GTK3, GTK4, QT5, QT6, TOOLKITS, Toolkit
 from tests.desktop.private import Desktop
 from tests.desktop.settling import eventually
-from uidiff import AsyncSession, BackendError, Session, StaleRef
+from uidiff import AsyncSession, Session
 from uidiff.backends.atspi import AtspiBackend
+from uidiff.errors import BackendError, StaleRef
 
 READS = 50
 

@@ -17,11 +17,12 @@ import pytest
 from tests.backends.atspi.subjects import form, read, until_still
 from tests.desktop.forms import GTK3, QT6, TOOLKITS, Toolkit
 from tests.desktop.private import Desktop, private_desktop, session_bus
-from uidiff import AppGone, BackendError, MissingExtra, ReadTimeout, Snapshot, StaleRef, Window, WindowNotFound, diff
+from uidiff import Snapshot, Window, diff
 from uidiff.backends.atspi import AtspiBackend
 from uidiff.backends.atspi.bus import PATIENCE, Bus, Reply, get_property
 from uidiff.backends.atspi.checking import value_in
 from uidiff.backends.atspi.wire import Call, Wire
+from uidiff.errors import AppGone, BackendError, MissingExtra, ReadTimeout, StaleRef, WindowNotFound
 
 on_each = pytest.mark.parametrize("toolkit", TOOLKITS, ids=lambda toolkit: toolkit.name)
 

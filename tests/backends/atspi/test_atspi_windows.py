@@ -8,8 +8,9 @@ import pytest
 from tests.backends.atspi.subjects import form, read, until_still
 from tests.desktop.forms import GTK3, GTK4, QT5, QT6, TOOLKITS, Toolkit
 from tests.desktop.private import Desktop
-from uidiff import AppGone, BackendError, Limits, Window, WindowNotFound, diff
+from uidiff import Limits, Window, diff
 from uidiff.backends.atspi import AtspiBackend
+from uidiff.errors import AppGone, BackendError, WindowNotFound
 
 on_each = pytest.mark.parametrize("toolkit", TOOLKITS, ids=lambda toolkit: toolkit.name)
 

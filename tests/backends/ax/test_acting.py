@@ -6,9 +6,9 @@ import pytest
 
 from tests.backends.ax.fake_mac import App, Mac, Thing
 from tests.backends.ax.trees import button, read, reading, window
-from uidiff import BackendError, ReadTimeout, StaleRef
 from uidiff.backends.ax import AxBackend
 from uidiff.backends.ax.acting import word_of
+from uidiff.errors import BackendError, ReadTimeout, StaleRef
 
 
 def acting(thing: Thing, action: str, value: str | None = None) -> tuple[Mac, list[object]]:

@@ -8,16 +8,9 @@ import pytest
 
 from tests.backends.ax.fake_mac import App, Thing
 from tests.backends.ax.trees import button, mail, menu_bar, names, read, reading, text, three_groups, window
-from uidiff import (
-    BackendError,
-    PermissionNeeded,
-    ReadTimeout,
-    Snapshot,
-    Window,
-    WindowNotFound,
-    diff,
-)
+from uidiff import Snapshot, Window, diff
 from uidiff.backends.ax import calls
+from uidiff.errors import BackendError, PermissionNeeded, ReadTimeout, WindowNotFound
 
 CANNOT_COMPLETE, INVALID, FAILURE, NOT_IMPLEMENTED = -25204, -25202, -25200, -25208
 SETTINGS = "System Settings > Privacy & Security > Accessibility"

@@ -7,7 +7,8 @@ import pytest
 from tests.backends.ax.fake_mac import App, Thing
 from tests.backends.ax.fake_modules import fake_system
 from tests.backends.ax.trees import button, mail, names, read, reading, text, three_groups, window
-from uidiff import AppGone, BackendError, ReadTimeout, StaleRef, Window
+from uidiff import Window
+from uidiff.errors import AppGone, BackendError, ReadTimeout, StaleRef
 
 CANNOT_COMPLETE, INVALID = -25204, -25202
 

@@ -5,9 +5,10 @@ import pytest
 from tests.backends.ax.fake_mac import App, Mac, Thing
 from tests.backends.ax.fake_modules import fake_system
 from tests.backends.ax.trees import button, mail, read, reading, window
-from uidiff import Limits, StaleRef, diff, match
+from uidiff import Limits, diff, match
 from uidiff.backends.ax import AxBackend, AxHandle, known
 from uidiff.backends.ax.known import Known
+from uidiff.errors import StaleRef
 
 
 def rows(*titles: str) -> list[Thing]:

@@ -17,9 +17,10 @@ import pytest
 
 from tests.backends.ax.one_by_one import OneByOne, cells
 from tests.backends.ax.trees import PASSWORD, read
-from uidiff import AppGone, BackendError, Snapshot, Window, diff
+from uidiff import Snapshot, Window, diff
 from uidiff.backends.ax import AxBackend
 from uidiff.backends.ax.system import load_system
+from uidiff.errors import AppGone, BackendError
 from uidiff.testing import Acting, BackendConformance, Subject
 
 pytestmark = pytest.mark.macos

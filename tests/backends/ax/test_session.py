@@ -82,5 +82,5 @@ def test_a_stream_shows_what_changes_and_ends_with_the_application() -> None:
 
 def test_without_pyobjc_a_session_says_what_to_install_when_it_reads(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "ApplicationServices", None)
-    with uidiff.Session("ax", "Mail") as ui, pytest.raises(uidiff.MissingExtra, match=r"uidiff\[macos\]"):
+    with uidiff.Session("ax", "Mail") as ui, pytest.raises(uidiff.errors.MissingExtra, match=r"uidiff\[macos\]"):
         ui.describe()

@@ -9,8 +9,9 @@ import pytest
 from tests.backends.ax.fake_mac import App, Mac, Thing
 from tests.backends.ax.fake_modules import fake_system
 from tests.backends.ax.trees import button, mail, menu_bar, read, reading, text, window
-from uidiff import AppGone, BackendError, MissingExtra, Window, WindowNotFound
+from uidiff import Window
 from uidiff.backends.ax import AxBackend, AxHandle, targets, windows
+from uidiff.errors import AppGone, BackendError, MissingExtra, WindowNotFound
 
 
 def two_windows() -> App:

@@ -6,7 +6,7 @@ from tests.backends.uia.fake_com import Element
 from tests.backends.uia.fake_machine import E_FAIL, COMError
 from tests.backends.uia.fake_numbers import PROPERTIES
 from tests.backends.uia.programs import read, reading
-from uidiff import BackendError
+from uidiff.errors import BackendError
 
 
 @pytest.mark.parametrize("error", [NotImplementedError("typecode 10"), KeyError(10)])

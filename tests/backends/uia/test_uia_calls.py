@@ -20,9 +20,10 @@ from tests.backends.uia.fake_machine import (
 from tests.backends.uia.fake_numbers import PROPERTIES
 from tests.backends.uia.fake_windows import on_windows
 from tests.backends.uia.programs import PID, Mail, read, reading
-from uidiff import AppGone, BackendError, Limits, PermissionNeeded, ReadTimeout, Snapshot, diff
+from uidiff import Limits, Snapshot, diff
 from uidiff.backends.uia import UiaBackend
 from uidiff.backends.uia.fetching import RETRIES
+from uidiff.errors import AppGone, BackendError, PermissionNeeded, ReadTimeout
 
 ALONE = 1 + RETRIES + 1
 """Calls for a window that cannot be read as a whole, until it is read alone."""

@@ -9,8 +9,9 @@ import pytest
 
 from tests.backends.uia.fake_machine import UIA_E_ELEMENTNOTAVAILABLE, UIA_E_ELEMENTNOTENABLED, Widget
 from tests.backends.uia.programs import PASSWORD, read, reading
-from uidiff import BackendError, Element, Limits, ReadTimeout, StaleRef
+from uidiff import Element, Limits
 from uidiff.backends.uia.backend import KEPT_READS
+from uidiff.errors import BackendError, ReadTimeout, StaleRef
 from uidiff.testing import HOSTILE_TEXTS
 from uidiff.text import replace_surrogates
 

@@ -6,9 +6,10 @@ import pytest
 
 from tests.backends.uia.fake_machine import Widget
 from tests.backends.uia.programs import PASSWORD, Mail, reading
-from uidiff import AppGone, Session, StaleRef, diff
+from uidiff import Session, diff
 from uidiff.backends.uia import UiaBackend, UiaHandle
 from uidiff.backends.uia.ids import ENOUGH
+from uidiff.errors import AppGone, StaleRef
 
 
 def session(backend: UiaBackend) -> Session:

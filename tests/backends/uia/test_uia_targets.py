@@ -10,10 +10,11 @@ import pytest
 from tests.backends.uia.fake_machine import Machine, Shown, Widget
 from tests.backends.uia.fake_windows import on_windows
 from tests.backends.uia.programs import PID, Mail, read, reading
-from uidiff import AppGone, BackendError, MissingExtra, Window, WindowNotFound
+from uidiff import Window
 from uidiff.backends.uia import UiaBackend
 from uidiff.backends.uia import client as client_module
 from uidiff.backends.uia import targets as targets_module
+from uidiff.errors import AppGone, BackendError, MissingExtra, WindowNotFound
 
 TOOL = 0x80
 TASKBAR = 0x40000

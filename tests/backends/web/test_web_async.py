@@ -8,9 +8,10 @@ from typing import Any
 import pytest
 
 from tests.backends.web.browsers import async_context, outline, remote_browser
-from uidiff import AppGone, AsyncSession, BackendError, Limits, ReadTimeout, Redaction, Snapshot, StaleRef
+from uidiff import AsyncSession, Limits, Redaction, Snapshot
 from uidiff.backends.web import AsyncWebBackend
 from uidiff.backends.web.changes import AsyncWebChanges
+from uidiff.errors import AppGone, BackendError, ReadTimeout, StaleRef
 from uidiff.formats.stream import AddedRecord, SnapshotRecord
 
 PAGE = """<!doctype html><title>Shop</title><button id=do onclick="this.textContent = 'Done'">Do</button>

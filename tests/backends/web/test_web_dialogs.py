@@ -6,9 +6,10 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from tests.backends.web.browsers import outline, read, ref_of, site, until
-from uidiff import BackendError, ReadTimeout, Session, Snapshot, StaleRef, diff
+from uidiff import Session, Snapshot, diff
 from uidiff.backends.web import WebBackend
 from uidiff.backends.web.tabs import JsDialog
+from uidiff.errors import BackendError, ReadTimeout, StaleRef
 
 PAGE = "<!doctype html><title>Shop</title><h1>Basket</h1><button id=ask>Ask</button>"
 

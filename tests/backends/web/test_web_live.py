@@ -7,8 +7,9 @@ import pytest
 from playwright.sync_api import Browser, ElementHandle, Page
 
 from tests.backends.web.browsers import read, ref_of, until
-from uidiff import AppGone, BackendError, ReadTimeout, Session, StaleRef, Window, WindowNotFound
+from uidiff import Session, Window
 from uidiff.backends.web import AsyncWebBackend, WebBackend
+from uidiff.errors import AppGone, BackendError, ReadTimeout, StaleRef, WindowNotFound
 
 LIST = """<!doctype html><title>List</title><h1>List</h1>
 <ul id=list></ul><script>

@@ -7,11 +7,11 @@ import pytest
 from playwright.sync_api import Page
 
 from tests.backends.web.browsers import read
-from uidiff import BackendError, MissingExtra
 from uidiff.backends.registry import load_backend
 from uidiff.backends.web import AsyncWebBackend, WebBackend
 from uidiff.backends.web.failures import failing
 from uidiff.backends.web.plans import Calls, ask, ending
+from uidiff.errors import BackendError, MissingExtra
 from uidiff.importers.chrome_rows import AxStates, AxTree
 
 

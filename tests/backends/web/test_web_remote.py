@@ -9,8 +9,9 @@ import pytest
 from playwright.sync_api import sync_playwright
 
 from tests.backends.web.browsers import browser, outline, read, remote_browser, site
-from uidiff import AppGone, BackendError, Report, Session, Snapshot, StaleRef, Window, WindowNotFound, dumps
+from uidiff import Report, Session, Snapshot, Window, dumps
 from uidiff.backends.web import WebBackend
+from uidiff.errors import AppGone, BackendError, StaleRef, WindowNotFound
 
 _T = TypeVar("_T")
 

@@ -12,7 +12,8 @@ from typing import Any
 import pytest
 
 from tests.formats.html.trees import Failed, long_list, mail, session, window
-from uidiff import DeltaMismatch, Snapshot, TreeDiff, UnknownName, diff, render, write_recording
+from uidiff import Snapshot, TreeDiff, diff, render, write_recording
+from uidiff.errors import DeltaMismatch, UnknownName
 from uidiff.formats.html.report import write_html
 
 

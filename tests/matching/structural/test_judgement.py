@@ -3,7 +3,8 @@
 import pytest
 
 from tests.outline import outline, said
-from uidiff import ChainMatcher, Matching, Row, Snapshot, StructuralMatcher, diff, match
+from uidiff import Matching, Row, Snapshot, diff, match
+from uidiff.matchers import ChainMatcher, StructuralMatcher
 
 
 def told(before: str, after: str) -> list[str]:

@@ -3,7 +3,8 @@ between.
 """
 
 from tests.outline import outline, said
-from uidiff import Snapshot, StructuralMatcher, diff, match
+from uidiff import Snapshot, diff, match
+from uidiff.matchers import StructuralMatcher
 
 
 def rows(*lines: str) -> Snapshot:
