@@ -9,8 +9,8 @@ import pytest
 
 from uidiff.formats.stream import StreamRecord
 from uidiff.live.observation import AsyncObservation, Observation
-from uidiff.live.observing import Closed
-from uidiff.live.steps import Call, Hush, Plan, Step, Tell
+from uidiff.live.observing import ObservationClosed
+from uidiff.live.steps import Call, CloseSource, Emit, Plan, Step
 from uidiff.stream import DoneRecord, SnapshotRecord
 
 DONE = DoneRecord(1.0, 1.0, 0)
@@ -22,12 +22,12 @@ def counting(log: list[str], numbers: int = 3) -> Plan[None]:
     try:
         for number in range(numbers):
             yield Call(lambda: log.append("step"))
-            yield Tell(SnapshotRecord(None, number))
-    except (Closed, asyncio.CancelledError, KeyboardInterrupt) as error:
+            yield Emit(SnapshotRecord(None, number))
+    except (ObservationClosed, asyncio.CancelledError, KeyboardInterrupt) as error:
         ended = error
         log.append(type(error).__name__)
-    yield Hush(None)
-    yield Tell(DONE)
+    yield CloseSource(None)
+    yield Emit(DONE)
     if ended is not None:
         raise ended
 
@@ -78,7 +78,7 @@ def test_closed_it_gives_no_more_and_has_done() -> None:
         next(records)
     assert list(records) == []
     assert records.done == DONE
-    assert log == ["step", "Closed"]
+    assert log == ["step", "ObservationClosed"]
     records.close()
 
 
@@ -88,7 +88,7 @@ def test_dropped_it_is_closed() -> None:
     next(records)
     del records
     gc.collect()
-    assert log == ["step", "Closed"]
+    assert log == ["step", "ObservationClosed"]
 
 
 def test_an_interrupt_that_nobody_waited_for_is_not_raised_where_it_is_dropped() -> None:
@@ -142,7 +142,7 @@ def test_another_task_ends_it_in_the_middle_of_a_step() -> None:
         await asyncio.gather(records.aclose(), records.aclose())
         assert await waiting is None
         assert records.done == DONE
-        assert log == ["Closed"]
+        assert log == ["ObservationClosed"]
 
     asyncio.run(main())
 
@@ -185,7 +185,7 @@ def test_dropped_it_is_ended_by_the_event_loop() -> None:
         del records
         for _ in range(5):
             await asyncio.sleep(0)
-        assert log == ["step", "Closed"]
+        assert log == ["step", "ObservationClosed"]
         assert asyncio.all_tasks() == {asyncio.current_task()}
 
     asyncio.run(main())
@@ -200,7 +200,7 @@ def test_one_that_lives_on_is_ended_when_the_event_loop_ends() -> None:
         return records
 
     records = asyncio.run(main())
-    assert log == ["step", "Closed"]
+    assert log == ["step", "ObservationClosed"]
     assert records.done == DONE
 
 

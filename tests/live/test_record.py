@@ -15,7 +15,7 @@ from uidiff import Limits, Recorder, Snapshot, Window, read_recording, record, w
 from uidiff.backends.recorded import RecordedBackend
 from uidiff.backends.scripted import ScriptedUI
 from uidiff.errors import AppGone, BackendError, LimitExceeded, UnknownName, WindowNotFound
-from uidiff.recordings.reader import Step
+from uidiff.recordings.reader import RecordingStep
 from uidiff.stream import Recorded
 
 
@@ -261,7 +261,7 @@ def test_a_recording_goes_on_and_its_times_go_up_though_the_clock_was_set_back(t
     late.passed = 1000
     assert recorded(ui, path, late).steps == 1
     ui.find(role="button").remove()
-    seen: list[Step] = []
+    seen: list[RecordingStep] = []
     assert recorded(ui, path, Time(), resume=True, on_step=seen.append).steps == 1
     steps = list(read_recording(path).steps())
     assert [step.seq for step in steps] == [0, 1]

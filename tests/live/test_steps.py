@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from uidiff.live.steps import Call, Hush, Pause, Plan, Step, Walk, drive, drive_async
+from uidiff.live.steps import Call, CloseSource, Pause, Plan, PlanRunner, Step, drive, drive_async
 
 Taken = list[object]
 
@@ -50,7 +50,7 @@ def adding(taken: Taken) -> Plan[str]:
         taken.append(error)
         taken.append((yield Pause(3, None)))
     finally:
-        yield Hush(None)
+        yield CloseSource(None)
         taken.append("closed")
     return "made"
 
@@ -95,7 +95,7 @@ def test_an_error_of_the_plans_own_comes_out(run: Callable[..., object]) -> None
 def test_a_plan_without_steps(run: Callable[..., object]) -> None:
     def nothing() -> Plan[int]:
         return 5
-        yield Hush(None)  # so that it is a generator
+        yield CloseSource(None)  # so that it is a generator
 
     assert run(nothing(), ask()) == 5
 
@@ -103,18 +103,18 @@ def test_a_plan_without_steps(run: Callable[..., object]) -> None:
 def test_an_interrupt_between_two_steps_goes_into_the_plan() -> None:
     taken: Taken = []
 
-    class Interrupted(Walk[str]):
+    class Interrupted(PlanRunner[str]):
         def answered(self, answer: object) -> None:
             super().answered(answer)
             raise KeyboardInterrupt
 
-    walk = Interrupted(adding(taken))
-    walk.next()
+    runner = Interrupted(adding(taken))
+    runner.next()
     with pytest.raises(KeyboardInterrupt) as caught:
-        walk.answered(1)
-    walk.failed(caught.value)
-    assert isinstance(walk.next(), Hush)
+        runner.answered(1)
+    runner.failed(caught.value)
+    assert isinstance(runner.next(), CloseSource)
     with pytest.raises(KeyboardInterrupt):
-        walk.next()
-    assert walk.over
+        runner.next()
+    assert runner.over
     assert taken == ["closed"]

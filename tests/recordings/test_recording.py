@@ -18,7 +18,7 @@ from uidiff import Limits, Redaction, Row, Snapshot, diff, read_recording, write
 from uidiff.errors import LimitExceeded
 from uidiff.recordings.demo import demo_path
 from uidiff.recordings.lines import RecordedError
-from uidiff.recordings.reader import Step
+from uidiff.recordings.reader import RecordingStep
 from uidiff.recordings.writer import RecordingWriter
 from uidiff.testing import HOSTILE_TEXTS, edited, edits, snapshots
 
@@ -315,7 +315,7 @@ def test_steps_tell_snapshots_and_failed_reads_in_order(tmp_path: Path) -> None:
         recording.write(after)
     failed = RecordedError(1, "gone", 2.5)
     steps = list(read_recording(tmp_path / "a.jsonl").steps())
-    assert steps == [Step(0, before, None), Step(1, None, failed), Step(2, after, None)]
+    assert steps == [RecordingStep(0, before, None), RecordingStep(1, None, failed), RecordingStep(2, after, None)]
 
 
 @pytest.mark.parametrize(("written", "read"), [(b"5", 5.0), (b"-1.5", -1.5), (b"null", None)])
@@ -323,7 +323,9 @@ def test_the_time_of_a_failed_read_is_seconds(tmp_path: Path, written: bytes, re
     write_recording(tmp_path / "a.jsonl", [])
     with (tmp_path / "a.jsonl").open("ab") as file:
         file.write(b'{"kind":"error","seq":0,"error":"gone","taken_at":%s}\n' % written)
-    assert list(read_recording(tmp_path / "a.jsonl").steps()) == [Step(0, None, RecordedError(0, "gone", read))]
+    assert list(read_recording(tmp_path / "a.jsonl").steps()) == [
+        RecordingStep(0, None, RecordedError(0, "gone", read))
+    ]
 
 
 def test_errors_are_those_of_the_last_reading(tmp_path: Path) -> None:

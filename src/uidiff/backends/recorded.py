@@ -19,7 +19,7 @@ from uidiff.model.limits import Limits
 from uidiff.model.redaction import Redaction
 from uidiff.model.snapshot import Snapshot
 from uidiff.model.window import Window
-from uidiff.recordings.reader import Recording, Step, read_recording
+from uidiff.recordings.reader import Recording, RecordingStep, read_recording
 from uidiff.text import quote, shorten
 
 __all__ = ["RecordedBackend", "RecordedTarget"]
@@ -42,7 +42,7 @@ class _Opened:
     target: object
     name: str
     key: str | None
-    steps: Iterator[Step]
+    steps: Iterator[RecordingStep]
     window: Window
 
 
@@ -138,7 +138,7 @@ class RecordedBackend:
         return fitting[0]
 
 
-def _steps(target: object) -> tuple[str, str | None, Iterator[Step]]:
+def _steps(target: object) -> tuple[str, str | None, Iterator[RecordingStep]]:
     """The session of a target, its key if it has one, and its steps."""
     if isinstance(target, str | os.PathLike):
         target = _recording(target)
@@ -146,7 +146,7 @@ def _steps(target: object) -> tuple[str, str | None, Iterator[Step]]:
         session = target.session or "recording"
         return session, f"{session} {_digest(target.path)}", target.steps()
     if isinstance(target, Sequence) and not isinstance(target, bytes):
-        return "snapshots", None, (Step(seq, snapshot, None) for seq, snapshot in enumerate(target))
+        return "snapshots", None, (RecordingStep(seq, snapshot, None) for seq, snapshot in enumerate(target))
     raise TypeError(f"no recording, but {type(target).__name__}: {_KINDS}")
 
 

@@ -13,7 +13,7 @@ from uidiff.diffing.ignoring import checked_ignore
 from uidiff.errors import UIDiffError
 from uidiff.live.recorder import Recorder
 from uidiff.live.recording import MAX_BYTES, Recorded, Why
-from uidiff.recordings.reader import Step
+from uidiff.recordings.reader import RecordingStep
 from uidiff.text import counted, quote, shorten
 
 __all__ = ["record"]
@@ -119,7 +119,7 @@ def record(
         raise UIDiffError(f"{quote(file)}: {problem}") from None
 
 
-def _say(step: Step) -> None:
+def _say(step: RecordingStep) -> None:
     """A line for each step, where whoever records may look on."""
     if step.snapshot is None:
         said = quote(shorten(step.error.error, _LABEL)) if step.error is not None else ""

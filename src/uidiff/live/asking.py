@@ -22,7 +22,7 @@ from uidiff.live.describing import act, checked_seconds, settle, wait
 from uidiff.live.filters import Filter
 from uidiff.live.memory_store import MemoryStore
 from uidiff.live.moments import Clock
-from uidiff.live.observing import Wish, observe
+from uidiff.live.observing import ObserveOptions, observe
 from uidiff.live.settings import TIMEOUT, Question, Settings
 from uidiff.live.steps import Plan
 from uidiff.live.store import Store
@@ -278,7 +278,7 @@ class Asking:
         reconnect: bool,
     ) -> Plan[None]:
         settings = self._core.settings
-        wish = Wish(
+        options = ObserveOptions(
             target=self._target(target),
             interval=interval,
             duration=duration,
@@ -288,7 +288,7 @@ class Asking:
             transient=transient,
             reconnect=reconnect,
         )
-        return observe(self._core, wish)
+        return observe(self._core, options)
 
 
 def _text_of(error: Exception) -> str:

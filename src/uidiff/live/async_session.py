@@ -24,7 +24,7 @@ from uidiff.live.moments import Clock, Since
 from uidiff.live.observation import AsyncObservation
 from uidiff.live.observing import INTERVAL
 from uidiff.live.settings import Question
-from uidiff.live.steps import Call, Hush, Listen, Pause, Plan, Read, Step, drive_async
+from uidiff.live.steps import Call, CloseSource, Listen, Pause, Plan, Read, Step, drive_async
 from uidiff.live.ticks import SLACK
 from uidiff.model.snapshot import Snapshot
 from uidiff.model.window import Window
@@ -217,7 +217,7 @@ class AsyncSession(Asking):
                 return await self._listen(step.target)
             case Pause():
                 return await self._pause(step)
-            case Hush() if step.source is not None:
+            case CloseSource() if step.source is not None:
                 with suppress(Exception):  # nothing more is asked of it
                     await self._hush(step.source)
         return None

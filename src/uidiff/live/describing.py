@@ -12,7 +12,7 @@ from uidiff.errors import AppGone, BackendError, StaleRef, StoreConflict, UIDiff
 from uidiff.formats.report import Report
 from uidiff.live.core import SessionCore
 from uidiff.live.settings import Question
-from uidiff.live.steps import Call, Hush, Listen, Pause, Plan, Read
+from uidiff.live.steps import Call, CloseSource, Listen, Pause, Plan, Read
 from uidiff.live.ticks import LEAST_INTERVAL
 from uidiff.live.tracking import Seen
 from uidiff.model.snapshot import Snapshot
@@ -158,7 +158,7 @@ def _poll(
             if (yield Pause(min(interval, left), source)):
                 yield Pause(LEAST_INTERVAL, None)
     finally:
-        yield Hush(source)
+        yield CloseSource(source)
 
 
 class _Condition:

@@ -9,13 +9,13 @@ from typing import Any
 
 from uidiff.errors import AppGone, BackendError, StaleRef, UIDiffError, WindowNotFound
 from uidiff.live.core import SessionCore
-from uidiff.live.steps import Hush, Listen, Pause, Plan, Read
+from uidiff.live.steps import CloseSource, Listen, Pause, Plan, Read
 from uidiff.live.ticks import LEAST_INTERVAL, SLACK, Ticks
 from uidiff.live.tracking import Seen
 from uidiff.model.snapshot import Snapshot
 from uidiff.model.window import Window
 
-__all__ = ["INTERVAL", "Following", "expect_scoped"]
+__all__ = ["INTERVAL", "WindowFollower", "expect_scoped"]
 
 INTERVAL = 1.0
 """Seconds between two reads, if nothing else is said (spec/features#d32)."""
@@ -34,7 +34,7 @@ def expect_scoped(what: str, target: object) -> None:
         )
 
 
-class Following(ABC):
+class WindowFollower(ABC):
     """Where the reading of one window stands; what becomes of the reads is up to those who extend it.
 
     Attributes:
@@ -107,7 +107,7 @@ class Following(ABC):
             try:
                 woken = yield Pause(min(left, LONGEST_PAUSE), self.source)
             except BackendError:  # it tells no more: reads come by time alone
-                yield Hush(self.source)
+                yield CloseSource(self.source)
                 self.source = None
                 continue
             if woken:  # one that is told of changes all the time reads for half of it at the most
@@ -142,7 +142,7 @@ class Following(ABC):
     def _listen(self) -> Plan[None]:
         """Have the backend tell of changes, if it can."""
         if self.source is not None:
-            yield Hush(self.source)
+            yield CloseSource(self.source)
         self.source = None
         with suppress(BackendError):  # a read will say what is wrong
             self.source = yield Listen(self._target)

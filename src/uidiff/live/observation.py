@@ -9,13 +9,13 @@ from types import TracebackType
 from typing import Self
 
 from uidiff.formats.stream import DoneRecord, StreamRecord
-from uidiff.live.observing import Closed
-from uidiff.live.steps import Hush, Listen, Plan, Step, Tell, Walk
+from uidiff.live.observing import ObservationClosed
+from uidiff.live.steps import CloseSource, Emit, Listen, Plan, PlanRunner, Step
 
 __all__ = ["AsyncObservation", "Observation"]
 
 
-class _Records(Walk[None]):
+class _Records(PlanRunner[None]):
     """The way through the plan of a stream.
 
     Attributes:
@@ -35,7 +35,7 @@ class _Records(Walk[None]):
     def next(self) -> Step | None:
         """The next step, as of any plan."""
         step = super().next()
-        if isinstance(step, Tell) and isinstance(step.record, DoneRecord):
+        if isinstance(step, Emit) and isinstance(step.record, DoneRecord):
             self.done = step.record
         return step
 
@@ -47,7 +47,7 @@ class _Records(Walk[None]):
     def end(self) -> None:
         """Have the plan end it."""
         self.ending = True
-        self.failed(Closed())
+        self.failed(ObservationClosed())
 
     def stop(self) -> None:
         """Have whoever is at it end it: what is awaited is cancelled."""
@@ -98,7 +98,7 @@ class Observation:
         while not self._records.over:
             try:
                 step = self._records.next()
-                if isinstance(step, Tell):
+                if isinstance(step, Emit):
                     return step.record
                 if step is not None:
                     self._records.answered(self._do(step))
@@ -108,8 +108,8 @@ class Observation:
 
     def _end(self) -> None:
         if not self._records.over:
-            self._records.failed(Closed())
-        with suppress(Closed):
+            self._records.failed(ObservationClosed())
+        with suppress(ObservationClosed):
             while self._next() is not None:
                 pass
 
@@ -178,14 +178,14 @@ async def _told(records: _Records, do: Callable[[Step], Awaitable[object]]) -> A
             if records.stopped and not records.ending:  # in between two steps, where there was nothing to cancel
                 records.end()
             step = records.next()
-            if isinstance(step, Tell):
+            if isinstance(step, Emit):
                 if heard:
                     yield step.record
-            elif isinstance(step, Listen | Hush):
+            elif isinstance(step, Listen | CloseSource):
                 records.answered(await do(step))
             elif step is not None:
                 records.answered(await _done(records, do(step)))
-        except Closed:
+        except ObservationClosed:
             return
         except BaseException as error:  # noqa: BLE001  # the plan decides, also about cancelling
             stopped = isinstance(error, GeneratorExit) or records.stopped_by(error)

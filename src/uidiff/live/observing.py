@@ -28,26 +28,26 @@ from uidiff.formats.stream import (
 from uidiff.live.core import SessionCore
 from uidiff.live.describing import checked_seconds
 from uidiff.live.filters import Filter
-from uidiff.live.following import INTERVAL, Following, expect_scoped
-from uidiff.live.steps import Hush, Plan, Tell
+from uidiff.live.following import INTERVAL, WindowFollower, expect_scoped
+from uidiff.live.steps import CloseSource, Emit, Plan
 from uidiff.live.tracking import Seen
-from uidiff.live.transients import Shown, Transients
+from uidiff.live.transients import Shown, TransientBuffer
 from uidiff.model.selection import select
 from uidiff.model.snapshot import Snapshot
 from uidiff.text import shorten
 
-__all__ = ["INTERVAL", "Closed", "Wish", "observe"]
+__all__ = ["INTERVAL", "ObservationClosed", "ObserveOptions", "observe"]
 
 LONGEST_ERROR = 500
 """Characters of the text of an ErrorRecord."""
 
 
-class Closed(BaseException):
+class ObservationClosed(BaseException):
     """Whoever reads the records wants no more."""
 
 
 @attrs.frozen(kw_only=True)
-class Wish:
+class ObserveOptions:
     """What to observe, checked; the arguments of ``Session.observe`` say what each means."""
 
     target: object
@@ -67,9 +67,9 @@ class Wish:
         expect_scoped("observe", self.target)
 
 
-def observe(core: SessionCore, wish: Wish) -> Plan[None]:
+def observe(core: SessionCore, options: ObserveOptions) -> Plan[None]:
     """Tell of what changes. The first read failing is an error; then whatever ends it is raised behind ``done``."""
-    stream = _Stream(core, wish)
+    stream = _Stream(core, options)
     ended: BaseException | None = None
     try:
         yield from stream.follow()
@@ -78,29 +78,31 @@ def observe(core: SessionCore, wish: Wish) -> Plan[None]:
     except BaseException as error:  # noqa: BLE001  # it is raised in the end
         ended = error
     try:
-        yield Hush(stream.source)
-    except (KeyboardInterrupt, CancelledError, Closed) as error:
+        yield CloseSource(stream.source)
+    except (KeyboardInterrupt, CancelledError, ObservationClosed) as error:
         ended = error
     if ended is None or isinstance(ended, KeyboardInterrupt):
         yield from stream.rest()
     if stream.begun or not isinstance(ended, Exception):
-        with suppress(Closed):
-            yield Tell(stream.done())
+        with suppress(ObservationClosed):
+            yield Emit(stream.done())
     if ended is not None:
         raise ended
 
 
-class _Stream(Following):
+class _Stream(WindowFollower):
     """Where a stream stands: what was told, and what is to be."""
 
-    def __init__(self, core: SessionCore, wish: Wish) -> None:
-        super().__init__(core, wish.target, interval=wish.interval, duration=wish.duration, reconnect=wish.reconnect)
-        self._wish = wish
+    def __init__(self, core: SessionCore, options: ObserveOptions) -> None:
+        super().__init__(
+            core, options.target, interval=options.interval, duration=options.duration, reconnect=options.reconnect
+        )
+        self._options = options
         self._untold: list[StreamRecord] = []
         self._events = 0
         self._first: Snapshot
         self._missing: dict[int, UnknownRecord] = {}
-        self._transients: Transients | None = None
+        self._transients: TransientBuffer | None = None
 
     # ------------------------------------------------------------------ steps
 
@@ -122,7 +124,7 @@ class _Stream(Following):
         untold, self._untold = self._untold, []
         for record in untold:
             self._events += not isinstance(record, SnapshotRecord | ErrorRecord)
-            yield Tell(record)
+            yield Emit(record)
 
     # ---------------------------------------------------------------- records
 
@@ -132,20 +134,20 @@ class _Stream(Following):
             self._first = seen.state.snapshot
         shown, _ = self._selected(seen)
         self._untold.append(SnapshotRecord(shown.taken_at, len(shown)))
-        self._transients = None if self._wish.transient is None else Transients(self._wish.transient)
+        self._transients = None if self._options.transient is None else TransientBuffer(self._options.transient)
         self._missing.clear()
 
     def _go_on(self, seen: Seen) -> None:
         """What a later read tells."""
         snapshot = seen.state.snapshot
-        delta = self._core.since(self._last.state, seen, self._wish.target, self._wish.ignore)
+        delta = self._core.since(self._last.state, seen, self._options.target, self._options.ignore)
         records = list(self._records(delta, seen))
         if self._transients is not None and (records or self._transients):
             records[:] = self._transients.pass_on(records, seen.state, self._shown(seen), self._ticks.elapsed)
         self._untold.extend(records)
         self._last = seen
         if not self._sees_scope(seen) and (not snapshot.partial or self._scope_went(delta)):
-            raise StaleRef(f"e{self._wish.filter.scope} is gone, and all that was observed with it")
+            raise StaleRef(f"e{self._options.filter.scope} is gone, and all that was observed with it")
 
     def _failed(self, error: UIDiffError) -> None:
         self._untold.append(ErrorRecord(self._now(), shorten(str(error), LONGEST_ERROR)))
@@ -170,13 +172,13 @@ class _Stream(Following):
 
     def _of_interest(self, delta: TreeDiff, seen: Seen) -> Iterator[StreamRecord]:
         """The records of a delta that were asked for."""
-        bounds = self._wish.bounds
+        bounds = self._options.bounds
         if not (delta or delta.unknown or delta.newly_read):
             return  # the usual poll
-        if not self._wish.filter:
+        if not self._options.filter:
             yield from records_of(delta, bounds=bounds)
         elif self._sees_scope(seen) or self._sees_scope(self._last):
-            yield from records_of(self._wish.filter.select(delta, known=(self._first,)), bounds=bounds)
+            yield from records_of(self._options.filter.select(delta, known=(self._first,)), bounds=bounds)
         else:  # the scope stands where nothing was read
             yield from (record for record in records_of(delta) if isinstance(record, CircumstancesRecord))
 
@@ -185,26 +187,26 @@ class _Stream(Following):
     def _selected(self, seen: Seen) -> tuple[Snapshot, Refs]:
         """What was asked for of a read."""
         snapshot, refs = seen.state.snapshot, seen.state.refs
-        if not self._wish.filter:
+        if not self._options.filter:
             return snapshot, refs
-        return self._wish.filter.select_tree(snapshot, refs, known=(self._first,))
+        return self._options.filter.select_tree(snapshot, refs, known=(self._first,))
 
     def _shown(self, seen: Seen) -> Shown:
         if self._sees_scope(seen):
-            return Shown(*self._selected(seen), bounds=self._wish.bounds)
+            return Shown(*self._selected(seen), bounds=self._options.bounds)
         snapshot, refs = seen.state.snapshot, seen.state.refs
         nothing = select(snapshot, (False,) * len(snapshot)).snapshot
-        return Shown(nothing, Refs((), refs.next), bounds=self._wish.bounds)
+        return Shown(nothing, Refs((), refs.next), bounds=self._options.bounds)
 
     def _sees_scope(self, seen: Seen) -> bool:
         """Whether the scope, if there is one, is in a read."""
-        scope = self._wish.filter.scope
+        scope = self._options.filter.scope
         return scope is None or scope in seen.state.refs.numbers
 
     def _scope_went(self, delta: TreeDiff) -> bool:
         """Whether a delta says that the scope was removed."""
         numbers = delta.refs[0].numbers
-        return any(numbers[record.before.index] == self._wish.filter.scope for record in delta.removed)
+        return any(numbers[record.before.index] == self._options.filter.scope for record in delta.removed)
 
     def _now(self) -> float:
         """Unix seconds, not before what was told last."""

@@ -14,7 +14,7 @@ from uidiff.live.async_session import AsyncSession
 from uidiff.live.describing import checked_seconds
 from uidiff.live.following import INTERVAL
 from uidiff.live.moments import Clock
-from uidiff.live.recording import MAX_BYTES, Book, OnStep, Recorded, follow, take_step
+from uidiff.live.recording import MAX_BYTES, OnStep, Recorded, RecordingLog, follow, take_step
 from uidiff.live.session import Session
 from uidiff.live.settings import TIMEOUT
 from uidiff.live.steps import Plan
@@ -50,7 +50,7 @@ class _Recording:
         clock: Clock | None = None,
     ) -> None:
         self._target = target
-        self._book = Book(
+        self._log = RecordingLog(
             Path(path),
             session=session,
             resume=resume,
@@ -66,7 +66,7 @@ class _Recording:
                 backend, target, matcher=matcher, limits=limits, redact=redact, timeout=timeout, clock=clock
             )
         except BaseException:
-            self._book.close()
+            self._log.close()
             raise
         self._session = made
         self._core, self._take = made._core, made._run  # noqa: SLF001  # a recorder is a session with another face
@@ -74,7 +74,7 @@ class _Recording:
     @property
     def recorded(self) -> Recorded:
         """What was recorded so far."""
-        return self._book.recorded
+        return self._log.recorded
 
     def _stepping(
         self,
@@ -87,13 +87,13 @@ class _Recording:
             raise TypeError(f"an action is said in words, got {type(action).__name__}: recorder.step('open', do)")
         quiet = None if settle is None else checked_seconds("settle", settle)
         timeout = checked_seconds("timeout", timeout)
-        return take_step(self._core, self._book, self._target, action, do, quiet=quiet, timeout=timeout)
+        return take_step(self._core, self._log, self._target, action, do, quiet=quiet, timeout=timeout)
 
     def _running(
         self, interval: float, duration: float | None, *, reconnect: bool, on_step: OnStep | None
     ) -> Plan[Recorded]:
-        self._book.on_step = on_step
-        return follow(self._core, self._book, self._target, interval=interval, duration=duration, reconnect=reconnect)
+        self._log.on_step = on_step
+        return follow(self._core, self._log, self._target, interval=interval, duration=duration, reconnect=reconnect)
 
 
 class Recorder(_Recording):
@@ -184,7 +184,7 @@ class Recorder(_Recording):
             duration: seconds; None: until something else ends it. On Ctrl-C KeyboardInterrupt is raised, and
                 ``recorded`` says what is in the file.
             reconnect: wait for a program that has gone, and go on when it was started anew.
-            on_step: is called with each line that was written, a ``Step``: ``seq``, and ``snapshot`` or ``error``.
+            on_step: called with each line written, a ``RecordingStep``: ``seq``, and ``snapshot`` or ``error``.
 
         Raises:
             BackendError: the first read failed.
@@ -198,7 +198,7 @@ class Recorder(_Recording):
     def close(self) -> None:
         """End the file, and let go of the backend. It may be called again."""
         try:
-            self._book.close()
+            self._log.close()
         finally:
             self._session.close()
 
@@ -254,7 +254,7 @@ class AsyncRecorder(_Recording):
     async def close(self) -> None:
         """As ``Recorder.close``."""
         try:
-            self._book.close()
+            self._log.close()
         finally:
             await self._session.close()
 

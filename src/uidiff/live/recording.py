@@ -17,21 +17,21 @@ from uidiff.diffing.ignoring import IgnoreOption, checked_ignore
 from uidiff.errors import AppGone, BackendError, LimitExceeded, UIDiffError
 from uidiff.live.core import SessionCore
 from uidiff.live.describing import checked_seconds, settle
-from uidiff.live.following import Following, expect_scoped
+from uidiff.live.following import WindowFollower, expect_scoped
 from uidiff.live.moments import is_time, next_moment, seconds_of
 from uidiff.live.secrets import Secrets
-from uidiff.live.steps import Call, Hush, Plan, Read
+from uidiff.live.steps import Call, CloseSource, Plan, Read
 from uidiff.live.store import State
 from uidiff.live.tracking import Seen, match_by_refs
 from uidiff.matching.strategies import MatcherOption
 from uidiff.model.redaction import Redaction
 from uidiff.model.snapshot import Snapshot
 from uidiff.recordings.lines import RecordedError
-from uidiff.recordings.reader import Step
+from uidiff.recordings.reader import RecordingStep
 from uidiff.recordings.writer import RecordingWriter
 from uidiff.text import shorten
 
-__all__ = ["MAX_BYTES", "Book", "OnStep", "Recorded", "Why", "follow", "take_step"]
+__all__ = ["MAX_BYTES", "OnStep", "Recorded", "RecordingLog", "Why", "follow", "take_step"]
 
 MAX_BYTES = 1 << 30
 """How large a recording may become, if nothing else is said: a file of 1 GiB (spec/definitions#23-limits)."""
@@ -46,7 +46,7 @@ Why = Literal["duration", "gone", "max_steps", "max_bytes", "interrupted"]
 or as its task was cancelled or another one closed it.
 """
 
-OnStep: TypeAlias = Callable[[Step], object]
+OnStep: TypeAlias = Callable[[RecordingStep], object]
 """Called with each line that was written: its number, and the snapshot or the error."""
 
 
@@ -71,7 +71,7 @@ class Recorded:
     ended: Why | None = None
 
 
-class Book:
+class RecordingLog:
     """The file of a recorder, and what is known of what is in it.
 
     Attributes:
@@ -172,7 +172,7 @@ class Book:
         self._writer.write(snapshot, matching=matching)
         self._last, self._moment = attrs.evolve(state, snapshot=snapshot), moment
         self.steps += 1
-        self._tell(Step(seq, snapshot, None))
+        self._tell(RecordingStep(seq, snapshot, None))
         return snapshot
 
     def add_error(self, text: str, now: float) -> None:
@@ -182,7 +182,7 @@ class Book:
         self._writer.write_error(text, taken_at=seconds_of(moment))
         self._moment = moment
         self.errors += 1
-        self._tell(Step(seq, None, RecordedError(seq, text, seconds_of(moment))))
+        self._tell(RecordingStep(seq, None, RecordedError(seq, text, seconds_of(moment))))
 
     def covered(self, state: State, redact: Redaction) -> State:
         """A read with all hidden that was secret when the file was written before."""
@@ -200,7 +200,7 @@ class Book:
         if snapshot.taken_at is not None and is_time(snapshot.taken_at):
             self._moment = max(self._moment, round(snapshot.taken_at * _SECOND))
 
-    def _tell(self, step: Step) -> None:
+    def _tell(self, step: RecordingStep) -> None:
         if self.on_step is not None:
             self.on_step(step)
 
@@ -217,7 +217,7 @@ def error_text(core: SessionCore, error: UIDiffError) -> str:
 
 def take_step(
     core: SessionCore,
-    book: Book,
+    log: RecordingLog,
     target: object,
     action: str | None,
     do: Callable[[], object] | None,
@@ -226,8 +226,8 @@ def take_step(
     timeout: float,
 ) -> Plan[Snapshot]:
     """Act, wait until the window has come to rest, read it and write what was read, be it as it was."""
-    book.expect_open()
-    if book.is_full:
+    log.expect_open()
+    if log.is_full:
         raise LimitExceeded("a recording with as many steps as it may have", "$", "pass max_steps=…")
     if do is not None:
         yield Call(do)
@@ -240,14 +240,14 @@ def take_step(
             known = attrs.evolve(known, action=core.settings.redact.mask(action))
         seen = core.watch(attrs.evolve(snapshot, circumstances=known), target)
     except UIDiffError as error:
-        book.add_error(error_text(core, error), core.clock.now())
+        log.add_error(error_text(core, error), core.clock.now())
         raise
-    return book.add(book.covered(seen.state, core.settings.redact))
+    return log.add(log.covered(seen.state, core.settings.redact))
 
 
 def follow(
     core: SessionCore,
-    book: Book,
+    log: RecordingLog,
     target: object,
     *,
     interval: float,
@@ -255,26 +255,26 @@ def follow(
     reconnect: bool,
 ) -> Plan[Recorded]:
     """Read again and again, and write what differs, until something ends it. The first read failing is an error."""
-    book.expect_open()
+    log.expect_open()
     expect_scoped("record", target)
     checked_seconds("interval", interval)
     if duration is not None:
         checked_seconds("duration", duration)
-    pages = _Pages(core, book, target, interval=interval, duration=duration, reconnect=reconnect)
-    book.ended = None
+    pages = _Pages(core, log, target, interval=interval, duration=duration, reconnect=reconnect)
+    log.ended = None
     try:
-        if not book.is_full:
+        if not log.is_full:
             yield from pages.follow()
     except (KeyboardInterrupt, CancelledError):
-        book.ended = "interrupted"
+        log.ended = "interrupted"
         raise
     finally:
-        yield Hush(pages.source)
-    book.ended = pages.ended
-    return book.recorded
+        yield CloseSource(pages.source)
+    log.ended = pages.ended
+    return log.recorded
 
 
-class _Pages(Following):
+class _Pages(WindowFollower):
     """Writes the reads that differ.
 
     Attributes:
@@ -284,7 +284,7 @@ class _Pages(Following):
     def __init__(
         self,
         core: SessionCore,
-        book: Book,
+        log: RecordingLog,
         target: object,
         *,
         interval: float,
@@ -292,9 +292,9 @@ class _Pages(Following):
         reconnect: bool,
     ) -> None:
         super().__init__(core, target, interval=interval, duration=duration, reconnect=reconnect)
-        self._book = book
+        self._log = log
         self._trouble = ""  # the error of the last read
-        self.ended: Why = "max_steps" if book.is_full else "duration"
+        self.ended: Why = "max_steps" if log.is_full else "duration"
 
     def _begin(self, seen: Seen) -> None:
         """The first read, or the first of another window."""
@@ -307,10 +307,10 @@ class _Pages(Following):
 
     def _see(self, seen: Seen) -> None:
         self._trouble = ""
-        state = self._book.covered(seen.state, self._core.settings.redact)
-        if self._book.differs(state):
-            self._write(lambda: self._book.add(state))
-            if self._book.is_full:
+        state = self._log.covered(seen.state, self._core.settings.redact)
+        if self._log.differs(state):
+            self._write(lambda: self._log.add(state))
+            if self._log.is_full:
                 self._end("max_steps")
 
     def _failed(self, error: UIDiffError) -> None:
@@ -318,18 +318,18 @@ class _Pages(Following):
         text = error_text(self._core, error)
         if text != self._trouble:
             self._trouble = text
-            self._write(lambda: self._book.add_error(text, self._core.clock.now()))
+            self._write(lambda: self._log.add_error(text, self._core.clock.now()))
         if isinstance(error, AppGone) and not self._reconnect:
             self._end("gone")
 
     def _write(self, write: Callable[[], object]) -> None:
-        if self._book.closed:  # by another task
+        if self._log.closed:  # by another task
             self._end("interrupted")
             return
         try:
             write()
         except LimitExceeded:
-            if self._book.is_empty:  # not even one step: this is no recording
+            if self._log.is_empty:  # not even one step: this is no recording
                 raise
             self._end("max_bytes")
 

@@ -21,7 +21,7 @@ from uidiff.live.moments import Since
 from uidiff.live.observation import Observation
 from uidiff.live.observing import INTERVAL
 from uidiff.live.settings import Question
-from uidiff.live.steps import Call, Hush, Listen, Pause, Plan, Read, Step, drive
+from uidiff.live.steps import Call, CloseSource, Listen, Pause, Plan, Read, Step, drive
 from uidiff.live.ticks import SLACK
 from uidiff.model.window import Window
 
@@ -306,7 +306,7 @@ class Session(Asking):
                 return self._done(self._source, step.target, may_refuse=self._may_refuse(step.target))
             case Pause():
                 return self._pause(step)
-            case Hush() if step.source is not None:
+            case CloseSource() if step.source is not None:
                 with suppress(Exception):  # nothing more is asked of it
                     step.source.close()
         return None

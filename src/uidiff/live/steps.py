@@ -13,7 +13,19 @@ import attrs
 
 from uidiff.formats.stream import StreamRecord
 
-__all__ = ["Call", "Hush", "Listen", "Pause", "Plan", "Read", "Step", "Tell", "Walk", "drive", "drive_async"]
+__all__ = [
+    "Call",
+    "CloseSource",
+    "Emit",
+    "Listen",
+    "Pause",
+    "Plan",
+    "PlanRunner",
+    "Read",
+    "Step",
+    "drive",
+    "drive_async",
+]
 
 _T = TypeVar("_T")
 
@@ -40,7 +52,7 @@ class Listen:
 
 
 @attrs.frozen
-class Hush:
+class CloseSource:
     """Close what :class:`Listen` gave, if it gave something."""
 
     source: Any
@@ -55,18 +67,18 @@ class Pause:
 
 
 @attrs.frozen
-class Tell:
+class Emit:
     """Hand a stream record to the reader."""
 
     record: StreamRecord
 
 
-Step: TypeAlias = Read | Call | Listen | Hush | Pause | Tell
+Step: TypeAlias = Read | Call | Listen | CloseSource | Pause | Emit
 Plan: TypeAlias = Generator[Step, Any, _T]
 """A generator of steps that returns a ``_T`` in the end."""
 
 
-class Walk(Generic[_T]):
+class PlanRunner(Generic[_T]):
     """The way through a plan, step by step.
 
     Attributes:
@@ -112,23 +124,23 @@ class Walk(Generic[_T]):
 
 def drive(plan: Plan[_T], do: Callable[[Step], object]) -> _T:
     """Take all steps of a plan; what it returns, or raises."""
-    walk = Walk(plan)
-    while not walk.over:
+    runner = PlanRunner(plan)
+    while not runner.over:
         try:
-            if (step := walk.next()) is not None:
-                walk.answered(do(step))
+            if (step := runner.next()) is not None:
+                runner.answered(do(step))
         except BaseException as error:  # noqa: BLE001  # the plan decides, also about Ctrl-C
-            walk.failed(error)
-    return walk.result
+            runner.failed(error)
+    return runner.result
 
 
 async def drive_async(plan: Plan[_T], do: Callable[[Step], Awaitable[object]]) -> _T:
     """As :func:`drive`, each step awaited."""
-    walk = Walk(plan)
-    while not walk.over:
+    runner = PlanRunner(plan)
+    while not runner.over:
         try:
-            if (step := walk.next()) is not None:
-                walk.answered(await do(step))
+            if (step := runner.next()) is not None:
+                runner.answered(await do(step))
         except BaseException as error:  # noqa: BLE001  # the plan decides, also about cancelling
-            walk.failed(error)
-    return walk.result
+            runner.failed(error)
+    return runner.result

@@ -29,7 +29,7 @@ from uidiff.live.ticks import SLACK
 from uidiff.model.shape import NO_PARENT
 from uidiff.model.snapshot import Snapshot
 
-__all__ = ["Shown", "Transients"]
+__all__ = ["Shown", "TransientBuffer"]
 
 
 @attrs.frozen
@@ -71,7 +71,7 @@ class Shown:
         return sorted((number for number in numbers if number in self.places), key=self.places.__getitem__)
 
 
-class Transients:
+class TransientBuffer:
     """Holds back what comes, for so many seconds."""
 
     def __init__(self, seconds: float) -> None:

@@ -18,14 +18,14 @@ from uidiff.model.limits import Limits
 from uidiff.model.snapshot import RedactOption, Snapshot
 from uidiff.recordings.lines import FORMAT, VERSION, RecordedError
 
-__all__ = ["Header", "LineReader", "Recording", "Step", "is_unfinished", "read_header", "read_recording"]
+__all__ = ["Header", "LineReader", "Recording", "RecordingStep", "is_unfinished", "read_header", "read_recording"]
 
 OnError = Literal["raise", "skip"]
 
 _MAX_SEQ = 2**53
 
 
-class Step(NamedTuple):
+class RecordingStep(NamedTuple):
     """One line of a recording: its sequence number, and the snapshot or the error that it holds."""
 
     seq: int
@@ -85,7 +85,7 @@ class Recording:
     def __iter__(self) -> Iterator[Snapshot]:
         return (step.snapshot for step in self.steps() if step.snapshot is not None)
 
-    def steps(self) -> Iterator[Step]:
+    def steps(self) -> Iterator[RecordingStep]:
         """Every line after the header, failed reads included."""
         self._reset()
         reader = LineReader(self._limits, self._redact, newer=self.newer)
@@ -170,7 +170,7 @@ class LineReader:
         self._newer = newer
         self._last: Snapshot | Line | None = None
 
-    def read(self, line: Line) -> Step | None:
+    def read(self, line: Line) -> RecordingStep | None:
         """What the line holds; None where it is of a kind that only a newer uidiff knows.
 
         Raises:
@@ -196,7 +196,7 @@ class LineReader:
         self.seq, self._last = seq, line
         return True
 
-    def _read(self, value: Mapping[str, Any]) -> Step | None:
+    def _read(self, value: Mapping[str, Any]) -> RecordingStep | None:
         kind = value.get("kind")
         if kind not in ("snapshot", "delta", "error"):  # no set: it may be unhashable
             if self._newer and isinstance(kind, str):
@@ -208,13 +208,13 @@ class LineReader:
         if kind == "error":
             failed = RecordedError(seq, expect_text(value.get("error"), "$.error"), _seconds(value.get("taken_at")))
             self.seq = seq
-            return Step(seq, None, failed)
+            return RecordingStep(seq, None, failed)
         if kind == "snapshot":
             snapshot = self._whole(value)
         else:
             snapshot = Patch.from_dict(value, limits=self._limits).apply(self._base())
         self.seq, self._last = seq, snapshot  # as it was written: the next delta rests on it
-        return Step(seq, snapshot.finished(limits=self._limits, redact=self._redact), None)
+        return RecordingStep(seq, snapshot.finished(limits=self._limits, redact=self._redact), None)
 
     def _whole(self, value: Mapping[str, Any]) -> Snapshot:
         snapshot = raw_snapshot_from_dict(value, limits=self._limits)

@@ -18,7 +18,7 @@ from uidiff.recordings.growing import MEMBER_HEAD, End, end_of_member, is_packed
 from uidiff.recordings.lines import FORMAT
 from uidiff.recordings.reader import Recording
 
-__all__ = ["Found", "find_end"]
+__all__ = ["ResumePoint", "find_end"]
 
 _BEGINS = f'{{"format":"{FORMAT}"'.encode()
 _GZIP = MEMBER_HEAD[:2]
@@ -29,7 +29,7 @@ _PIECE = 1 << 18
 _CURE = "record to another file"
 
 
-class Found(NamedTuple):
+class ResumePoint(NamedTuple):
     """What is in a file that is to go on.
 
     Attributes:
@@ -47,7 +47,7 @@ class Found(NamedTuple):
     ended: bool = True
 
 
-def find_end(file: FileIO, path: Path, each: Callable[[Snapshot], object], limits: Limits) -> Found:
+def find_end(file: FileIO, path: Path, each: Callable[[Snapshot], object], limits: Limits) -> ResumePoint:
     """Read a recording to its end.
 
     Args:
@@ -61,7 +61,7 @@ def find_end(file: FileIO, path: Path, each: Callable[[Snapshot], object], limit
     """
     head = file.read(len(MEMBER_HEAD))
     if _is_torn_head(head, path, limits):
-        return Found(None, 0, End(), packed=is_packed_name(path))
+        return ResumePoint(None, 0, End(), packed=is_packed_name(path))
     recording = Recording(path, "raise", limits, None)
     if recording.newer:
         raise InvalidSnapshot("this was written by a newer uidiff", "line 1: $.version", _CURE)
@@ -72,12 +72,12 @@ def find_end(file: FileIO, path: Path, each: Callable[[Snapshot], object], limit
             each(step.snapshot)
     if head.startswith(_GZIP):
         end = _end_of_packed(file)
-        return Found(recording.session if end.size else None, seq + 1, end, packed=True)
+        return ResumePoint(recording.session if end.size else None, seq + 1, end, packed=True)
     size = os.fstat(file.fileno()).st_size
     whole = _end_of_lines(file, size)
     if recording.unfinished or whole == size:
-        return Found(recording.session, seq + 1, End(whole), packed=False)
-    return Found(recording.session, seq + 1, End(size), packed=False, ended=False)
+        return ResumePoint(recording.session, seq + 1, End(whole), packed=False)
+    return ResumePoint(recording.session, seq + 1, End(size), packed=False, ended=False)
 
 
 def _is_torn_head(head: bytes, path: Path, limits: Limits) -> bool:

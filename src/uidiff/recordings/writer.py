@@ -18,7 +18,7 @@ from uidiff.model.limits import Limits
 from uidiff.model.snapshot import Snapshot
 from uidiff.recordings.growing import End, GrowingFile, is_packed_name, open_to_add
 from uidiff.recordings.lines import FORMAT, MAX_STEPS, VERSION, encode_line
-from uidiff.recordings.resuming import Found, find_end
+from uidiff.recordings.resuming import ResumePoint, find_end
 
 __all__ = ["RecordingWriter", "write_recording"]
 
@@ -108,7 +108,7 @@ class RecordingWriter:
         self.path = Path(path)
         file, self._new = open_to_add(self.path, existing=resume or overwrite)
         try:
-            found = Found(None, 0, End(), packed=is_packed_name(path))
+            found = ResumePoint(None, 0, End(), packed=is_packed_name(path))
             if resume and not self._new:
                 found = find_end(file, self.path, each or (lambda _: None), limits or Limits())
                 _check_session(session, found.session)

@@ -6,7 +6,7 @@ from tests.backends.atspi.subjects import form
 from tests.desktop.forms import GTK3
 from tests.desktop.private import Desktop
 from uidiff import Recorder, diff, read_recording, record
-from uidiff.recordings.reader import Step
+from uidiff.recordings.reader import RecordingStep
 
 
 def test_a_real_program_is_recorded_and_read_back(desktop: Desktop, tmp_path: Path) -> None:
@@ -19,7 +19,7 @@ def test_a_real_program_is_recorded_and_read_back(desktop: Desktop, tmp_path: Pa
                 recorder.step("nothing"),
             ]
 
-        def go_on(step: Step) -> None:
+        def go_on(step: RecordingStep) -> None:
             if step.seq == len(seen):
                 running.tell("rename Keep")
 

@@ -8,7 +8,7 @@ import pytest
 from tests.backends.web.browsers import browser, remote_browser
 from uidiff import Recorder, read_recording, record
 from uidiff.cli import main
-from uidiff.recordings.reader import Step
+from uidiff.recordings.reader import RecordingStep
 
 PAGE = """<title>Shop</title><input type=password aria-label=Code value=zq-77 id=code>
 <button onclick="code.type='text'">Show</button><ul id=cart></ul>
@@ -26,7 +26,7 @@ def test_a_real_page_is_recorded_and_read_back_and_no_password_is_in_it(tmp_path
                 recorder.step("show", lambda: page.get_by_role("button", name="Show").click()),
             ]
 
-        def go_on(step: Step) -> None:
+        def go_on(step: RecordingStep) -> None:
             if step.seq == len(seen):
                 page.get_by_role("button", name="Add").click()
 
