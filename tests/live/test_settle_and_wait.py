@@ -17,7 +17,7 @@ from uidiff.errors import (
     ReadTimeout,
     WaitTimeout,
 )
-from uidiff.live.asking import SLICE
+from uidiff.live.session_base import SLICE
 from uidiff.live.ticks import LEAST_INTERVAL
 from uidiff.records import Changed
 

@@ -16,7 +16,7 @@ from uidiff import Matching, Snapshot
 from uidiff.diffing.refs import Refs
 from uidiff.live import tracking as module
 from uidiff.live.store import State
-from uidiff.live.tracking import SOURCES, Seen, Track, match_by_refs, reads_as_much
+from uidiff.live.tracking import SOURCES, NumberedRead, RefTracker, match_by_refs, reads_as_much
 from uidiff.matching.strategies import resolve_matcher
 from uidiff.model.redaction import Redaction
 from uidiff.testing import snapshot_pairs, snapshots
@@ -42,11 +42,11 @@ class Reads:
     """A track, and what it has seen."""
 
     def __init__(self, free: int = 1) -> None:
-        self.track = Track()
+        self.track = RefTracker()
         self.free = free
         self.ts = 0
 
-    def see(self, snapshot: Snapshot, *, keep: bool = True) -> Seen:
+    def see(self, snapshot: Snapshot, *, keep: bool = True) -> NumberedRead:
         self.ts += 10
         seen = self.track.see(snapshot, self.ts, free=self.free, matcher=AUTO, redact=REDACT)
         if keep:
@@ -71,7 +71,7 @@ def state(numbers: Sequence[int], *, ts: int = 5, free: int = 0, **groups: str |
 
 
 def test_a_track_that_has_seen_nothing_knows_nobody() -> None:
-    track = Track()
+    track = RefTracker()
     assert track.latest is None
     assert track.living == set()
     assert track.state_with(1) is None

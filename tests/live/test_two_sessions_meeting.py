@@ -20,9 +20,9 @@ from uidiff.backends.scripted import ScriptedUI
 from uidiff.errors import StoreConflict
 from uidiff.formats.choice import FIRST
 from uidiff.live.baselines import EXPIRED, FOREIGN
-from uidiff.live.describing import TRIES
 from uidiff.live.file_store import FileStore
 from uidiff.live.memory_store import MemoryStore
+from uidiff.live.plans import TRIES
 from uidiff.live.store import State
 
 # -------------------------------------------------------------- at the same time

@@ -7,7 +7,7 @@ import pytest
 from tests.live.watching import Polled
 from uidiff import FileStore, MemoryStore, Report, Session
 from uidiff.backends.scripted import ScriptedBackend, ScriptedUI
-from uidiff.live.tracking import Track
+from uidiff.live.tracking import RefTracker
 
 PASSWORD = {"role": "textbox", "value": "hunter2", "states": {"protected": True}}
 
@@ -113,7 +113,7 @@ def test_an_interrupt_while_a_read_is_remembered_gives_no_number_twice(monkeypat
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patched:
-        patched.setattr(Track, "_remember_gone", interrupted)
+        patched.setattr(RefTracker, "_remember_gone", interrupted)
         with pytest.raises(KeyboardInterrupt):
             session.describe()
     two.roots[0].add({"role": "link", "name": "Z"})
@@ -136,7 +136,7 @@ def test_d2_4_every_read_keeps_the_baseline_not_only_an_answer(tmp_path: Path) -
 
 
 def test_what_went_is_remembered_in_linear_time() -> None:
-    track = Track()
+    track = RefTracker()
     for start in range(0, 400_000, 100_000):
         track._remember_gone(range(start, start + 100_000), start + 1)
     assert list(track.went) == list(range(300_000, 400_000))

@@ -18,11 +18,11 @@ from uidiff.diffing.tree_diff import TreeDiff
 from uidiff.errors import ReadTimeout
 from uidiff.formats.choice import Mode
 from uidiff.formats.report import Report
-from uidiff.live.asking import SETTLE, SLICE, WAIT, Asking
-from uidiff.live.describing import describe
 from uidiff.live.moments import Clock, Since
 from uidiff.live.observation import AsyncObservation
 from uidiff.live.observing import INTERVAL
+from uidiff.live.plans import describe
+from uidiff.live.session_base import SETTLE, SLICE, WAIT, SessionBase
 from uidiff.live.settings import Question
 from uidiff.live.steps import Call, CloseSource, Listen, Pause, Plan, Read, Step, drive_async
 from uidiff.live.ticks import SLACK
@@ -34,7 +34,7 @@ __all__ = ["AsyncSession"]
 _T = TypeVar("_T")
 
 
-class AsyncSession(Asking):
+class AsyncSession(SessionBase):
     """:class:`uidiff.Session`, awaited; its arguments and methods mean the same.
 
         async with uidiff.AsyncSession(backend, page) as ui:

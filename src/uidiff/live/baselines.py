@@ -19,11 +19,11 @@ from uidiff.formats.choice import FIRST
 from uidiff.live.memory_store import MemoryStore
 from uidiff.live.state_codec import NewerVersion
 from uidiff.live.store import BASELINES, EMPTY, Kept, State, Store, new_id
-from uidiff.live.tracking import Seen, Track, match_by_refs, reads_as_much
+from uidiff.live.tracking import NumberedRead, RefTracker, match_by_refs, reads_as_much
 from uidiff.model.columns import Columns
 from uidiff.model.snapshot import Snapshot
 
-__all__ = ["Baseline", "Baselines", "KnownWindow", "StoreLeft"]
+__all__ = ["Baseline", "Baselines", "StoreLeft", "WindowState"]
 
 EXPIRED = "the baseline has expired"
 DAMAGED = "the baseline was damaged"
@@ -35,7 +35,7 @@ UNREADABLE = "the store has failed"
 _log = logging.getLogger("uidiff.live")
 
 
-class KnownWindow:
+class WindowState:
     """What a session knows of one window.
 
     Attributes:
@@ -55,7 +55,7 @@ class KnownWindow:
 
     def __init__(self, key: str) -> None:
         self.key = key
-        self.track = Track()
+        self.track = RefTracker()
         self.line = new_id()
         self.newest: State | None = None
         self.stored: State | None = None
@@ -94,7 +94,7 @@ class Baselines:
 
     # ---------------------------------------------------------------- finding
 
-    def find(self, window: KnownWindow, latest: int | None, free: int) -> Baseline:
+    def find(self, window: WindowState, latest: int | None, free: int) -> Baseline:
         """The newest baseline, or the newest up to a moment; the window goes on from what others have kept of it.
 
         Args:
@@ -113,7 +113,7 @@ class Baselines:
             return Baseline(window.newest, "", kept)  # what was answered last, whatever others were told since
         return Baseline(*((None, why) if why not in {"", FOREIGN} else self._up_to(window, kept, latest)), kept)
 
-    def _up_to(self, window: KnownWindow, kept: Sequence[Kept], latest: int | None) -> tuple[State | None, str]:
+    def _up_to(self, window: WindowState, kept: Sequence[Kept], latest: int | None) -> tuple[State | None, str]:
         """The newest baseline up to a moment, or why there is none."""
         newest = window.newest
         baselines = [one for one in kept if one.baseline]
@@ -126,7 +126,7 @@ class Baselines:
         state, why = self._load(window, own[-1])
         return (state, why) if state is None or state.line == window.line else (None, FOREIGN)
 
-    def _kept(self, window: KnownWindow) -> tuple[Sequence[Kept], str]:
+    def _kept(self, window: WindowState) -> tuple[Sequence[Kept], str]:
         """What the store has; and why nothing of it can be compared with."""
         why = ""
         failed = False
@@ -147,7 +147,7 @@ class Baselines:
                     why = UNREADABLE if failed else swept
                 return kept, why
 
-    def _load(self, window: KnownWindow, one: Kept) -> tuple[State | None, str]:
+    def _load(self, window: WindowState, one: Kept) -> tuple[State | None, str]:
         """A state, or why there is none."""
         for held in (window.newest, window.stored):
             if held is not None and held.id == one.id:
@@ -164,7 +164,7 @@ class Baselines:
             self._leave(error)
             return None, UNREADABLE
 
-    def _meet(self, window: KnownWindow, kept: Sequence[Kept], free: int) -> str:
+    def _meet(self, window: WindowState, kept: Sequence[Kept], free: int) -> str:
         """Go on from what an earlier run or somebody else has kept; "" if that can be, else why not.
 
         It cannot if its numbers are of another chain, or may mean what this session has called otherwise since; nor if
@@ -200,7 +200,7 @@ class Baselines:
 
     # ---------------------------------------------------------------- keeping
 
-    def keep(self, window: KnownWindow, seen: Seen, kept: Sequence[Kept], *, alone: bool, free: int) -> None:
+    def keep(self, window: WindowState, seen: NumberedRead, kept: Sequence[Kept], *, alone: bool, free: int) -> None:
         """Keep a read, as a baseline if it may be one; nothing where nothing has changed.
 
         Args:
@@ -244,12 +244,12 @@ class Baselines:
         window.shown = window.stored or window.shown
         window.newest = state if is_newest else window.newest
 
-    def hold(self, window: KnownWindow, seen: Seen) -> None:
+    def hold(self, window: WindowState, seen: NumberedRead) -> None:
         """Go on from a read that could not be kept for others."""
         if window.newest is None or _reads_as_much(window.newest, seen.state):
             window.newest = attrs.evolve(seen.state, line=window.line)
 
-    def refresh(self, window: KnownWindow) -> None:
+    def refresh(self, window: WindowState) -> None:
         """What is kept of a window stays kept: it was read. What has expired or is damaged is known from now on."""
         _, why = self._kept(window)
         if why:
@@ -270,7 +270,7 @@ class Baselines:
         _log.warning("the store of baselines has failed (%s): they are kept in memory from now on", kind)
         self._own = MemoryStore()
 
-    def _carry_over(self, window: KnownWindow) -> None:
+    def _carry_over(self, window: WindowState) -> None:
         """What the session holds of a window, into the store in memory."""
         if self._own is None or window.key in self._carried:
             return
@@ -281,7 +281,7 @@ class Baselines:
             window.last = Kept(seq=seq, ts=state.ts, baseline=True, id=state.id, line=state.line)
 
 
-def _says_the_same(window: KnownWindow, newest: State, state: State) -> bool:
+def _says_the_same(window: WindowState, newest: State, state: State) -> bool:
     """Whether a read differs from the newest baseline in nothing, what is hidden included, but in its time, and in ids
     that are others at each read.
     """
@@ -300,7 +300,7 @@ def _are_equal(before: Columns, after: Columns) -> bool:
     return unstable and before._replace(id=()) == after._replace(id=())
 
 
-def _may_be_shown(window: KnownWindow, state: State) -> bool:
+def _may_be_shown(window: WindowState, state: State) -> bool:
     """Whether a read hides nothing from those who begin with what is in the store; if it does, it is no baseline."""
     shown = window.shown
     return shown is None or shown.line != window.line or _reads_as_much(shown, state)

@@ -15,12 +15,12 @@ from uidiff.errors import StaleRef
 from uidiff.formats.choice import FIRST, NEW_TITLE, Choice, full_or_diff
 from uidiff.formats.moments import iso_time
 from uidiff.formats.report import Report
-from uidiff.live.baselines import Baseline, Baselines, KnownWindow, StoreLeft
+from uidiff.live.baselines import Baseline, Baselines, StoreLeft, WindowState
 from uidiff.live.moments import Clock, is_time, next_moment, seconds_of, token_of
 from uidiff.live.secrets import Secrets
 from uidiff.live.settings import Question, Settings
 from uidiff.live.store import State, Store, new_id
-from uidiff.live.tracking import Seen, match_by_refs
+from uidiff.live.tracking import NumberedRead, match_by_refs
 from uidiff.matching.matching import Matching
 from uidiff.matching.strategies import MatcherOption
 from uidiff.model.element import Element
@@ -56,7 +56,7 @@ class SessionCore:
         self.clock = clock
         self._backend = backend
         self._baselines = Baselines(store)
-        self._windows: dict[str, KnownWindow] = {}
+        self._windows: dict[str, WindowState] = {}
         self._id = new_id()
         self._targets: list[_Target] = []
         self._asked = 0
@@ -72,7 +72,7 @@ class SessionCore:
         question: Question,
         *,
         action: str | None = None,
-        before: Seen | None = None,
+        before: NumberedRead | None = None,
         keep: bool = True,
     ) -> Report:
         """What to say of a read, kept as the next baseline.
@@ -102,11 +102,11 @@ class SessionCore:
 
     def _answer(
         self,
-        window: KnownWindow,
+        window: WindowState,
         snapshot: Snapshot,
         question: Question,
         action: str | None,
-        before: Seen | None,
+        before: NumberedRead | None,
         *,
         keep: bool,
     ) -> Report:
@@ -143,14 +143,14 @@ class SessionCore:
             renewed={} if delta is None else _renewed(delta),
         )
 
-    def _found(self, window: KnownWindow, latest: int | None) -> Baseline:
+    def _found(self, window: WindowState, latest: int | None) -> Baseline:
         """The baseline of a window; numbers that come with it are given to nothing else from now on."""
         found = self._baselines.find(window, latest, self._free)
         if window.track.latest is not None:
             self._free = max(self._free, window.track.latest.refs.next)
         return found
 
-    def _see(self, window: KnownWindow, snapshot: Snapshot, last: int, action: str | None) -> Seen:
+    def _see(self, window: WindowState, snapshot: Snapshot, last: int, action: str | None) -> NumberedRead:
         """A read with its moment, numbered."""
         taken_at = snapshot.taken_at
         now = taken_at if taken_at is not None and is_time(taken_at) else self.clock.now()
@@ -166,7 +166,9 @@ class SessionCore:
             redact=self.settings.redact,
         )
 
-    def _delta(self, window: KnownWindow, base: State, seen: Seen, ignore: tuple[str | Ignore, ...]) -> TreeDiff:
+    def _delta(
+        self, window: WindowState, base: State, seen: NumberedRead, ignore: tuple[str | Ignore, ...]
+    ) -> TreeDiff:
         """What changed since a state, by the numbers."""
         before, state = seen.before, seen.state
         matching: MatcherOption | Matching = self.settings.matcher
@@ -186,7 +188,7 @@ class SessionCore:
 
     def _choice(
         self,
-        window: KnownWindow,
+        window: WindowState,
         state: State,
         delta: TreeDiff | None,
         question: Question,
@@ -229,7 +231,7 @@ class SessionCore:
 
     # ------------------------------------------------------------------ polls
 
-    def watch(self, snapshot: Snapshot, target: object) -> Seen:
+    def watch(self, snapshot: Snapshot, target: object) -> NumberedRead:
         """A read that nobody is answered with: its elements are numbered, and the baseline stays."""
         window = self._window(snapshot, target)
         if window.track.latest is None:
@@ -242,18 +244,18 @@ class SessionCore:
         window.track.keep(seen)
         return seen
 
-    def baseline(self, seen: Seen, target: object) -> State | None:
+    def baseline(self, seen: NumberedRead, target: object) -> State | None:
         """The newest baseline of the window of a read; None if there is none."""
         return self._windows[self._key(seen.state.snapshot, target)].newest
 
     def since(
-        self, state: State, seen: Seen, target: object, ignore: tuple[str | Ignore, ...] | None = None
+        self, state: State, seen: NumberedRead, target: object, ignore: tuple[str | Ignore, ...] | None = None
     ) -> TreeDiff:
         """What changed from an earlier read of the same window to a read."""
         window = self._windows[self._key(seen.state.snapshot, target)]
         return self._delta(window, state, seen, self.settings.ignore if ignore is None else ignore)
 
-    def window_key(self, seen: Seen, target: object) -> str:
+    def window_key(self, seen: NumberedRead, target: object) -> str:
         """By what a window is known from others."""
         return self._key(seen.state.snapshot, target)
 
@@ -296,7 +298,7 @@ class SessionCore:
 
     # ---------------------------------------------------------------- windows
 
-    def _window(self, snapshot: Snapshot, target: object) -> KnownWindow:
+    def _window(self, snapshot: Snapshot, target: object) -> WindowState:
         """What is known of the window that was read."""
         last = self._last_read(target)
         if last is None:
@@ -307,7 +309,7 @@ class SessionCore:
         key = self._key(snapshot, target)
         window = self._windows.pop(key, None)
         if window is None:
-            window = KnownWindow(key)
+            window = WindowState(key)
             known = self._left.pop(key, (window.line, window.free, window.track.secrets))
             window.line, window.free, window.track.secrets = known
             if last.key:

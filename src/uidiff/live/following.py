@@ -11,7 +11,7 @@ from uidiff.errors import AppGone, BackendError, StaleRef, UIDiffError, WindowNo
 from uidiff.live.core import SessionCore
 from uidiff.live.steps import CloseSource, Listen, Pause, Plan, Read
 from uidiff.live.ticks import LEAST_INTERVAL, SLACK, Ticks
-from uidiff.live.tracking import Seen
+from uidiff.live.tracking import NumberedRead
 from uidiff.model.snapshot import Snapshot
 from uidiff.model.window import Window
 
@@ -57,7 +57,7 @@ class WindowFollower(ABC):
         self._interval = interval
         self._took = 0.0  # seconds, the last read
         self._ticks = Ticks(core.clock.monotonic, interval, duration)
-        self._last: Seen  # from the first read on
+        self._last: NumberedRead  # from the first read on
         self._key = ""
         self._outage = False
         self._over = False
@@ -67,11 +67,11 @@ class WindowFollower(ABC):
     # ------------------------------------------------- what becomes of a read
 
     @abstractmethod
-    def _begin(self, seen: Seen) -> None:
+    def _begin(self, seen: NumberedRead) -> None:
         """The first read, or the first of another window."""
 
     @abstractmethod
-    def _go_on(self, seen: Seen) -> None:
+    def _go_on(self, seen: NumberedRead) -> None:
         """A later one of the same window. A UIDiffError that is raised here is as one of the read."""
 
     @abstractmethod
@@ -147,7 +147,7 @@ class WindowFollower(ABC):
         with suppress(BackendError):  # a read will say what is wrong
             self.source = yield Listen(self._target)
 
-    def _take(self, seen: Seen) -> None:
+    def _take(self, seen: NumberedRead) -> None:
         """A read that was made."""
         self._outage = False
         key = self._core.window_key(seen, self._target)

@@ -26,11 +26,11 @@ from uidiff.formats.stream import (
     UnknownRecord,
 )
 from uidiff.live.core import SessionCore
-from uidiff.live.describing import checked_seconds
 from uidiff.live.filters import Filter
 from uidiff.live.following import INTERVAL, WindowFollower, expect_scoped
+from uidiff.live.plans import checked_seconds
 from uidiff.live.steps import CloseSource, Emit, Plan
-from uidiff.live.tracking import Seen
+from uidiff.live.tracking import NumberedRead
 from uidiff.live.transients import Shown, TransientBuffer
 from uidiff.model.selection import select
 from uidiff.model.snapshot import Snapshot
@@ -128,7 +128,7 @@ class _Stream(WindowFollower):
 
     # ---------------------------------------------------------------- records
 
-    def _begin(self, seen: Seen) -> None:
+    def _begin(self, seen: NumberedRead) -> None:
         """The first read, or the first of another window: all of it is news."""
         if not self.begun:
             self._first = seen.state.snapshot
@@ -137,7 +137,7 @@ class _Stream(WindowFollower):
         self._transients = None if self._options.transient is None else TransientBuffer(self._options.transient)
         self._missing.clear()
 
-    def _go_on(self, seen: Seen) -> None:
+    def _go_on(self, seen: NumberedRead) -> None:
         """What a later read tells."""
         snapshot = seen.state.snapshot
         delta = self._core.since(self._last.state, seen, self._options.target, self._options.ignore)
@@ -152,7 +152,7 @@ class _Stream(WindowFollower):
     def _failed(self, error: UIDiffError) -> None:
         self._untold.append(ErrorRecord(self._now(), shorten(str(error), LONGEST_ERROR)))
 
-    def _records(self, delta: TreeDiff, seen: Seen) -> Iterator[StreamRecord]:
+    def _records(self, delta: TreeDiff, seen: NumberedRead) -> Iterator[StreamRecord]:
         """What changed since the read before, and what is known by now of what an earlier one did not read."""
         for record in self._of_interest(delta, seen):
             if isinstance(record, UnknownRecord):
@@ -170,7 +170,7 @@ class _Stream(WindowFollower):
                     yield RemovedRecord(seen.state.snapshot.taken_at, number, missing.role, missing.name)
             self._missing.clear()
 
-    def _of_interest(self, delta: TreeDiff, seen: Seen) -> Iterator[StreamRecord]:
+    def _of_interest(self, delta: TreeDiff, seen: NumberedRead) -> Iterator[StreamRecord]:
         """The records of a delta that were asked for."""
         bounds = self._options.bounds
         if not (delta or delta.unknown or delta.newly_read):
@@ -184,21 +184,21 @@ class _Stream(WindowFollower):
 
     # ------------------------------------------------------------------ filter
 
-    def _selected(self, seen: Seen) -> tuple[Snapshot, Refs]:
+    def _selected(self, seen: NumberedRead) -> tuple[Snapshot, Refs]:
         """What was asked for of a read."""
         snapshot, refs = seen.state.snapshot, seen.state.refs
         if not self._options.filter:
             return snapshot, refs
         return self._options.filter.select_tree(snapshot, refs, known=(self._first,))
 
-    def _shown(self, seen: Seen) -> Shown:
+    def _shown(self, seen: NumberedRead) -> Shown:
         if self._sees_scope(seen):
             return Shown(*self._selected(seen), bounds=self._options.bounds)
         snapshot, refs = seen.state.snapshot, seen.state.refs
         nothing = select(snapshot, (False,) * len(snapshot)).snapshot
         return Shown(nothing, Refs((), refs.next), bounds=self._options.bounds)
 
-    def _sees_scope(self, seen: Seen) -> bool:
+    def _sees_scope(self, seen: NumberedRead) -> bool:
         """Whether the scope, if there is one, is in a read."""
         scope = self._options.filter.scope
         return scope is None or scope in seen.state.refs.numbers

@@ -9,13 +9,13 @@ from types import TracebackType
 from typing import Any, ClassVar, Self
 
 from uidiff.diffing.ignoring import IgnoreOption
-from uidiff.live.asking import SETTLE, WAIT
 from uidiff.live.async_session import AsyncSession
-from uidiff.live.describing import checked_seconds
 from uidiff.live.following import INTERVAL
 from uidiff.live.moments import Clock
+from uidiff.live.plans import checked_seconds
 from uidiff.live.recording import MAX_BYTES, OnStep, Recorded, RecordingLog, follow, take_step
 from uidiff.live.session import Session
+from uidiff.live.session_base import SETTLE, WAIT
 from uidiff.live.settings import TIMEOUT
 from uidiff.live.steps import Plan
 from uidiff.matching.strategies import MatcherOption

@@ -16,13 +16,13 @@ from uidiff.diffing.compare import diff
 from uidiff.diffing.ignoring import IgnoreOption, checked_ignore
 from uidiff.errors import AppGone, BackendError, LimitExceeded, UIDiffError
 from uidiff.live.core import SessionCore
-from uidiff.live.describing import checked_seconds, settle
 from uidiff.live.following import WindowFollower, expect_scoped
 from uidiff.live.moments import is_time, next_moment, seconds_of
+from uidiff.live.plans import checked_seconds, settle
 from uidiff.live.secrets import Secrets
 from uidiff.live.steps import Call, CloseSource, Plan, Read
 from uidiff.live.store import State
-from uidiff.live.tracking import Seen, match_by_refs
+from uidiff.live.tracking import NumberedRead, match_by_refs
 from uidiff.matching.strategies import MatcherOption
 from uidiff.model.redaction import Redaction
 from uidiff.model.snapshot import Snapshot
@@ -296,16 +296,16 @@ class _Pages(WindowFollower):
         self._trouble = ""  # the error of the last read
         self.ended: Why = "max_steps" if log.is_full else "duration"
 
-    def _begin(self, seen: Seen) -> None:
+    def _begin(self, seen: NumberedRead) -> None:
         """The first read, or the first of another window."""
         self._see(seen)
 
-    def _go_on(self, seen: Seen) -> None:
+    def _go_on(self, seen: NumberedRead) -> None:
         """A later one."""
         self._see(seen)
         self._last = seen
 
-    def _see(self, seen: Seen) -> None:
+    def _see(self, seen: NumberedRead) -> None:
         self._trouble = ""
         state = self._log.covered(seen.state, self._core.settings.redact)
         if self._log.differs(state):

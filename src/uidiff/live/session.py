@@ -15,11 +15,11 @@ from uidiff.diffing.ignoring import IgnoreOption
 from uidiff.diffing.tree_diff import TreeDiff
 from uidiff.formats.choice import Mode
 from uidiff.formats.report import Report
-from uidiff.live.asking import SETTLE, SLICE, WAIT, Asking
-from uidiff.live.describing import describe
 from uidiff.live.moments import Since
 from uidiff.live.observation import Observation
 from uidiff.live.observing import INTERVAL
+from uidiff.live.plans import describe
+from uidiff.live.session_base import SETTLE, SLICE, WAIT, SessionBase
 from uidiff.live.settings import Question
 from uidiff.live.steps import Call, CloseSource, Listen, Pause, Plan, Read, Step, drive
 from uidiff.live.ticks import SLACK
@@ -30,7 +30,7 @@ __all__ = ["Session"]
 _T = TypeVar("_T")
 
 
-class Session(Asking):
+class Session(SessionBase):
     """Reads windows, and answers with what changed since the answer before.
 
         with uidiff.Session("recorded", "mail.jsonl.gz") as ui:

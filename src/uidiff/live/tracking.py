@@ -22,7 +22,7 @@ from uidiff.model.redaction import Redaction
 from uidiff.model.shape import NO_PARENT
 from uidiff.model.snapshot import Snapshot
 
-__all__ = ["Seen", "Track", "match_by_refs", "reads_as_much"]
+__all__ = ["NumberedRead", "RefTracker", "match_by_refs", "reads_as_much"]
 
 SOURCES = 4
 """So many reads at the most are looked through for the number of an element."""
@@ -45,7 +45,7 @@ class Source:
 
 
 @attrs.frozen(kw_only=True, eq=False)
-class Seen:
+class NumberedRead:
     """One read of a window, its elements numbered.
 
     Attributes:
@@ -65,7 +65,7 @@ class Seen:
     went: tuple[int, ...] = ()
 
 
-class Track:
+class RefTracker:
     """What a session knows of one window.
 
     Attributes:
@@ -102,7 +102,7 @@ class Track:
                 return source.state
         return None
 
-    def see(self, snapshot: Snapshot, ts: int, *, free: int, matcher: Matcher, redact: Redaction) -> Seen:
+    def see(self, snapshot: Snapshot, ts: int, *, free: int, matcher: Matcher, redact: Redaction) -> NumberedRead:
         """A read, numbered; its elements are remembered by :meth:`keep`, its secrets and its moment at once.
 
         Args:
@@ -119,7 +119,7 @@ class Track:
             self.secrets.remember(snapshot, refs.numbers, ts)
             state = State(ts=ts, snapshot=snapshot, refs=refs)
             self.ts = ts
-            return Seen(state=state, sources=(Source(state=state),))
+            return NumberedRead(state=state, sources=(Source(state=state),))
         free = max(free, before.refs.next)  # of an earlier run's numbers the session knows only by this
         if before.snapshot.columns == snapshot.columns:
             return self._still(before, snapshot, ts, free, redact)
@@ -132,9 +132,9 @@ class Track:
         self.ts = ts
         state = State(ts=ts, snapshot=covered, refs=refs)
         went, sources = self._left(state, matching)
-        return Seen(state=state, before=before, matching=matching, sources=sources, went=went)
+        return NumberedRead(state=state, before=before, matching=matching, sources=sources, went=went)
 
-    def _still(self, before: State, snapshot: Snapshot, ts: int, free: int, redact: Redaction) -> Seen:
+    def _still(self, before: State, snapshot: Snapshot, ts: int, free: int, redact: Redaction) -> NumberedRead:
         """A read that shows what the one before shows: from now on that is seen at a glance."""
         snapshot = attrs.evolve(snapshot, columns=before.snapshot.columns)
         refs = Refs(before.refs.numbers, free)
@@ -144,9 +144,9 @@ class Track:
         self.ts = ts
         state = State(ts=ts, snapshot=snapshot, refs=refs)
         sources = (Source(state=state), *self.sources[1:])
-        return Seen(state=state, before=before, unchanged=True, sources=sources)
+        return NumberedRead(state=state, before=before, unchanged=True, sources=sources)
 
-    def keep(self, seen: Seen) -> None:
+    def keep(self, seen: NumberedRead) -> None:
         """Go on from this read."""
         self.sources = seen.sources
         self._remember_gone(seen.went, seen.state.ts)

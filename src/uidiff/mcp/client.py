@@ -15,8 +15,8 @@ from uidiff.errors import WindowNotFound
 from uidiff.formats.choice import ASKED, FIRST
 from uidiff.formats.report import Report
 from uidiff.formats.stream import DoneRecord
-from uidiff.live.asking import SETTLE
 from uidiff.live.observing import INTERVAL
+from uidiff.live.session_base import SETTLE
 from uidiff.mcp.arguments import Asked, WrongArgument, event_named, window_of
 from uidiff.mcp.finding import Sought, found_text
 from uidiff.mcp.lane import Lane

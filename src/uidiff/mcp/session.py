@@ -11,13 +11,13 @@ from uidiff.diffing.ignoring import IgnoreOption
 from uidiff.diffing.refs import number_of_ref
 from uidiff.diffing.tree_diff import TreeDiff
 from uidiff.formats.report import Report
-from uidiff.live.asking import WAIT
 from uidiff.live.async_session import AsyncSession
 from uidiff.live.core import SessionCore
-from uidiff.live.describing import act, wait
+from uidiff.live.plans import act, wait
+from uidiff.live.session_base import WAIT
 from uidiff.live.settings import Question
 from uidiff.live.steps import Plan, Read
-from uidiff.live.tracking import Seen
+from uidiff.live.tracking import NumberedRead
 
 __all__ = ["ClientSession"]
 
@@ -50,7 +50,7 @@ class ClientSession(AsyncSession):
         """What is not reported, and these fields and states."""
         return *self._core.settings.ignore, *names
 
-    async def look(self, target: object) -> Seen:
+    async def look(self, target: object) -> NumberedRead:
         """Read the window: its elements are numbered, and the baseline stays."""
         return await self._run(_look(self._core, self._target(target)))
 
@@ -81,6 +81,6 @@ class ClientSession(AsyncSession):
         return await self._run(plan)
 
 
-def _look(core: SessionCore, target: object) -> Plan[Seen]:
+def _look(core: SessionCore, target: object) -> Plan[NumberedRead]:
     snapshot = yield Read(target)
     return core.watch(snapshot, target)

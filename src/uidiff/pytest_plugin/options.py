@@ -12,8 +12,8 @@ from uidiff.diffing.ignoring import Ignore, IgnoreOption, checked_ignore
 from uidiff.diffing.rules import EventRules
 from uidiff.diffing.tree_diff import TreeDiff
 from uidiff.errors import UnknownName
-from uidiff.live.asking import SETTLE, WAIT
-from uidiff.live.describing import checked_seconds
+from uidiff.live.plans import checked_seconds
+from uidiff.live.session_base import SETTLE, WAIT
 from uidiff.live.settings import TIMEOUT
 from uidiff.matching.strategies import MatcherOption
 from uidiff.model.limits import Limits

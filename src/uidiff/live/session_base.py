@@ -18,11 +18,11 @@ from uidiff.formats.choice import FullWhen, OnTitleChange
 from uidiff.formats.options import Options
 from uidiff.formats.report import Report
 from uidiff.live.core import SessionCore
-from uidiff.live.describing import act, checked_seconds, settle, wait
 from uidiff.live.filters import Filter
 from uidiff.live.memory_store import MemoryStore
 from uidiff.live.moments import Clock
 from uidiff.live.observing import ObserveOptions, observe
+from uidiff.live.plans import act, checked_seconds, settle, wait
 from uidiff.live.settings import TIMEOUT, Question, Settings
 from uidiff.live.steps import Plan
 from uidiff.live.store import Store
@@ -32,7 +32,7 @@ from uidiff.model.redaction import REDACTED
 from uidiff.model.snapshot import RedactOption, Snapshot
 from uidiff.text import estimate_tokens, quote, shorten
 
-__all__ = ["SETTLE", "SLICE", "WAIT", "Asking"]
+__all__ = ["SETTLE", "SLICE", "WAIT", "SessionBase"]
 
 SETTLE = 0.3
 """Seconds for which nothing may change after an action before it is answered."""
@@ -49,7 +49,7 @@ _LONGEST_ERROR = 200
 """Characters that are repeated of an error of somebody else's."""
 
 
-class Asking:
+class SessionBase:
     """The part of a session that does nothing by itself."""
 
     def __init__(

@@ -14,7 +14,7 @@ from uidiff.live.core import SessionCore
 from uidiff.live.settings import Question
 from uidiff.live.steps import Call, CloseSource, Listen, Pause, Plan, Read
 from uidiff.live.ticks import LEAST_INTERVAL
-from uidiff.live.tracking import Seen
+from uidiff.live.tracking import NumberedRead
 from uidiff.model.snapshot import Snapshot
 from uidiff.text import counted
 
@@ -49,7 +49,7 @@ def _answer(
     question: Question,
     *,
     action: str | None = None,
-    before: Seen | None = None,
+    before: NumberedRead | None = None,
 ) -> Plan[Report]:
     """Read, and answer; read again where others have kept a newer state in the same store meanwhile."""
     for _ in range(TRIES):
@@ -78,7 +78,7 @@ def act(
 
     That is the baseline; or what is read before the action, if there is none or if that was asked for.
     """
-    before: Seen | None = None
+    before: NumberedRead | None = None
     if fresh or not core.was_answered(target):
         snapshot = yield Read(target)
         seen = core.watch(snapshot, target)
@@ -180,13 +180,13 @@ class _Condition:
         self._target = target
         self._condition = condition
         self._question = question
-        self._first: Seen | None = None  # of a window without baseline
+        self._first: NumberedRead | None = None  # of a window without baseline
         self._key = ""
 
     def __call__(self, snapshot: Snapshot) -> Report | None:
         core, target = self._core, self._target
         seen = core.watch(snapshot, target)
-        before: Seen | None = None
+        before: NumberedRead | None = None
         base = core.baseline(seen, target)
         if base is None:
             key = core.window_key(seen, target)
