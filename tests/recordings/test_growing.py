@@ -98,7 +98,7 @@ class Failing(FileIO):
 
 def growing(path: Path, *, packed: bool) -> tuple[Failing, GrowingFile]:
     file = Failing(path, "w+")
-    lines = GrowingFile(file, path, packed=packed, max_bytes=None, end=End())
+    lines = GrowingFile(file, path, compressed=packed, max_bytes=None, end=End())
     lines.add(b'{"format":"uidiff/recording","version":"1.0","session":"a"}\n')
     return file, lines
 

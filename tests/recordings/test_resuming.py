@@ -12,7 +12,7 @@ import pytest
 
 from uidiff import RecordingWriter, Snapshot, read_recording, write_recording
 from uidiff.errors import InvalidSnapshot, LimitExceeded
-from uidiff.recordings.resuming import _end_of_one
+from uidiff.recordings.resuming import _end_of_member
 
 endings = pytest.mark.parametrize("ending", ["jsonl", "jsonl.gz"])
 
@@ -309,5 +309,5 @@ def test_a_compressed_file_without_lines_in_it_is_searched_once(tmp_path: Path) 
             return super().find(*args)
 
     data = Counted(path.read_bytes())
-    _end_of_one(data, 0)  # type: ignore[arg-type]  # what a mapped file can do
+    _end_of_member(data, 0)  # type: ignore[arg-type]  # what a mapped file can do
     assert sum(asked) < 1.1 * len(data)

@@ -1,1 +1,1 @@
-"""Many snapshots in a row, in a file: whole ones and deltas, written one by one and readable while written."""
+"""Recordings: files of successive snapshots, whole or as deltas, that can be read while they are written."""

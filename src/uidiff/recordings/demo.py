@@ -8,5 +8,5 @@ __all__ = ["demo_path"]
 
 
 def demo_path() -> Path:
-    """Where it is: a recording of TodoMVC's React example in Chromium, to be read with ``read_recording``."""
+    """The path of a recording of TodoMVC's React example in Chromium; ``read_recording`` reads it."""
     return Path(__file__).with_name("data") / "todomvc_react.jsonl.gz"

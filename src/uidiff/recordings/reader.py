@@ -1,4 +1,4 @@
-"""Recordings read: snapshot by snapshot, each line checked before anything of it is believed."""
+"""Read recordings snapshot by snapshot; each line is checked before it is used."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _MAX_SEQ = 2**53
 
 
 class RecordingStep(NamedTuple):
-    """One line of a recording: its sequence number, and the snapshot or the error that it holds."""
+    """One line of a recording: its sequence number, and its snapshot or its failed read."""
 
     seq: int
     snapshot: Snapshot | None
@@ -43,13 +43,13 @@ def read_recording(
     """Open a recording, plain or gzip; iterate over it for its snapshots.
 
     Args:
-        path: the file. It may still be written to: what is there is read.
-        on_error: "raise" at a line that is damaged, or "skip" it, and the deltas that rest on it, and count.
-        limits: how large a snapshot and a line may be.
-        redact: what is secret besides what was when the recording was made.
+        path: the file. If it is still being written, what is there is read.
+        on_error: "raise" at a damaged line; "skip" leaves it and the deltas based on it out, and counts them.
+        limits: the largest snapshot and line that are read.
+        redact: what to hide besides what the recording hides.
 
     Raises:
-        InvalidSnapshot: here, if this is no recording; while iterating, at a damaged line, which is named.
+        InvalidSnapshot: here, if this is no recording; while iterating, at a damaged line, which the message names.
         LimitExceeded: something is larger than ``limits``.
         OSError: as ``open`` raises it.
     """
@@ -59,14 +59,15 @@ def read_recording(
 
 
 class Recording:
-    """A recording in a file. Iterating reads it from its start, as often as wanted.
+    """A recording in a file. Each iteration reads it from its start.
 
     Attributes:
-        path: the file, as it was named.
-        session: the run of the recorder that it was made in.
-        skipped: how many lines the last iteration skipped, so far.
-        errors: the failed reads that the last iteration came by.
-        unfinished: whether the last iteration ended at a line that is not whole, as the last one is while written.
+        path: the file, as given.
+        session: the session that the header names: the run of the recorder.
+        newer: whether a newer uidiff of the same major version wrote it; lines of unknown kinds are left out then.
+        skipped: lines that the last iteration has skipped so far.
+        errors: failed reads that the last iteration has met so far.
+        unfinished: whether the last iteration ended at an incomplete last line, as of a file being written.
     """
 
     def __init__(self, path: Path, on_error: OnError, limits: Limits, redact: RedactOption) -> None:
@@ -77,51 +78,46 @@ class Recording:
         self._on_error = on_error
         self._limits = limits
         self._redact = redact
-        header = read_header(next(read_lines(path, limits.max_file, growing=True), None), limits)
-        self.session = header.session
-        self._newer = header.newer
+        self.session, self.newer = read_header(next(read_lines(path, limits.max_file, growing=True), None), limits)
         self._reset()
 
     def __iter__(self) -> Iterator[Snapshot]:
         return (step.snapshot for step in self.steps() if step.snapshot is not None)
 
     def steps(self) -> Iterator[RecordingStep]:
-        """Every line after the header, failed reads included."""
+        """Read every line after the header, failed reads included."""
         self._reset()
         reader = LineReader(self._limits, self._redact, newer=self.newer)
-        lines = read_lines(self.path, self._limits.max_file, growing=True)
-        next(lines, None)  # the header
-        while True:
-            line = None
+        for line in self._lines():
             try:
-                line = next(lines, None)
-                step = None if line is None else reader.read(line)
+                step = reader.read(line)
             except InvalidSnapshot as error:
-                if line is not None and is_unfinished(line, error):
+                if is_unfinished(line, error):
                     self.unfinished = True
                     return
-                if self._on_error == "raise":
-                    raise
-                self.skipped += 1
-                if line is None:  # compressed data that is damaged: nothing behind it can be read
-                    return
+                self._skip(error)
                 continue
-            if line is None:
-                return
             if step is not None:
                 if step.error is not None:
                     self.errors.append(step.error)
                 yield step
 
-    @property
-    def newer(self) -> bool:
-        """Whether a newer uidiff wrote it, of the same major version: lines of unknown kinds are left out."""
-        return self._newer
-
     def __repr__(self) -> str:
         return f"<Recording {self.path.name!a}>"
 
-    # ----------------------------------------------------------------- insides
+    def _lines(self) -> Iterator[Line]:
+        """The lines behind the header, up to damaged compressed data."""
+        lines = read_lines(self.path, self._limits.max_file, growing=True)
+        next(lines, None)  # the header
+        try:
+            yield from lines
+        except InvalidSnapshot as error:
+            self._skip(error)
+
+    def _skip(self, error: InvalidSnapshot) -> None:
+        if self._on_error == "raise":
+            raise error
+        self.skipped += 1
 
     def _reset(self) -> None:
         self.skipped = 0
@@ -129,18 +125,15 @@ class Recording:
         self.unfinished = False
 
 
-# ----------------------------------------------------------------------- lines
-
-
 class Header(NamedTuple):
-    """The first line: the run of the recorder, and whether a newer uidiff wrote it, of the same major version."""
+    """The first line: the session, and whether a newer uidiff of the same major version wrote the recording."""
 
     session: str
     newer: bool
 
 
 def read_header(line: Line | None, limits: Limits) -> Header:
-    """What the first line says; None stands for a file without lines. InvalidSnapshot if this is no recording."""
+    """Read the first line; None stands for a file without lines. InvalidSnapshot if this is no recording."""
     if line is None:
         raise InvalidSnapshot("the file is empty", "line 1", "a recording begins with a header line")
     header = _object(line, limits)
@@ -152,12 +145,12 @@ def read_header(line: Line | None, limits: Limits) -> Header:
 
 
 class LineReader:
-    """Reads the lines behind a header, one after the other; what it holds is the last snapshot, as it was written.
+    """Reads the lines behind the header in order. It holds the last snapshot as it was written.
 
     Args:
-        limits: how large a snapshot may be.
-        redact: what is secret besides what was when the recording was made.
-        newer: what the header said: lines of unknown kinds are none then, not damaged.
+        limits: the largest snapshot and line that are read.
+        redact: what to hide besides what the recording hides.
+        newer: ``newer`` of the header: whether lines of unknown kinds are left out, not refused as damaged.
 
     Attributes:
         seq: the last sequence number; -1 before the first.
@@ -171,10 +164,11 @@ class LineReader:
         self._last: Snapshot | Line | None = None
 
     def read(self, line: Line) -> RecordingStep | None:
-        """What the line holds; None where it is of a kind that only a newer uidiff knows.
+        """Read the next line; None if only a newer uidiff knows its kind.
 
         Raises:
-            InvalidSnapshot: it is damaged, or a delta that rests on one that is. The reader stays where it was.
+            InvalidSnapshot: it is damaged, or a delta without the snapshot that it is based on. The next line can be
+                read all the same.
         """
         value = _object(line, self._limits)
         try:
@@ -234,12 +228,12 @@ class LineReader:
 
 
 def is_unfinished(line: Line, error: InvalidSnapshot) -> bool:
-    """Whether what is wrong with a line is that it has not been written to its end yet."""
+    """Whether the error of a line is that the line is still being written."""
     return not line.ended and isinstance(error, _NotWhole)
 
 
 def _object(line: Line, limits: Limits) -> Mapping[str, Any]:
-    """The object in a line; _NotWhole where it is no JSON."""
+    """Parse the object in a line; _NotWhole if it is no JSON."""
     if len(line.data) > limits.max_file:
         problem = f"a line of more than {limits.max_file} bytes"
         raise LimitExceeded(problem, f"line {line.number}", "pass limits=Limits(max_file=…)")
@@ -253,7 +247,7 @@ def _object(line: Line, limits: Limits) -> Mapping[str, Any]:
 
 
 class _NotWhole(InvalidSnapshot):
-    """A line that is no JSON: damaged, or not written to its end."""
+    """A line that is no JSON: damaged or incomplete."""
 
 
 def _seconds(value: object) -> float | None:

@@ -1,4 +1,4 @@
-"""Recordings written: line by line as it goes, or whole from many snapshots."""
+"""Write recordings: line by line while a program runs, or whole from snapshots."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from uidiff.model.codec import snapshot_to_dict
 from uidiff.model.files import replacing
 from uidiff.model.limits import Limits
 from uidiff.model.snapshot import Snapshot
-from uidiff.recordings.growing import End, GrowingFile, is_packed_name, open_to_add
+from uidiff.recordings.growing import End, GrowingFile, is_compressed_name, open_to_add
 from uidiff.recordings.lines import FORMAT, MAX_STEPS, VERSION, encode_line
 from uidiff.recordings.resuming import ResumePoint, find_end
 
@@ -25,7 +25,7 @@ __all__ = ["RecordingWriter", "write_recording"]
 _OWNER_ONLY = 0o600
 
 _SHORTEST_NODE = len('{"role":"a"},')
-"""Bytes that an element takes at least in a whole snapshot: a delta shorter than all of them needs no comparison."""
+"""The fewest bytes of an element in a whole snapshot: a delta shorter than all of them is the shorter line."""
 
 
 def write_recording(
@@ -36,19 +36,19 @@ def write_recording(
     full: bool = False,
     matcher: MatcherOption = "auto",
 ) -> None:
-    """Write a recording, whole or not at all: a file that was there stays until the last snapshot is written.
+    """Write a recording, whole or not at all: an existing file stays until the last snapshot is written.
 
     Args:
-        path: where to; compressed if its name ends in ``.gz``.
+        path: the file; gzip if its name ends in ``.gz``.
         snapshots: in the order in which they were taken.
-        session: the name of this run of the recorder; the file's stem by default.
+        session: the session of the header; the stem of the file's name by default.
         full: write only whole snapshots, no deltas.
-        matcher: how deltas find what is the same; any gives the same snapshots back, a good one smaller files.
+        matcher: pairs the elements of a delta; a better one gives a smaller file, and each gives the snapshots back.
     """
     name = _session(session, path)
     with replacing(path) as file:
         lines: BinaryIO | gzip.GzipFile = file
-        if is_packed_name(path):  # neither a time nor a name in it: the same snapshots give the same file
+        if is_compressed_name(path):  # without time and name, so the same snapshots give the same file
             lines = gzip.GzipFile(filename="", mode="wb", fileobj=file, mtime=0)
         try:
             encoder = _Encoder(lines.write, full=full, matcher=matcher)
@@ -61,31 +61,30 @@ def write_recording(
 
 
 class RecordingWriter:
-    """Writes a recording as it goes: each line is in the file, and can be read there, when its call returns.
+    """Writes a recording line by line: a line is in the file, and can be read there, when its call returns.
 
-    A context manager. The file is its owner's alone (mode 0600), and no other recorder may write to it meanwhile. Where
-    a line cannot be written, the file stays whole without it; where the program is killed, at most that line is lost.
+    A context manager. The file has mode 0600, and no other recorder may write to it meanwhile. A line that cannot be
+    written leaves the file as it was; a killed program loses at most the line that it was writing.
 
     Args:
-        path: where to; compressed if its name ends in ``.gz``. It must not exist yet: nothing that was recorded is
-            overwritten by accident.
-        session: the name of this run of the recorder; the file's stem by default, or what the file says.
+        path: the file; gzip if its name ends in ``.gz``. It must not exist, unless ``resume`` or ``overwrite`` is set.
+        session: the session of the header; by default that of a resumed file, else the stem of the file's name.
         full: write only whole snapshots, no deltas.
-        matcher: how deltas find what is the same; any gives the same snapshots back, a good one smaller files.
-        resume: go on in the file if there is one: it is read and checked first, a last line that was not written to
-            its end is cut off, and the first new snapshot is a whole one.
-        overwrite: begin the file anew if there is one, with the first line that is written.
-        max_bytes: how large the file may become; None: as large as the disk allows.
-        limits: how large a snapshot in the file may be that goes on.
-        each: called with each snapshot that is in it already.
+        matcher: pairs the elements of a delta; a better one gives a smaller file, and each gives the snapshots back.
+        resume: append to an existing file: it is read and checked first, an incomplete last line is cut off, and the
+            first new snapshot is a whole one.
+        overwrite: replace an existing file when the first line is written.
+        max_bytes: the largest size of the file in bytes; None: no limit.
+        limits: the largest snapshot and line that a resumed file may hold.
+        each: called with each snapshot of a resumed file.
 
     Raises:
-        FileExistsError: there is such a file, and neither ``resume`` nor ``overwrite`` was said.
+        FileExistsError: the file exists, and neither ``resume`` nor ``overwrite`` is set.
         BlockingIOError: another recorder writes to it.
-        InvalidSnapshot: it cannot go on: it is no recording, or damaged before its end. It is as it was.
+        InvalidSnapshot: it cannot be resumed, as it is no recording or damaged before its end. It stays as it was.
         LimitExceeded: not even the first line has room.
         OSError: it is a link or no plain file; or as the system raises it.
-        ValueError: both ``resume`` and ``overwrite``; or it is of another session.
+        ValueError: both ``resume`` and ``overwrite``; or the file to resume is of another session.
     """
 
     def __init__(
@@ -103,12 +102,12 @@ class RecordingWriter:
     ) -> None:
         if resume and overwrite:
             raise ValueError("resume goes on in the file and overwrite begins it anew: say one of them")
-        resolve_matcher(matcher)  # what cannot be is said before there is a file
+        resolve_matcher(matcher)  # before the file is made
         name = _session(session, path)
         self.path = Path(path)
         file, self._new = open_to_add(self.path, existing=resume or overwrite)
         try:
-            found = ResumePoint(None, 0, End(), packed=is_packed_name(path))
+            found = ResumePoint(None, 0, End(), compressed=is_compressed_name(path))
             if resume and not self._new:
                 found = find_end(file, self.path, each or (lambda _: None), limits or Limits())
                 _check_session(session, found.session)
@@ -116,7 +115,7 @@ class RecordingWriter:
                 os.fchmod(file.fileno(), _OWNER_ONLY)
             later = overwrite and not self._new
             self._lines = GrowingFile(
-                file, self.path, packed=found.packed, max_bytes=max_bytes, end=found.end, later=later
+                file, self.path, compressed=found.compressed, max_bytes=max_bytes, end=found.end, later=later
             )
             if found.session is None:
                 if not later:
@@ -134,41 +133,41 @@ class RecordingWriter:
 
     @property
     def size(self) -> int:
-        """Bytes of the file, those included that will end it."""
+        """Bytes of the file once it is closed."""
         return self._lines.size
 
     @property
     def closed(self) -> bool:
-        """Whether nothing can be written any more."""
+        """Whether no line can be written any more."""
         return self._lines.closed
 
     @property
     def seq(self) -> int:
-        """The sequence number of the next line, at least."""
+        """The sequence number of the next line."""
         return self._encoder.seq
 
     def write(self, snapshot: Snapshot, *, matching: Matching | None = None) -> None:
-        """Add a snapshot: whole, or what changed since the one before if that is shorter.
+        """Add a snapshot, whole or as a delta from the one before, whichever is shorter.
 
         Args:
-            snapshot: what was read.
-            matching: who is who between the snapshot before and this one, where it is known.
+            snapshot: the snapshot.
+            matching: its matching with the snapshot before, if it is known; else ``matcher`` computes it.
 
         Raises:
-            LimitExceeded: the file would become too large. It is as it was; so it is at the other errors.
-            OSError: it cannot be written: the disk is full.
+            LimitExceeded: the file would be larger than ``max_bytes``. After any error the file is as it was.
+            OSError: the line cannot be written, for example because the disk is full.
             ValueError: the writer is closed.
         """
         self._encoder.write(snapshot, matching)
         self._written = True
 
     def write_error(self, error: str, *, taken_at: float | None = None) -> None:
-        """Add that a read failed, and how, in words. Raises as :meth:`write`."""
+        """Add a failed read: what failed in words, and Unix seconds. Raises as :meth:`write`."""
         self._encoder.write_error(error, taken_at)
         self._written = True
 
     def close(self) -> None:
-        """End the file, and have the system put it on the disk. It may be called again. OSError if that failed."""
+        """End the file and sync it to the disk; OSError if that fails. Repeated calls do nothing."""
         try:
             if not self.closed and not self._lines.size:
                 self._lines.add(_header(self.session))
@@ -176,14 +175,14 @@ class RecordingWriter:
             self._lines.close()
 
     def discard(self) -> None:
-        """Close it; where nothing was written a new file is removed, and one that was to be begun anew stays."""
+        """Close the file. If nothing was written, remove a new one and leave one to overwrite as it was."""
         empty = self._new and not self._written and not self.closed
         self._lines.close()
         if empty:
             self.path.unlink(missing_ok=True)
 
     def _add(self, line: bytes) -> None:
-        """Add a line, the first one together with the header."""
+        """Add a line, and the header before the first one."""
         self._lines.add(line if self._lines.size else _header(self.session) + line)
 
     def __enter__(self) -> Self:
@@ -208,7 +207,7 @@ def _header(session: str) -> bytes:
 
 
 def _session(given: str | None, path: str | os.PathLike[str]) -> str:
-    """The session given, else the file's name without its endings."""
+    """The session given, else the name of the file without its endings."""
     if given is not None:
         return _expect_text("session", given)
     name = Path(path).name
@@ -222,7 +221,7 @@ def _expect_text(what: str, given: object) -> str:
 
 
 class _Encoder:
-    """Chooses between whole snapshots and deltas, and adds them by ``add``."""
+    """Encodes snapshots, whole or as deltas, and failed reads, and passes the lines to ``add``."""
 
     def __init__(self, add: Callable[[bytes], object], *, full: bool, matcher: MatcherOption, seq: int = 0) -> None:
         self.add = add
@@ -237,7 +236,7 @@ class _Encoder:
             raise TypeError(f"a recording takes snapshots, got {type(snapshot).__name__}")
         delta = self._delta(snapshot, matching)
         line = delta or self._whole(snapshot)
-        last, self.last = self.last, None  # whoever is interrupted from here on does not know whether it was added
+        last, self.last = self.last, None  # an interrupt leaves it unknown whether the line was added
         try:
             self._add(line)
         except (OSError, ValueError):
@@ -252,7 +251,7 @@ class _Encoder:
         self._add(encode_line(line))
 
     def _add(self, line: bytes) -> None:
-        self.seq += 1  # no number is given twice, whatever interrupts it
+        self.seq += 1  # before the line is added: an interrupt must not give a number twice
         try:
             self.add(line)
         except (OSError, ValueError):  # it was not added
@@ -264,7 +263,7 @@ class _Encoder:
         return encode_line({**own, **snapshot_to_dict(snapshot)})
 
     def _delta(self, snapshot: Snapshot, matching: Matching | None) -> bytes | None:
-        """A delta line, None where a whole snapshot is due or shorter."""
+        """A delta line; None if a whole snapshot is due or shorter."""
         if self.full or self.last is None or self.steps + 1 >= MAX_STEPS:
             return None
         if matching is None:
