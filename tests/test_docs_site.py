@@ -182,4 +182,4 @@ def test_a_file_of_the_repository_is_shown_or_copied(site: Path, pages: dict[Pat
     laws = pages[site / "spec/laws.html"].links
     (copy,) = [link for link in laws if link.endswith("/test_law_01.py")]
     assert (site / "spec" / copy).resolve().read_bytes() == (ROOT / "tests/laws/test_law_01.py").read_bytes()
-    assert "../project/readme.html#what-is-here-and-what-is-not-yet" in pages[site / "howto/windows.html"].links
+    assert "../project/status.html" in pages[site / "howto/windows.html"].links

@@ -1,11 +1,13 @@
 """The code in README and in docs runs, and prints what stands below it; and no link leads nowhere.
 
-A block that imports uidiff stands alone; any other goes on from the one above it. Those that need Spark run in a
-process of their own, as ``getOrCreate`` would take over the session of other tests.
+A block that imports uidiff stands alone; any other goes on from the one above it. Those that need Spark or a browser
+run in a process of their own: ``getOrCreate`` would take over the session of other tests, and Playwright allows one
+synchronous session in a thread.
 """
 
 import inspect
 import json
+import os
 import re
 import shutil
 import subprocess
@@ -17,7 +19,7 @@ import pytest
 
 import uidiff
 from tests.own_spark import spark_environment
-from tests.parts import need_java
+from tests.parts import need, need_java
 from uidiff.formats import choice
 from uidiff.formats.stream import StreamRecord, read_line
 from uidiff.live import baselines, core
@@ -45,15 +47,23 @@ def plays(page: Path) -> list[Blocks]:
     return found
 
 
+def needs(package: str, blocks: Blocks) -> bool:
+    return any(re.search(rf"\b{package}\b", code) for code, _ in blocks)
+
+
 def needs_spark(blocks: Blocks) -> bool:
-    return any(re.search(r"\bpyspark\b", code) for code, _ in blocks)
+    return needs("pyspark", blocks)
+
+
+def needs_browser(blocks: Blocks) -> bool:
+    return needs("playwright", blocks)
 
 
 PLAYS = [
     pytest.param(blocks, id=f"{page.relative_to(ROOT).as_posix()}-{number}")
     for page in PAGES
     for number, blocks in enumerate(plays(page))
-    if not needs_spark(blocks)
+    if not needs_spark(blocks) and not needs_browser(blocks)
 ]
 
 
@@ -75,29 +85,43 @@ def test_every_python_block_runs_and_prints_what_stands_below_it(
 
 def test_every_block_with_spark_runs_and_prints_what_stands_below_it(tmp_path: Path) -> None:
     need_java()
-    pages = {page: [blocks for blocks in plays(page) if needs_spark(blocks)] for page in PAGES}
     (tmp_path / "recordings").mkdir()
     shutil.copy(demo_path(), tmp_path / "recordings")  # which the pages speak of
+    run_apart({page: list(filter(needs_spark, plays(page))) for page in PAGES}, tmp_path, spark_environment(tmp_path))
+
+
+def test_every_block_with_a_browser_runs_and_prints_what_stands_below_it(tmp_path: Path) -> None:
+    need("chromium", "chromium")
+    run_apart({page: list(filter(needs_browser, plays(page))) for page in PAGES}, tmp_path, dict(os.environ))
+
+
+def run_apart(pages: dict[Path, list[Blocks]], folder: Path, environment: dict[str, str]) -> None:
+    """Run blocks in a process of their own, and compare what each prints with what stands below it."""
     done = subprocess.run(
         [sys.executable, str(ROOT / "tests/run_blocks.py")],
         input=json.dumps([[code for code, _ in blocks] for found in pages.values() for blocks in found]),
-        cwd=tmp_path,
-        env=spark_environment(tmp_path),
+        cwd=folder,
+        env=environment,
         capture_output=True,
         encoding="utf-8",
         check=False,
-        timeout=180,
+        timeout=900,
     )
     assert done.returncode == 0, done.stderr
     printed = iter(json.loads(done.stdout))
     for page, found in pages.items():
         for block, (code, shown) in enumerate(block for blocks in found for block in blocks):
             said = next(printed)
-            assert shown is None or said == shown, f"block {block} with Spark of {page.name}:\n{code}"
+            assert shown is None or said == shown, f"block {block} of {page.name}:\n{code}"
 
 
 def test_the_pages_show_spark() -> None:
-    assert [page.name for page in PAGES if any(map(needs_spark, plays(page)))] == ["README.md", "spark.md"]
+    assert [page.name for page in PAGES if any(map(needs_spark, plays(page)))] == ["spark.md"]
+
+
+def test_the_readme_is_short_and_shows_a_real_page_first() -> None:
+    assert len(README.encode()) <= 10_000
+    assert needs_browser(plays(ROOT / "README.md")[0])
 
 
 def names_of(blocks: Blocks) -> dict[str, Any]:
@@ -137,10 +161,10 @@ def test_the_first_block_shows_what_it_prints() -> None:
 
 
 def test_the_first_screen_has_the_two_commands_and_ten_lines_of_python() -> None:
-    screen = README.splitlines()[:32]
+    screen = README.splitlines()[:34]
     assert any(line.startswith("make demo") for line in screen)
     assert any(line.startswith("make test") for line in screen)
-    assert len(PYTHON[0].strip().splitlines()) <= 14
+    assert len([line for line in PYTHON[0].partition("\n\nwith ")[2].splitlines() if line]) <= 10
     assert PYTHON[0] in README[: len("\n".join(screen)) + 200]
 
 
@@ -183,7 +207,7 @@ def test_the_howto_has_every_reason_that_a_report_gives() -> None:
         if name.isupper() and isinstance(value, str)
     }
     assert sorted(reason for reason in reasons if f"`{reason}`" not in page) == []
-    assert len(re.findall(r"^\| `[a-z ']+` \|", page, re.MULTILINE)) == len(reasons) + 1  # asked for: full, or a diff
+    assert len(re.findall(r"^\| `[a-z']+ [a-z ']+` \|", page, re.MULTILINE)) == len(reasons) + 1  # asked for: full, or a diff
 
 
 def test_the_howto_shows_a_line_of_every_stream_record() -> None:
@@ -194,5 +218,6 @@ def test_the_howto_shows_a_line_of_every_stream_record() -> None:
         assert json.loads(read_line(line).line()) == json.loads(line)
 
 
-def test_the_readme_shows_what_the_example_of_a_stream_prints() -> None:
-    assert (ROOT / "examples/observe.txt").read_text(encoding="utf-8") in README
+def test_the_page_of_streams_shows_what_the_example_prints() -> None:
+    shown = (ROOT / "docs/howto/streams.md").read_text(encoding="utf-8")
+    assert (ROOT / "examples/observe.txt").read_text(encoding="utf-8") in shown
