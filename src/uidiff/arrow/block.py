@@ -18,6 +18,7 @@ from uidiff.errors import InvalidSnapshot
 from uidiff.model.circumstances import Circumstances
 from uidiff.model.columns import NODE_KEYS, Columns
 from uidiff.model.snapshot import Snapshot
+from uidiff.model.unknown_keys import expect_unknown
 
 __all__ = ["Block", "Flags"]
 
@@ -203,7 +204,5 @@ def _object(extra: str, path: str) -> dict[str, Any]:
         value = None
     if not isinstance(value, dict):
         raise InvalidSnapshot("extra is not the text of a JSON object", path, "leave it out, or give an object")
-    taken = next((key for key in value if key in NODE_KEYS), None)
-    if taken is not None:
-        raise InvalidSnapshot(f"an unknown key of the name {taken!a}", path, "give it as the field that it is")
+    expect_unknown(value, NODE_KEYS, path, "give it as the field that it is")
     return value

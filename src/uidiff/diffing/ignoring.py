@@ -15,12 +15,11 @@ from uidiff.model.circumstances import REPORTED, Circumstances
 from uidiff.model.columns import Columns
 from uidiff.model.element import PATH_LENGTH
 from uidiff.model.roles import UNKNOWN, checked_role, vocabulary
-from uidiff.model.states import ARIA_STATES, BOOLEAN_STATES, FIELDS, NUMBER_STATES, THREE_VALUED_STATES
+from uidiff.model.states import ARIA_STATES, BOOLEAN_STATES, FIELDS, NUMBER_STATES, STATE_NAME, THREE_VALUED_STATES
 from uidiff.text import replace_surrogates
 
 __all__ = ["PATH", "Ignore", "IgnoreOption", "Ignored", "Placed", "checked_ignore"]
 
-_STATE_NAME = re.compile(r"[a-z][a-z0-9_-]{0,39}")
 _KNOWN = frozenset(
     {*FIELDS, *REPORTED, *ARIA_STATES, *BOOLEAN_STATES, *THREE_VALUED_STATES, *NUMBER_STATES, "inputtype"},
 )
@@ -148,7 +147,7 @@ def _items(ignore: object) -> Iterator[object]:
 
 
 def _check_field(name: str) -> None:
-    if name in _NEVER or (name not in _KNOWN and not _STATE_NAME.fullmatch(name)):
+    if name in _NEVER or (name not in _KNOWN and not STATE_NAME.fullmatch(name)):
         raise UnknownName("field", name, _KNOWN)
     if name not in _KNOWN and looks_like_one_of(name, _KNOWN):
         raise UnknownName("field", name, _KNOWN)

@@ -8,11 +8,11 @@ from datetime import UTC, datetime, timedelta
 
 from uidiff.diffing.tree_diff import TreeDiff
 from uidiff.model.circumstances import Circumstances
+from uidiff.model.limits import LARGEST_EXACT
 
 __all__ = ["iso_time", "known_after", "seconds", "seconds_text", "taken_before"]
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
-_EXACT = 2**53
 
 
 def seconds(time: float | None) -> float | None:
@@ -22,13 +22,13 @@ def seconds(time: float | None) -> float | None:
     if time is None:
         return None
     rounded = round(time, 3)
-    return int(rounded) if abs(rounded) < _EXACT and rounded == int(rounded) else rounded
+    return int(rounded) if abs(rounded) < LARGEST_EXACT and rounded == int(rounded) else rounded
 
 
 def seconds_text(time: float) -> str:
     """Unix seconds: ``1707504000``, or with three decimals where it is no whole number."""
     rounded = round(time, 3)
-    if abs(rounded) >= _EXACT:
+    if abs(rounded) >= LARGEST_EXACT:
         return json.dumps(rounded)
     return str(int(rounded)) if rounded == int(rounded) else f"{rounded:.3f}"
 

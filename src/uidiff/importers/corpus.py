@@ -17,7 +17,7 @@ from uidiff.model import jsontext
 from uidiff.model.circumstances import Circumstances
 from uidiff.model.expect import expect_index, expect_list, expect_object
 from uidiff.model.files import Line
-from uidiff.model.limits import Limits
+from uidiff.model.limits import LARGEST_EXACT, Limits
 from uidiff.model.native_states import (
     ATSPI_CHECKABLE_ROLES,
     ATSPI_TOGGLE_ROLES,
@@ -45,7 +45,6 @@ _FIELDS = {
 
 _SHORT = {ours: theirs for theirs, ours in _FIELDS.items()}
 _PLACE = re.compile(r"\$\[(\d+)\](?:\.(\w+))?")
-_EXACT = 2**53
 _CURE = "give it as the corpus's README says"
 
 
@@ -95,11 +94,13 @@ def _circumstances(value: Mapping[str, Any]) -> Circumstances:
     toolkit = value.get("toolkit")
     if not isinstance(toolkit, str) or toolkit not in _PLATFORMS:
         raise InvalidSnapshot("no toolkit", "$.toolkit", f"expected one of {', '.join(_PLATFORMS)}")
-    document = expect_index(value.get("doc"), "$.doc", _EXACT)
+    document = expect_index(value.get("doc"), "$.doc", LARGEST_EXACT)
     seconds = value.get("ts")
-    if not isinstance(seconds, int | float) or type(seconds) is bool or not 0 <= seconds < _EXACT:  # no NaN either
+    if (
+        not isinstance(seconds, int | float) or type(seconds) is bool or not 0 <= seconds < LARGEST_EXACT
+    ):  # no NaN either
         raise InvalidSnapshot(f"expected seconds, got {type(seconds).__name__}", "$.ts", _CURE)
-    step = expect_index(value.get("step"), "$.step", _EXACT)
+    step = expect_index(value.get("step"), "$.step", LARGEST_EXACT)
     return Circumstances(
         app=value.get("app"),
         title=value.get("title"),

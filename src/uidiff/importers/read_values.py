@@ -10,7 +10,6 @@ Other keys: see :data:`_FIELDS` and :func:`_row`.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, NamedTuple, TypeAlias
@@ -20,11 +19,11 @@ from uidiff.importers.placing import snapshot_of_rows
 from uidiff.model.circumstances import Circumstances
 from uidiff.model.columns import Row
 from uidiff.model.expect import expect_list, expect_object
-from uidiff.model.limits import Limits
+from uidiff.model.limits import LARGEST_EXACT, Limits
 from uidiff.model.roles import UNKNOWN
 from uidiff.model.shortroles import long_role
 from uidiff.model.snapshot import RedactOption, Snapshot
-from uidiff.model.states import ARIA_STATES, BOOLEAN_STATES, FIELDS, NUMBER_STATES, THREE_VALUED_STATES
+from uidiff.model.states import ARIA_STATES, BOOLEAN_STATES, FIELDS, NUMBER_STATES, STATE_NAME, THREE_VALUED_STATES
 
 __all__ = ["ReadElement", "answers_of", "snapshot_of_answer", "snapshot_of_elements"]
 
@@ -40,11 +39,9 @@ _FLAGS: Mapping[str, str] = {"f": "focused", "s": "selected", "e": "disabled"}
 _INVERTED = "e"
 _TAKEN = frozenset({*_FIELDS, *_FLAGS, "secret", "unread", "i", "r", "sr", "c", "p", "ref"})
 _STATES = frozenset({*BOOLEAN_STATES, *THREE_VALUED_STATES, *NUMBER_STATES, *ARIA_STATES})
-_STATE_NAME = re.compile(r"[a-z][a-z0-9_-]{0,39}")
 _PREFIX = "st."
 """Before states whose own names are keys with another meaning (``formats.elements``)."""
 
-_EXACT = 2**53
 _ABOVE = " > "
 _CURE = "give what read answered, whole"
 
@@ -241,7 +238,7 @@ def _flag(node: Mapping[str, Any], key: str, where: _Where) -> bool:
 
 def _number(node: Mapping[str, Any], where: _Where) -> str | None:
     number = node.get("i")
-    if number is not None and (type(number) is not int or not 0 <= number < _EXACT):
+    if number is not None and (type(number) is not int or not 0 <= number < LARGEST_EXACT):
         raise InvalidSnapshot(f"expected a number, got {type(number).__name__}", f"{where()}.i", _CURE)
     return None if number is None else str(number)
 
@@ -264,7 +261,7 @@ def _states(node: Mapping[str, Any], where: _Where) -> tuple[dict[str, object], 
         name = key.removeprefix(_PREFIX)
         if key in _TAKEN:
             continue
-        if name in _STATES or (type(value) is str and _STATE_NAME.fullmatch(name) and name not in FIELDS):
+        if name in _STATES or (type(value) is str and STATE_NAME.fullmatch(name) and name not in FIELDS):
             states[name] = value
         else:
             extra[key] = value

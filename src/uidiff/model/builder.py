@@ -6,7 +6,6 @@ What depends on a policy, redaction and clipping, comes after it: see ``finishin
 
 from __future__ import annotations
 
-import json
 import marshal
 from array import array
 from collections import Counter
@@ -18,13 +17,13 @@ from types import MappingProxyType
 from typing import Any, NamedTuple, TypeAlias
 
 from uidiff.errors import InvalidSnapshot, LimitExceeded
-from uidiff.model import jsontext
 from uidiff.model.bounds import COORDINATE_RANGE, Bounds
 from uidiff.model.circumstances import Circumstances
 from uidiff.model.columns import EMPTY, NODE_KEYS, Columns, Row
-from uidiff.model.limits import Limits
+from uidiff.model.limits import LARGEST_EXACT, Limits
 from uidiff.model.roles import resolve_role
 from uidiff.model.states import States, canonical_states
+from uidiff.model.unknown_keys import expect_unknown, unknown_keys_text
 from uidiff.model.urls import is_url_digest, shown_url, url_digest
 from uidiff.text import replace_surrogates
 
@@ -48,8 +47,6 @@ RawColumns: TypeAlias = Sequence[Sequence[object]]
 
 _TEXTS = ("role", "name", "value", "description", "id", "automation_id", "url", "native_role", "url_digest")
 _NONE = type(None)
-_EXACT = 2**53
-_BRACKETS_AROUND = 3  # of the file, the list of its nodes and the node
 _MARSHAL_VERSION = 2  # without references, so that equal values give equal bytes more often
 
 
@@ -164,7 +161,7 @@ class _Builder:
         depths: tuple[int, ...] = tuple(column)  # type: ignore[arg-type]  # just checked
         deepest = max(depths)
         if deepest >= self.limits.max_depth:
-            levels = deepest + 1 if deepest < _EXACT else "far too many"
+            levels = deepest + 1 if deepest < LARGEST_EXACT else "far too many"
             problem = f"{levels} levels, at most {self.limits.max_depth} are allowed"
             raise LimitExceeded(problem, self.place(depths.index(deepest)), "pass limits=Limits(max_depth=…)")
         steps = map(sub, depths[1:], depths)
@@ -284,7 +281,8 @@ class _Builder:
 
     def one_extra(self, given: Mapping[str, object], index: int) -> str:
         try:
-            return extra_text(_unknown_keys(given), "$", self.limits, self.notes)
+            expect_unknown(given, NODE_KEYS, "$", "give it as the field that it is")
+            return unknown_keys_text(dict(given), "$", self.limits, self.notes)
         except InvalidSnapshot as error:
             raise error.inside(self.place(index)) from None
 
@@ -306,39 +304,6 @@ _JSON_NAMES: Mapping[type, str] = {
     dict: "object",
     _NONE: "null",
 }
-
-
-def _unknown_keys(given: Mapping[str, object]) -> dict[str, object]:
-    taken = next((key for key in given if key in NODE_KEYS), None)
-    if taken is not None:
-        raise InvalidSnapshot(f"an unknown key of the name {taken!a}", "$", "give it as the field that it is")
-    return dict(given)
-
-
-def extra_text(given: Mapping[str, object], path: str, limits: Limits, notes: Counter[str]) -> str:
-    """Unknown keys as JSON text, keys in the order given.
-
-    Raises:
-        InvalidSnapshot: no plain, finite JSON, or keys that become one in it.
-        LimitExceeded: longer than a text may be, or nested so deep that a file with it could not be read.
-    """
-    if not all(type(key) is str for key in given):
-        raise InvalidSnapshot("a key that is no text", path, "use texts as keys")
-    try:
-        text, replaced = replace_surrogates(json.dumps(given, ensure_ascii=False, allow_nan=False))
-    except (TypeError, ValueError, RecursionError) as error:
-        names = ", ".join(ascii(key)[:40] for key in list(given)[:5])
-        problem = f"unknown keys whose values are not plain, finite JSON: {names}"
-        raise InvalidSnapshot(problem, path, "leave them out, or give texts, numbers, lists and objects") from error
-    if len(text) > limits.max_text:
-        problem = f"unknown keys of {len(text)} characters, at most {limits.max_text} are kept"
-        raise LimitExceeded(problem, path, "leave them out, or pass limits=Limits(max_text=…)")
-    try:
-        jsontext.parse(text, max_nesting=max(1, limits.max_nesting - _BRACKETS_AROUND))
-    except InvalidSnapshot as error:
-        raise error.inside(path) from None
-    notes.update({"replaced surrogates": replaced} if replaced else {})
-    return text
 
 
 def resolved(given: str | tuple[str | None, str | None] | None, platform: str | None) -> tuple[str, str | None]:

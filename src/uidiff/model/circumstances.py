@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import math
 from collections.abc import Callable
 from typing import Any, TypeAlias
@@ -11,17 +10,17 @@ import attrs
 
 from uidiff.errors import InvalidSnapshot, UnknownName
 from uidiff.model import jsontext
+from uidiff.model.limits import LARGEST_EXACT
 from uidiff.model.roles import PLATFORMS
+from uidiff.model.unknown_keys import expect_unknown, plain_text
 from uidiff.model.urls import is_url_digest, shown_url, url_digest
-from uidiff.text import replace_surrogates
 
-__all__ = ["REPORTED", "Circumstances"]
+__all__ = ["CIRCUMSTANCE_KEYS", "ENVELOPE_KEYS", "REPORTED", "Circumstances"]
 
 REPORTED = ("title", "url", "document")
 """Circumstances whose change a diff reports; the others are carried (spec/definitions#3-what-is-compared)."""
 
 
-_EXACT = 2**53
 _Validator: TypeAlias = Callable[[object, "attrs.Attribute[Any]", Any], None]
 
 
@@ -51,7 +50,7 @@ def _platform(_: object, attribute: attrs.Attribute[Any], value: object) -> None
 
 def _seconds(value: object) -> object:
     """Whole seconds are seconds, where a float can hold them."""
-    if type(value) is int and abs(value) < _EXACT:
+    if type(value) is int and abs(value) < LARGEST_EXACT:
         return float(value)
     return value + 0.0 if type(value) is float else value  # -0.0 would equal 0.0 and save to other bytes
 
@@ -79,23 +78,16 @@ def _object(value: object) -> object:
     if type(given) is not dict:
         problem = f"expected the text of an object, got that of {type(given).__name__}"
         raise InvalidSnapshot(problem, "$.extra", "give json.dumps of a dict")
-    taken = next((key for key in given if key in _TAKEN), None)
-    if taken is not None:
-        raise InvalidSnapshot(f"an unknown key of the name {taken!a}", "$.extra", "give it as what it is")
+    expect_unknown(given, CIRCUMSTANCE_KEYS | ENVELOPE_KEYS, "$.extra", "give it as what it is")
     try:
-        text = json.dumps(given, ensure_ascii=False, allow_nan=False)
+        text, _ = plain_text(given)
     except ValueError:
         raise InvalidSnapshot("a number that is not finite", "$.extra", "leave it out") from None
-    return replace_surrogates(text)[0] if given else None
+    return text if given else None
 
 
-_TAKEN = frozenset(
-    {
-        *("app", "pid", "window", "title", "url", "url_digest", "document", "action", "taken_at", "platform"),
-        *("format", "version", "kind", "seq", "session", "digest", "nodes"),
-    },
-)
-"""Names of circumstances and of what stands around a snapshot in a file: no unknown key has one."""
+ENVELOPE_KEYS = frozenset({"format", "version", "kind", "seq", "session", "digest", "nodes"})
+"""Keys of the file or the line around a snapshot: neither circumstances nor kept as unknown keys."""
 
 
 @attrs.frozen(kw_only=True)
@@ -152,6 +144,9 @@ class Circumstances:
             return self
         return attrs.evolve(self, url=shown_url(self.url), url_digest=self.url_digest or url_digest(self.url))
 
+
+CIRCUMSTANCE_KEYS = frozenset(attrs.fields_dict(Circumstances)) - {"extra"}
+"""The keys of the circumstances in a file; no unknown key of ``extra`` has such a name."""
 
 _STAY = tuple(name for name in attrs.fields_dict(Circumstances) if name not in {"taken_at", "action"})
 """What two reads of a window that nothing happened to have in common."""

@@ -13,16 +13,15 @@ from collections.abc import Mapping
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-import attrs
-
 from uidiff.errors import InvalidSnapshot, LimitExceeded, UnknownName
 from uidiff.model import jsontext
-from uidiff.model.builder import check, extra_text
-from uidiff.model.circumstances import Circumstances
+from uidiff.model.builder import check
+from uidiff.model.circumstances import CIRCUMSTANCE_KEYS, ENVELOPE_KEYS, Circumstances
 from uidiff.model.dicts import columns_of_nodes
 from uidiff.model.files import read_whole, replacing
 from uidiff.model.limits import Limits
 from uidiff.model.snapshot import RedactOption, Snapshot
+from uidiff.model.unknown_keys import unknown_keys, unknown_keys_text
 from uidiff.text import replace_surrogates
 
 if TYPE_CHECKING:
@@ -44,9 +43,6 @@ __all__ = [
 FORMAT = "uidiff/snapshot"
 VERSION = "1.0"
 _DIGITS = 9  # of a major version, at the most
-
-_ENVELOPE = frozenset({"format", "version", "kind", "seq", "session", "digest", "nodes"})
-"""Keys that belong to the file or the line around a snapshot: neither circumstances nor kept as unknown keys."""
 
 _HINTS = {
     "uidiff/recording": "read it with uidiff.read_recording",
@@ -167,10 +163,10 @@ def circumstances_from_dict(
         notes.update({"replaced surrogates": replaced} if replaced else {})
         return cleaned
 
-    known = {key: value[key] for key in value if key in _CIRCUMSTANCES}
-    unknown = {key: value[key] for key in value if key not in _CIRCUMSTANCES and key not in _ENVELOPE}
+    known = {key: value[key] for key in value if key in CIRCUMSTANCE_KEYS}
+    unknown = unknown_keys(value, CIRCUMSTANCE_KEYS | ENVELOPE_KEYS)
     if unknown:
-        known["extra"] = extra_text(unknown, "$", limits, notes)
+        known["extra"] = unknown_keys_text(unknown, "$", limits, notes)
     try:
         given = Circumstances(**known)
     except UnknownName as error:
@@ -194,9 +190,6 @@ def check_format(value: Mapping[str, Any], name: str, version: str) -> None:
         raise InvalidSnapshot(problem, "$.version", "upgrade uidiff to read it")
     if int(major) < int(version.partition(".")[0]):
         raise InvalidSnapshot(f"there is no version {major} of {name}", "$.version", f'write "{version}"')
-
-
-_CIRCUMSTANCES = frozenset(field.name for field in attrs.fields(Circumstances)) - {"extra"}
 
 
 @cache

@@ -11,8 +11,9 @@ from typing import NamedTuple, TypeAlias
 from uidiff.errors import InvalidSnapshot, LimitExceeded
 from uidiff.model.builder import Place, RawColumns, columns_of_rows, row_place
 from uidiff.model.columns import NODE_KEYS, Columns, Row
-from uidiff.model.limits import Limits
+from uidiff.model.limits import LARGEST_EXACT, Limits
 from uidiff.model.shape import NO_PARENT
+from uidiff.model.unknown_keys import unknown_keys
 
 __all__ = ["Given", "columns_of_nodes", "node_of_row", "nodes_of_columns", "plain_cell", "row_of_node"]
 
@@ -33,7 +34,6 @@ class Given(NamedTuple):
 
 
 _FIELDS = tuple(name for name in Row._fields if name not in {"depth", "extra"})
-_EXACT = 2**53
 _FALSE_BY_DEFAULT = ("id_stable", "secret", "unread")
 
 
@@ -102,8 +102,7 @@ def row_of_node(node: Node, depth: int) -> tuple[object, ...]:
         place = _PLACES[name]
         if cells[place] is None:
             cells[place] = False
-    unknown = node.keys() - NODE_KEYS
-    extra = {key: node[key] for key in node if key in unknown} if unknown else None
+    extra = unknown_keys(node, NODE_KEYS) if node.keys() - NODE_KEYS else None
     return (depth, *cells, extra)
 
 
@@ -132,7 +131,7 @@ def _depth_below(parent: object, index: int, depths: Sequence[int], branch: Sequ
         problem = f"expected an index, got {type(parent).__name__}"
         raise InvalidSnapshot(problem, path, "give the parent's place in the list, null for a root")
     if not 0 <= parent < index:
-        shown = parent if abs(parent) < _EXACT else "far away"
+        shown = parent if abs(parent) < LARGEST_EXACT else "far away"
         problem = f"parent {shown} does not stand before element {index}"
         raise InvalidSnapshot(problem, path, "give parents before their children")
     depth = depths[parent]

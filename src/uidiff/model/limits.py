@@ -1,4 +1,4 @@
-"""How large things may be before they are refused (LimitExceeded) or, for texts, clipped."""
+"""Limits of numbers, and of the size of one input: what is larger is refused (LimitExceeded) or, for texts, clipped."""
 
 from __future__ import annotations
 
@@ -6,9 +6,21 @@ import attrs
 
 from uidiff.text import SHORTEST_CLIP
 
-__all__ = ["Limits"]
+__all__ = ["LARGEST_EXACT", "Limits", "exact_number"]
+
+LARGEST_EXACT = 2**53
+"""Beyond it, either way, JSON readers in other languages lose digits (RFC 8259, section 6)."""
 
 _KIB = 1024
+
+
+def exact_number(value: object) -> int | float | None:
+    """Return a finite number of at most LARGEST_EXACT either way, whole ones as ``int``; None for anything else."""
+    if not isinstance(value, int | float) or type(value) not in {int, float}:
+        return None
+    if not abs(value) <= LARGEST_EXACT:  # or NaN
+        return None
+    return int(value) if value == int(value) else value
 
 
 def _positive(_: object, attribute: attrs.Attribute[int], value: int) -> None:

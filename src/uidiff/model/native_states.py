@@ -8,10 +8,10 @@ Chromium's inspector_accessibility_agent.cc; AT-SPI's StateType and W3C Core-AAM
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Mapping
 
-from uidiff.model.states import BOOLEAN_STATES, NUMBER_STATES, THREE_VALUED_STATES, StateValue
+from uidiff.model.limits import exact_number
+from uidiff.model.states import BOOLEAN_STATES, NUMBER_STATES, STATE_NAME, THREE_VALUED_STATES, StateValue
 
 __all__ = ["ATSPI_CHECKABLE_ROLES", "ATSPI_TOGGLE_ROLES", "atspi_states", "chromium_states"]
 
@@ -30,8 +30,6 @@ ATSPI_CHECKABLE_ROLES = ATSPI_TOGGLE_ROLES | {
 _CHROMIUM_NAMES: Mapping[str, str] = {"hidden": "offscreen"}
 _CHROMIUM_WORDS: Mapping[str, bool] = {"true": True, "false": False}
 _EDITABLE_WORDS: Mapping[str, bool] = {**_CHROMIUM_WORDS, "plaintext": True, "richtext": True}
-_INVALID_TOKEN = re.compile(r"[a-z][a-z0-9_-]{0,39}")
-_LARGEST_NUMBER = 2**53
 
 _ATSPI_FLAGS: Mapping[str, str] = {
     "focused": "focused",
@@ -125,7 +123,7 @@ def _chromium_state(name: str, value: object) -> StateValue | None:
         is_mixed = isinstance(value, str) and value in THREE_VALUED_STATES[name]
         return "mixed" if is_mixed else _word(value, _CHROMIUM_WORDS)
     if name in NUMBER_STATES:
-        return _number(value)
+        return exact_number(value)
     return _text(value)
 
 
@@ -139,13 +137,7 @@ def _invalid(value: object) -> bool | str | None:
     """WAI-ARIA 1.2, aria-invalid: false, true, a token; any other text counts as true."""
     if not isinstance(value, str) or value in _CHROMIUM_WORDS:
         return _word(value, _CHROMIUM_WORDS)
-    return value if not value or _INVALID_TOKEN.fullmatch(value) else True
-
-
-def _number(value: object) -> int | float | None:
-    if isinstance(value, bool) or not isinstance(value, int | float) or not abs(value) <= _LARGEST_NUMBER:  # or NaN
-        return None
-    return int(value) if value == int(value) else value
+    return value if not value or STATE_NAME.fullmatch(value) else True
 
 
 def _text(value: object) -> str | bool | None:
@@ -153,5 +145,5 @@ def _text(value: object) -> str | bool | None:
         return "true" if value else False
     if isinstance(value, str):
         return value
-    number = _number(value)
+    number = exact_number(value)
     return None if number is None else str(number)

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-import math
 import re
 from collections.abc import Mapping
 from typing import TypeAlias
 
 from uidiff.errors import InvalidSnapshot
+from uidiff.model.limits import exact_number
 
 __all__ = [
     "ARIA_STATES",
     "BOOLEAN_STATES",
     "FIELDS",
     "NUMBER_STATES",
+    "STATE_NAME",
     "THREE_VALUED_STATES",
     "StateValue",
     "States",
@@ -107,10 +108,8 @@ ARIA_STATES = frozenset(
 )
 """The states and properties of WAI-ARIA 1.3 that are no relations, without "aria-"."""
 
-_NAME = re.compile(r"[a-z][a-z0-9_-]{0,39}")
-_EXACT = 2**53
-"""Beyond it JSON readers in other languages lose digits (RFC 8259, section 6)."""
-_TOKEN = re.compile(r"[a-z][a-z0-9_-]{0,39}")
+STATE_NAME = re.compile(r"[a-z][a-z0-9_-]{0,39}")
+"""The form of a state's name, and of a token that is a state's value."""
 
 
 def canonical_states(states: object, path: str) -> States:
@@ -123,7 +122,7 @@ def canonical_states(states: object, path: str) -> States:
         raise InvalidSnapshot(f"states must be an object, got {type(states).__name__}", path, 'give {"focused": true}')
     kept = []
     for name, value in states.items():
-        if type(name) is not str or not _NAME.fullmatch(name) or name in FIELDS:
+        if type(name) is not str or not STATE_NAME.fullmatch(name) or name in FIELDS:
             shown = ascii(name)[:60]
             raise InvalidSnapshot(f"{shown} is no name of a state", path, "use lower-case ARIA names such as 'checked'")
         if value is None and name not in BOOLEAN_STATES and name not in THREE_VALUED_STATES:
@@ -168,13 +167,12 @@ def _three_valued(name: str, value: object, path: str) -> bool | str:
 
 
 def _is_token(value: str) -> bool:
-    return value not in {"true", "false"} and _TOKEN.fullmatch(value) is not None
+    return value not in {"true", "false"} and STATE_NAME.fullmatch(value) is not None
 
 
 def _number(value: object, path: str) -> int | float:
-    if type(value) is int and abs(value) <= _EXACT:
-        return value
-    if type(value) is float and math.isfinite(value) and abs(value) <= _EXACT:
-        return int(value) if value.is_integer() else value
+    number = exact_number(value)
+    if number is not None:
+        return number
     problem = f"expected a number up to 2^53 either way, got {type(value).__name__}"
     raise InvalidSnapshot(problem, path, "leave it out if unknown")

@@ -14,15 +14,13 @@ from uidiff.model import jsontext
 from uidiff.model.codec import check_format, raw_snapshot_from_dict
 from uidiff.model.expect import expect_index, expect_object, expect_text
 from uidiff.model.files import Line, read_lines
-from uidiff.model.limits import Limits
+from uidiff.model.limits import LARGEST_EXACT, Limits
 from uidiff.model.snapshot import RedactOption, Snapshot
 from uidiff.recordings.lines import FORMAT, VERSION, RecordedError
 
 __all__ = ["Header", "LineReader", "Recording", "RecordingStep", "is_unfinished", "read_header", "read_recording"]
 
 OnError = Literal["raise", "skip"]
-
-_MAX_SEQ = 2**53
 
 
 class RecordingStep(NamedTuple):
@@ -185,7 +183,7 @@ class LineReader:
 
         False, and nothing is noted, if its sequence number cannot follow: :meth:`read` says why.
         """
-        if not self.seq < seq < _MAX_SEQ:
+        if not self.seq < seq < LARGEST_EXACT:
             return False
         self.seq, self._last = seq, line
         return True
@@ -196,7 +194,7 @@ class LineReader:
             if self._newer and isinstance(kind, str):
                 return None
             raise InvalidSnapshot("no kind of line", "$.kind", "expected snapshot, delta or error")
-        seq = expect_index(value.get("seq"), "$.seq", _MAX_SEQ)
+        seq = expect_index(value.get("seq"), "$.seq", LARGEST_EXACT)
         if seq <= self.seq:
             raise InvalidSnapshot("a sequence number that is not above the one before", "$.seq", "remove the line")
         if kind == "error":
@@ -253,6 +251,6 @@ class _NotWhole(InvalidSnapshot):
 def _seconds(value: object) -> float | None:
     if value is None:
         return None
-    if isinstance(value, int | float) and type(value) is not bool and abs(value) < _MAX_SEQ:  # no NaN either
+    if isinstance(value, int | float) and type(value) is not bool and abs(value) < LARGEST_EXACT:  # no NaN either
         return float(value)
     raise InvalidSnapshot(f"expected seconds, got {type(value).__name__}", "$.taken_at", "leave it out")

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable
 from typing import Any
+
+from uidiff.model.limits import exact_number
 
 __all__ = ["number_text", "states_of", "value_of"]
 
@@ -25,7 +26,6 @@ _BOOLEANS = {
 _COUNTS = {"Level": "level", "PositionInSet": "posinset", "SizeOfSet": "setsize"}
 _CHECKED_BY_SELECTION = frozenset({"radio", "menuitemradio"})
 _PRESSED = "button"
-_LARGEST = 2**53
 
 
 def states_of(get: Get, role: str, patterns: frozenset[str]) -> dict[str, object]:
@@ -71,7 +71,7 @@ def _of_patterns(states: dict[str, object], get: Get, role: str, patterns: froze
     elif "RangeValue" in patterns and get("RangeValueIsReadOnly") is True:
         states["readonly"] = True
     if "RangeValue" in patterns:
-        ends = {"valuemin": _number(get("RangeValueMinimum")), "valuemax": _number(get("RangeValueMaximum"))}
+        ends = {"valuemin": exact_number(get("RangeValueMinimum")), "valuemax": exact_number(get("RangeValueMaximum"))}
         states |= {name: end for name, end in ends.items() if end is not None}
 
 
@@ -85,16 +85,8 @@ def value_of(get: Get, patterns: frozenset[str]) -> str | None:
 
 def number_text(value: object) -> str | None:
     """A number as text, whole ones without a point; None for what is no number."""
-    number = _number(value)
+    number = exact_number(value)
     return None if number is None else repr(number)
-
-
-def _number(value: object) -> int | float | None:
-    if type(value) not in {int, float} or not isinstance(value, int | float):
-        return None
-    if not math.isfinite(value) or abs(value) > _LARGEST:
-        return None
-    return int(value) if value == int(value) else value
 
 
 def _looked_up(words: dict[int, Any], value: object) -> Any:  # noqa: ANN401  # what the table has
