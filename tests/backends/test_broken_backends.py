@@ -16,11 +16,11 @@ from tests.backends.subjects import TREE, scripted
 from uidiff import Element, Limits, Redaction, Row, Snapshot
 from uidiff.backends.protocol import Availability
 from uidiff.backends.scripted import AsyncScriptedBackend, ScriptedBackend, ScriptedUI
-from uidiff.backends.scripted_changes import ScriptedChanges
+from uidiff.backends.scripted.events import ScriptedChanges
 from uidiff.errors import BackendError, LimitExceeded, UIDiffError
 from uidiff.model.window import Window
-from uidiff.testing import AsyncBackendConformance, BackendConformance, Subject, backends, rows_of
-from uidiff.testing.backends import Rules
+from uidiff.testing import AsyncBackendConformance, BackendConformance, Subject, conformance, rows_of
+from uidiff.testing.conformance import Rules
 
 Read = Callable[..., Snapshot]
 whole = ScriptedBackend.read
@@ -49,7 +49,7 @@ def asked_otherwise(**others: object) -> Read:
 def circumstances_changed(change: Callable[[ScriptedUI], dict[str, Any]]) -> Read:
     def broken(self: ScriptedBackend, target: Any, **asked: Any) -> Snapshot:
         right = whole(self, target, **asked)
-        ui = self._desktop.ui(target)
+        ui = self._targets.ui(target)
         return Snapshot(right.columns, attrs.evolve(right.circumstances, **change(ui)))
 
     return broken
@@ -64,7 +64,7 @@ def first_read_for_ever(self: ScriptedBackend, target: Any, **asked: Any) -> Any
 
 def what_was_last_read(self: ScriptedBackend, target: Any, **asked: Any) -> Snapshot:
     """Of a program that has ended too."""
-    ui = self._desktop.ui(target)
+    ui = self._targets.ui(target)
     was_closed, ui.closed = ui.closed, False
     try:
         return whole(self, target, **asked)
@@ -73,7 +73,7 @@ def what_was_last_read(self: ScriptedBackend, target: Any, **asked: Any) -> Snap
 
 
 def the_first_window(self: ScriptedBackend, target: Any, **asked: Any) -> Snapshot:
-    return whole(self, self._desktop.uis[0] if isinstance(target, Window) else target, **asked)
+    return whole(self, self._targets.uis[0] if isinstance(target, Window) else target, **asked)
 
 
 def any_error(self: ScriptedBackend, target: Any, **asked: Any) -> Snapshot:
@@ -102,12 +102,12 @@ def without_the_dialog(self: ScriptedBackend, target: Any, **asked: Any) -> Snap
 
 
 def secret_not_marked(self: ScriptedBackend, target: Any, **asked: Any) -> Snapshot:
-    self._desktop.ui(target).find(name="Password").set(protected=None)
+    self._targets.ui(target).find(name="Password").set(protected=None)
     return whole(self, target, **asked)
 
 
 def closing_twice(self: ScriptedBackend) -> None:
-    if self._desktop.closed:
+    if self._targets.closed:
         raise RuntimeError
     ScriptedBackend.close(self)
 
@@ -143,7 +143,7 @@ class Talkative(ScriptedChanges):
 
 
 def changes(kind: type[ScriptedChanges]) -> Callable[..., object]:
-    return lambda self, target: kind(self._desktop.ui(target))
+    return lambda self, target: kind(self._targets.ui(target))
 
 
 ended = threading.Event()
@@ -236,8 +236,8 @@ BROKEN: list[tuple[str, str, object]] = [
 @pytest.fixture(autouse=True)
 def soon(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """The rules wait only shortly for what will never come, and the threads that were left behind end."""
-    monkeypatch.setattr(backends, "ENOUGH", 0.1)
-    monkeypatch.setattr(backends, "STILL", 0.01)
+    monkeypatch.setattr(conformance, "ENOUGH", 0.1)
+    monkeypatch.setattr(conformance, "STILL", 0.01)
     ended.clear()
     yield
     ended.set()

@@ -10,7 +10,7 @@ from uidiff.backends.protocol import AsyncBackend, Availability, Backend
 from uidiff.backends.recorded import RecordedBackend
 from uidiff.backends.registry import BACKENDS, load_backend
 from uidiff.backends.scripted import AsyncScriptedBackend, ScriptedBackend
-from uidiff.backends.scripted_ui import ScriptedUI
+from uidiff.backends.scripted.ui import ScriptedUI
 from uidiff.errors import PluginError, UnknownName
 
 

@@ -10,7 +10,7 @@ made by hand, any object will do. ``uidiff.testing.BackendConformance`` are the 
 **Time.** ``deadline`` is a moment of ``time.monotonic()``. Past it ``read`` returns what it has, with the elements
 below which it did not get marked as unread, if it has at least all roots; else it raises ReadTimeout. The same holds
 for ``limits``: what is beyond them is left unread (``Limits.live()`` are the usual ones), texts are clipped by the
-builder. ``uidiff.backends.cutting.read_tree`` is the walk that does so.
+builder. ``uidiff.backends.bounded_walk.read_tree`` is the walk that does so.
 
 **Circumstances.** ``window`` is the key of the window (spec/definitions#13-windows): the process id with its start
 time, or the

@@ -10,7 +10,7 @@ from typing import ClassVar, NoReturn, TypeAlias
 
 import attrs
 
-from uidiff.backends.cutting import expect_time, read_tree
+from uidiff.backends.bounded_walk import expect_time, read_tree
 from uidiff.backends.protocol import Availability
 from uidiff.errors import AppGone, BackendError, InvalidSnapshot, WindowNotFound
 from uidiff.model.columns import Row

@@ -11,7 +11,7 @@ from queue import Empty, SimpleQueue
 from typing import Any, TypeAlias, TypeVar
 from weakref import finalize
 
-from uidiff.backends.cutting import expect_time
+from uidiff.backends.bounded_walk import expect_time
 from uidiff.errors import BackendError, ReadTimeout
 
 __all__ = ["MOST_HUNG", "Worker"]

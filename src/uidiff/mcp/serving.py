@@ -10,7 +10,7 @@ from typing import Any, cast
 
 from uidiff.backends.protocol import Backend
 from uidiff.backends.registry import BACKENDS, load_backend, native_backend
-from uidiff.backends.web.connecting import is_address
+from uidiff.backends.web.connections import is_address
 from uidiff.diffing.ignoring import IgnoreOption, checked_ignore
 from uidiff.errors import BackendError, MissingExtra
 from uidiff.mcp.client import Client

@@ -19,8 +19,8 @@ try:
 except ImportError as error:
     raise MissingExtra("testing", "hypothesis") from error
 
-from uidiff.testing.async_backends import AsyncBackendConformance
-from uidiff.testing.backends import BackendConformance
+from uidiff.testing.async_conformance import AsyncBackendConformance
+from uidiff.testing.conformance import BackendConformance
 from uidiff.testing.edits import KINDS, Edit, Edited, apply_edits, rows_of
 from uidiff.testing.hostile import HOSTILE_ROLES, HOSTILE_TEXTS
 from uidiff.testing.strategies import edited, edits, hostile_texts, matchings, snapshot_pairs, snapshots

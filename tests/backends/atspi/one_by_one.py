@@ -7,17 +7,17 @@ from math import inf
 
 from uidiff.backends.atspi import AtspiBackend
 from uidiff.backends.atspi.bus import PATIENCE, Bus, Fault, Reply
+from uidiff.backends.atspi.bus_connection import BusCall
 from uidiff.backends.atspi.names import CACHE
-from uidiff.backends.atspi.wire import Call
 
 
 class OneByOne(Bus):
     """A bus on which each call waits for the answer to the one before."""
 
-    def ask(self, calls: Sequence[Call], deadline: float = inf, *, patience: float = PATIENCE) -> list[Reply]:
+    def ask(self, calls: Sequence[BusCall], deadline: float = inf, *, patience: float = PATIENCE) -> list[Reply]:
         return [self._one_of(call, deadline, patience) for call in calls]
 
-    def _one_of(self, call: Call, deadline: float, patience: float) -> Reply:
+    def _one_of(self, call: BusCall, deadline: float, patience: float) -> Reply:
         if call.interface == CACHE:
             return Fault.ABSENT
         return super().ask([call], deadline, patience=patience)[0]

@@ -16,8 +16,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.backends.atspi.fake_bus import APP, Told
 from tests.backends.atspi.subjects import form, read
-from tests.backends.atspi.told import APP, Told
 from tests.desktop.forms import GTK3
 from tests.desktop.private import private_desktop
 from tests.desktop.settling import eventually
@@ -25,11 +25,11 @@ from uidiff import Limits, Window
 from uidiff.backends.atspi import AtspiBackend, reading
 from uidiff.backends.atspi.applications import Applications
 from uidiff.backends.atspi.bus import PATIENCE, Fault, Reply, daemon_call
-from uidiff.backends.atspi.checking import Key, number_in
-from uidiff.backends.atspi.choosing import choose
+from uidiff.backends.atspi.bus_connection import BusCall
 from uidiff.backends.atspi.names import REGISTRY, ROOT
-from uidiff.backends.atspi.reading import Walk, read_nodes
-from uidiff.backends.atspi.wire import Call
+from uidiff.backends.atspi.reading import ReadRequest, read_nodes
+from uidiff.backends.atspi.replies import ObjectKey, number_in
+from uidiff.backends.atspi.targets import choose
 from uidiff.errors import AppGone, BackendError, ReadTimeout, WindowNotFound
 
 
@@ -102,7 +102,7 @@ def test_a_program_that_is_not_listed_is_gone_only_if_the_bus_has_it_no_more(
 ) -> None:
     bus = Told({("/org/freedesktop/DBus", "NameHasOwner"): lives}, {})
     with pytest.raises(error):
-        choose(bus, Applications(bus), Window(app="form"), inf, last=Key(APP, "/w"))
+        choose(bus, Applications(bus), Window(app="form"), inf, last=ObjectKey(APP, "/w"))
     with pytest.raises(WindowNotFound):
         choose(bus, Applications(bus), Window(app="form"), inf, last=None)
 
@@ -127,15 +127,15 @@ def test_past_the_deadline_nobody_is_asked_any_more(monkeypatch: pytest.MonkeyPa
     now = [0.0]
 
     class Slow(Told):
-        def ask(self, calls: Sequence[Call], deadline: float = inf, *, patience: float = PATIENCE) -> list[Reply]:
+        def ask(self, calls: Sequence[BusCall], deadline: float = inf, *, patience: float = PATIENCE) -> list[Reply]:
             if any(call.path == "/300" for call in calls):
                 now[0] = 10.0
             return super().ask(calls, deadline, patience=patience)
 
     monkeypatch.setattr(reading, "monotonic", lambda: now[0])
     bus = Slow({}, {"/w": [(APP, f"/{number}") for number in range(3000)]})
-    walk = Walk(bus=bus, from_screen=False, limits=Limits.live(), deadline=9.0, fleeting={})
-    (root,) = read_nodes(walk, [Key(APP, "/w")])
+    walk = ReadRequest(bus=bus, from_screen=False, limits=Limits.live(), deadline=9.0, fleeting={})
+    (root,) = read_nodes(walk, [ObjectKey(APP, "/w")])
     assert root.unread
     assert {call.path for call in bus.asked} == {"/org/a11y/atspi/cache", "/w", *(f"/{n}" for n in range(512))}
 

@@ -6,12 +6,12 @@ import time
 
 import pytest
 
+from tests.backends.atspi.fake_bus import Told
 from tests.backends.atspi.subjects import ENOUGH, form, read, until_still
-from tests.backends.atspi.told import Told
 from tests.desktop.forms import GTK3, GTK4, TOOLKITS, Toolkit
 from tests.desktop.private import Desktop
 from uidiff.backends.atspi import AtspiBackend
-from uidiff.backends.atspi.changes import AtspiChanges
+from uidiff.backends.atspi.events import AtspiChanges
 from uidiff.backends.protocol import ChangeSource
 from uidiff.errors import WindowNotFound
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from tests.backends.atspi.told import APP, Told, seen
+from tests.backends.atspi.fake_bus import APP, Told, seen
 from uidiff.backends.atspi.bus import Fault
-from uidiff.backends.atspi.checking import Key
 from uidiff.backends.atspi.handles import act
 from uidiff.backends.atspi.names import ACCESSIBLE, ACTION, TEXT
+from uidiff.backends.atspi.replies import ObjectKey
 
 LABEL, TEXT_ROLE, FILLER = 29, 61, 20
 
@@ -59,7 +59,7 @@ def test_an_action_is_called_by_its_place_among_all_also_those_without_a_name() 
     (element,) = seen(bus)
     assert element.actions == ("expand", "press")
     for action, place in (("press", 4), ("expand", 1)):
-        act(bus, Key(APP, "/w"), action, None)
+        act(bus, ObjectKey(APP, "/w"), action, None)
         assert bus.asked[-1].body == (place,)
 
 

@@ -11,14 +11,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.backends.atspi.told import APP, SHOWING, Told, names, seen, states
-from uidiff.backends.atspi.applications import Application, Applications, Top, tops_of
+from tests.backends.atspi.fake_bus import APP, SHOWING, Told, names, seen, states
+from uidiff.backends.atspi.applications import Application, Applications, AtspiTop, tops_of
 from uidiff.backends.atspi.bus import Bus, Fault, Reply
-from uidiff.backends.atspi.checking import Key
-from uidiff.backends.atspi.choosing import window_key
+from uidiff.backends.atspi.bus_connection import BusCall, BusConnection, BusMessage
 from uidiff.backends.atspi.names import ACCESSIBLE, ACTION, COMPONENT, TEXT, VALUE
-from uidiff.backends.atspi.node import Node
-from uidiff.backends.atspi.wire import Call, Heard, Wire
+from uidiff.backends.atspi.node import AtspiNode
+from uidiff.backends.atspi.replies import ObjectKey
+from uidiff.backends.atspi.targets import window_key
 from uidiff.errors import AppGone, ReadTimeout
 
 JUNK: st.SearchStrategy[Any] = st.recursive(
@@ -194,7 +194,7 @@ def test_where_most_went_while_it_was_read_it_is_read_once_more() -> None:
 @given(st.data())
 def test_whatever_a_program_answers_does_no_harm(data: st.DataObject) -> None:
     class Raving(Told):
-        def reply(self, call: Call) -> Reply:
+        def reply(self, call: BusCall) -> Reply:
             if data.draw(st.integers(0, 3)):
                 return super().reply(call)
             return data.draw(st.lists(JUNK, max_size=2).map(tuple) | st.sampled_from([Fault.STALE, Fault.ABSENT]))
@@ -212,7 +212,7 @@ def test_whatever_a_program_answers_does_no_harm(data: st.DataObject) -> None:
 @given(st.data())
 def test_whatever_programs_say_when_they_are_listed_does_no_harm(data: st.DataObject) -> None:
     class Raving(Told):
-        def reply(self, call: Call) -> Reply:
+        def reply(self, call: BusCall) -> Reply:
             return data.draw(st.lists(JUNK, max_size=2).map(tuple) | st.sampled_from(list(Fault)))
 
     bus = Raving({}, {})
@@ -226,7 +226,7 @@ def test_whatever_programs_say_when_they_are_listed_does_no_harm(data: st.DataOb
 def test_a_program_that_ends_while_it_is_listed_is_gone_and_one_that_hangs_hangs() -> None:
     for fault in (Fault.GONE, Fault.SLOW):
         bus = Told({("/w", "GetRole"): fault}, {"/root": [(APP, "/w")]})
-        program = Application(Key(APP, "/root"), "form", "Qt", None)
+        program = Application(ObjectKey(APP, "/root"), "form", "Qt", None)
         found = tops_of(bus, [program])
         assert (found.tops, found.gone, found.hung) == (
             (),
@@ -236,7 +236,9 @@ def test_a_program_that_ends_while_it_is_listed_is_gone_and_one_that_hangs_hangs
 
 
 def test_a_process_that_the_system_does_not_show_has_a_key_all_the_same() -> None:
-    top = Top(Application(Key(APP, "/root"), "form", "Qt", None), Key(APP, "/w"), "Form", "frame", SHOWING)
+    top = AtspiTop(
+        Application(ObjectKey(APP, "/root"), "form", "Qt", None), ObjectKey(APP, "/w"), "Form", "frame", SHOWING
+    )
     assert window_key(top) == f"None  {APP}/w"
 
 
@@ -246,10 +248,10 @@ def test_states_that_are_none_are_no_states(said: object) -> None:
 
 
 def test_late_replies_and_what_is_none_are_not_heard() -> None:
-    class Noisy(Wire):
+    class Noisy(BusConnection):
         def __init__(self) -> None:
             self.serial = 0
-            self.said: list[Heard] = []
+            self.said: list[BusMessage] = []
             self.lost = False
 
         def send(self, calls: Any) -> list[int]:  # noqa: ANN401  # an iterable of calls
@@ -258,21 +260,27 @@ def test_late_replies_and_what_is_none_are_not_heard() -> None:
                 self.serial += 1
                 serials.append(self.serial)
                 self.said += [
-                    Heard(9_999, "", "", ("late",)),
-                    Heard(0, "", "Signal", ()),
-                    Heard(self.serial, "", "", (call.path,)),
+                    BusMessage(9_999, "", "", ("late",)),
+                    BusMessage(0, "", "Signal", ()),
+                    BusMessage(self.serial, "", "", (call.path,)),
                 ]
             return serials
 
-        def receive(self, until: float = inf) -> Heard | None:
+        def receive(self, until: float = inf) -> BusMessage | None:
             return self.said.pop(0) if self.said else None
 
     bus = Bus(Noisy())
-    assert bus.ask([Call(APP, f"/{n}", ACCESSIBLE, "GetRole") for n in range(300)]) == [(f"/{n}",) for n in range(300)]
+    assert bus.ask([BusCall(APP, f"/{n}", ACCESSIBLE, "GetRole") for n in range(300)]) == [
+        (f"/{n}",) for n in range(300)
+    ]
     assert (bus.calls, bus.rounds) == (301, 4)
 
 
 def test_an_id_tells_the_places_below_what_is_named_anew_each_time() -> None:
-    tree = Node(Key(APP, "/tree"), None, 0)
-    row = Node(Key(APP, "/r1"), tree, 3, fleeting=True)
-    assert [tree.id, row.id, Node(Key(APP, "/c"), row, 1).id] == [f"{APP}/tree", f"{APP}/tree#3", f"{APP}/tree#3#1"]
+    tree = AtspiNode(ObjectKey(APP, "/tree"), None, 0)
+    row = AtspiNode(ObjectKey(APP, "/r1"), tree, 3, fleeting=True)
+    assert [tree.id, row.id, AtspiNode(ObjectKey(APP, "/c"), row, 1).id] == [
+        f"{APP}/tree",
+        f"{APP}/tree#3",
+        f"{APP}/tree#3#1",
+    ]

@@ -20,8 +20,8 @@ from tests.desktop.private import Desktop, private_desktop, session_bus
 from uidiff import Snapshot, Window, diff
 from uidiff.backends.atspi import AtspiBackend
 from uidiff.backends.atspi.bus import PATIENCE, Bus, Reply, get_property
-from uidiff.backends.atspi.checking import value_in
-from uidiff.backends.atspi.wire import Call, Wire
+from uidiff.backends.atspi.bus_connection import BusCall, BusConnection
+from uidiff.backends.atspi.replies import value_in
 from uidiff.errors import AppGone, BackendError, MissingExtra, ReadTimeout, StaleRef, WindowNotFound
 
 on_each = pytest.mark.parametrize("toolkit", TOOLKITS, ids=lambda toolkit: toolkit.name)
@@ -93,7 +93,7 @@ class Meddling(Bus):
     left = -1
     meddle: Callable[[], object]
 
-    def ask(self, calls: Sequence[Call], deadline: float = inf, *, patience: float = PATIENCE) -> list[Reply]:
+    def ask(self, calls: Sequence[BusCall], deadline: float = inf, *, patience: float = PATIENCE) -> list[Reply]:
         self.left -= 1
         if self.left == 0:
             self.meddle()
@@ -269,7 +269,7 @@ def test_accessibility_that_is_turned_off_is_turned_on() -> None:
 
 
 def turned_on(address: str) -> object:
-    bus = Bus(Wire(address))
+    bus = Bus(BusConnection(address))
     reply = bus.one(get_property("org.a11y.Bus", "/org/a11y/bus", "org.a11y.Status", "IsEnabled"), patience=10)
     bus.close()
     return value_in(reply)

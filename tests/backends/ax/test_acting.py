@@ -7,7 +7,7 @@ import pytest
 from tests.backends.ax.fake_mac import App, Mac, Thing
 from tests.backends.ax.trees import button, read, reading, window
 from uidiff.backends.ax import AxBackend
-from uidiff.backends.ax.acting import word_of
+from uidiff.backends.ax.actions import word_of
 from uidiff.errors import BackendError, ReadTimeout, StaleRef
 
 

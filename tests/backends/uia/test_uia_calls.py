@@ -22,7 +22,7 @@ from tests.backends.uia.fake_windows import on_windows
 from tests.backends.uia.programs import PID, Mail, read, reading
 from uidiff import Limits, Snapshot, diff
 from uidiff.backends.uia import UiaBackend
-from uidiff.backends.uia.fetching import RETRIES
+from uidiff.backends.uia.reading import RETRIES
 from uidiff.errors import AppGone, BackendError, PermissionNeeded, ReadTimeout
 
 ALONE = 1 + RETRIES + 1

@@ -18,7 +18,7 @@ from tests.backends.uia.fake_numbers import CONTROL_TYPES, MEMBERS, PATTERNS, PR
 from tests.backends.uia.fake_windows import INSTALLED, WHEELS, on_windows, versions
 from tests.backends.uia.programs import Mail, mail_subject, read
 from tests.parts import missing
-from uidiff.backends.uia import UiaBackend, acting, client
+from uidiff.backends.uia import UiaBackend, actions, client
 from uidiff.testing import BackendConformance, Subject
 
 OURS = sorted(Path(next(iter(uidiff.backends.uia.__path__))).glob("*.py"))
@@ -31,7 +31,7 @@ OF_ITS_CLASSES = {
     "Control": {"CreateControlFromElement", "Element", "GetParentControl", "GetPattern", "NativeWindowHandle"},
 }
 OF_COMTYPES = {"COMError", "COINIT_MULTITHREADED", "CoInitializeEx", "CoUninitialize", "GetModule"}
-BY_NAME = {method for ways in acting._WAYS.values() for _, method in ways}
+BY_NAME = {method for ways in actions._WAYS.values() for _, method in ways}
 """Members that no attribute in the source names: the table of actions does."""
 
 

@@ -10,7 +10,7 @@ import pytest
 from tests.backends.web.browsers import async_context, outline, remote_browser
 from uidiff import AsyncSession, Limits, Redaction, Snapshot
 from uidiff.backends.web import AsyncWebBackend
-from uidiff.backends.web.changes import AsyncWebChanges
+from uidiff.backends.web.events import AsyncWebChanges
 from uidiff.errors import AppGone, BackendError, ReadTimeout, StaleRef
 from uidiff.formats.stream import AddedRecord, SnapshotRecord
 

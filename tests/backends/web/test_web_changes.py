@@ -8,7 +8,7 @@ from playwright.sync_api import Page
 from tests.backends.web.browsers import Site, read, site, until
 from uidiff import Session
 from uidiff.backends.web import WebBackend
-from uidiff.backends.web.changes import WebChanges
+from uidiff.backends.web.events import WebChanges
 from uidiff.formats.stream import AddedRecord, DoneRecord, SnapshotRecord
 
 ENOUGH = 10.0

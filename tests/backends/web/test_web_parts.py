@@ -9,8 +9,8 @@ from playwright.sync_api import Page
 from tests.backends.web.browsers import read
 from uidiff.backends.registry import load_backend
 from uidiff.backends.web import AsyncWebBackend, WebBackend
+from uidiff.backends.web.call_plans import CallBatch, ask, ending
 from uidiff.backends.web.failures import failing
-from uidiff.backends.web.plans import Calls, ask, ending
 from uidiff.errors import BackendError, MissingExtra
 from uidiff.importers.chrome_rows import AxStates, AxTree
 
@@ -63,7 +63,7 @@ def test_the_anchor_of_a_node_is_the_nearest_dom_node_above_it() -> None:
 def test_a_plan_within_another_deadline_keeps_the_earlier_one() -> None:
     plan = ending(ending(ask(int), 5.0), 7.0)
     calls = next(plan)
-    assert isinstance(calls, Calls)
+    assert isinstance(calls, CallBatch)
     assert calls.deadline == 5.0
     with pytest.raises(StopIteration) as end:
         plan.send([3])

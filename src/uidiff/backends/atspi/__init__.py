@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from uidiff.backends.atspi.backend import AtspiBackend
-from uidiff.backends.atspi.choosing import AtspiTarget
 from uidiff.backends.atspi.handles import AtspiHandle
+from uidiff.backends.atspi.targets import AtspiTarget
 
 __all__ = ["AtspiBackend", "AtspiHandle", "AtspiTarget"]

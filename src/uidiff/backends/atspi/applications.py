@@ -8,13 +8,13 @@ from math import inf
 import attrs
 
 from uidiff.backends.atspi.bus import PATIENCE, Bus, Fault, daemon_call, get_property
-from uidiff.backends.atspi.checking import Key, as_states, list_in, number_in, objects_in, text_in
+from uidiff.backends.atspi.bus_connection import BusCall
 from uidiff.backends.atspi.names import ACCESSIBLE, APPLICATION, REGISTRY, ROOT, has_state, role_name
-from uidiff.backends.atspi.wire import Call
+from uidiff.backends.atspi.replies import ObjectKey, as_states, list_in, number_in, objects_in, text_in
 from uidiff.errors import ReadTimeout
 from uidiff.model.window import Window
 
-__all__ = ["Application", "Applications", "Top", "Tops", "tops_of"]
+__all__ = ["Application", "Applications", "AtspiTop", "AtspiTops", "tops_of"]
 
 _GRACE = 0.05
 """Seconds for a program that did not answer last time: one that is well does so in a hundredth of it."""
@@ -39,18 +39,18 @@ class Application:
         pid: its process id; None where the bus does not know.
     """
 
-    root: Key
+    root: ObjectKey
     name: str
     toolkit: str
     pid: int | None
 
 
 @attrs.frozen
-class Top:
+class AtspiTop:
     """A window of a program, be it a main one or a dialog."""
 
     application: Application
-    key: Key
+    key: ObjectKey
     title: str
     role: str
     states: int
@@ -83,8 +83,8 @@ class Applications:
 
     def __init__(self, bus: Bus) -> None:
         self._bus = bus
-        self._known: dict[Key, Application] = {}
-        self._silent: set[Key] = set()
+        self._known: dict[ObjectKey, Application] = {}
+        self._silent: set[ObjectKey] = set()
 
     def all(self, deadline: float = inf, *, anew: bool = False) -> list[Application]:
         """The programs that are there now, in the order in which they came.
@@ -95,7 +95,7 @@ class Applications:
         Raises:
             ReadTimeout: the registry of the bus does not say which there are.
         """
-        reply = self._bus.one(Call(REGISTRY, ROOT, ACCESSIBLE, "GetChildren"), deadline)
+        reply = self._bus.one(BusCall(REGISTRY, ROOT, ACCESSIBLE, "GetChildren"), deadline)
         if isinstance(reply, Fault):
             raise ReadTimeout("the accessibility bus does not say which programs there are: read again")
         roots = list(dict.fromkeys(objects_in(reply)))
@@ -112,7 +112,7 @@ class Applications:
         """Whether a program is on the bus, listed or not, by its name there: that of one that ended is free."""
         return self._bus.one(daemon_call("NameHasOwner", program), deadline) != (False,)
 
-    def _meet(self, roots: Sequence[Key], deadline: float, patience: float) -> dict[Key, Application]:
+    def _meet(self, roots: Sequence[ObjectKey], deadline: float, patience: float) -> dict[ObjectKey, Application]:
         calls = [
             call
             for root in roots
@@ -123,7 +123,7 @@ class Applications:
             )
         ]
         replies = iter(self._bus.ask(calls, deadline, patience=patience))
-        met: dict[Key, Application] = {}
+        met: dict[ObjectKey, Application] = {}
         for root, pid, name, toolkit in zip(roots, replies, replies, replies, strict=False):
             number = number_in(pid)
             met[root] = Application(root, text_in(name), text_in(toolkit), number if type(number) is int else None)
@@ -131,7 +131,7 @@ class Applications:
 
 
 @attrs.frozen
-class Tops:
+class AtspiTops:
     """The open windows of some programs.
 
     Attributes:
@@ -140,14 +140,14 @@ class Tops:
         gone: those that ended meanwhile.
     """
 
-    tops: tuple[Top, ...]
-    hung: frozenset[Key]
-    gone: frozenset[Key]
+    tops: tuple[AtspiTop, ...]
+    hung: frozenset[ObjectKey]
+    gone: frozenset[ObjectKey]
 
 
-def tops_of(bus: Bus, programs: Sequence[Application], deadline: float = inf) -> Tops:
+def tops_of(bus: Bus, programs: Sequence[Application], deadline: float = inf) -> AtspiTops:
     """The open windows of programs. All are asked at once."""
-    replies = bus.ask([Call(*one.root, ACCESSIBLE, "GetChildren") for one in programs], deadline)
+    replies = bus.ask([BusCall(*one.root, ACCESSIBLE, "GetChildren") for one in programs], deadline)
     roots = [one.root for one in programs]
     hung = {root for root, reply in zip(roots, replies, strict=True) if reply is Fault.SLOW}
     gone = {root for root, reply in zip(roots, replies, strict=True) if reply is Fault.GONE}
@@ -157,18 +157,18 @@ def tops_of(bus: Bus, programs: Sequence[Application], deadline: float = inf) ->
         for _, key in found
         for call in (
             get_property(*key, ACCESSIBLE, "Name"),
-            Call(*key, ACCESSIBLE, "GetRole"),
-            Call(*key, ACCESSIBLE, "GetState"),
+            BusCall(*key, ACCESSIBLE, "GetRole"),
+            BusCall(*key, ACCESSIBLE, "GetState"),
         )
     ]
     answers = iter(bus.ask(calls, deadline))
-    tops: list[Top] = []
+    tops: list[AtspiTop] = []
     for (one, key), title, role, states in zip(found, answers, answers, answers, strict=False):
         number = number_in(role)
         if type(number) is int:
-            tops.append(Top(one, key, text_in(title), role_name(number), as_states(list_in(states))))
+            tops.append(AtspiTop(one, key, text_in(title), role_name(number), as_states(list_in(states))))
         if Fault.SLOW in (title, role, states):
             hung.add(one.root)
         elif Fault.GONE in (title, role, states):
             gone.add(one.root)
-    return Tops(tuple(top for top in tops if top.shown), frozenset(hung), frozenset(gone))
+    return AtspiTops(tuple(top for top in tops if top.shown), frozenset(hung), frozenset(gone))

@@ -8,17 +8,17 @@ from math import inf
 from time import monotonic
 from typing import ClassVar
 
+from uidiff.backends.atspi.accessibility_bus import accessibility_bus
 from uidiff.backends.atspi.applications import Applications, tops_of
 from uidiff.backends.atspi.bus import Bus, Reply, daemon_call
-from uidiff.backends.atspi.changes import AtspiChanges
-from uidiff.backends.atspi.checking import Key
-from uidiff.backends.atspi.choosing import AtspiTarget, Chosen, as_window, choose, main_tops, window_key
-from uidiff.backends.atspi.connecting import accessibility_bus
+from uidiff.backends.atspi.bus_connection import CURE, session_address
+from uidiff.backends.atspi.events import AtspiChanges
 from uidiff.backends.atspi.handles import AtspiHandle, act, live_key
-from uidiff.backends.atspi.reading import Walk, read_nodes
+from uidiff.backends.atspi.reading import ReadRequest, read_nodes
+from uidiff.backends.atspi.replies import ObjectKey
 from uidiff.backends.atspi.rows import rows_of
-from uidiff.backends.atspi.wire import CURE, session_address
-from uidiff.backends.cutting import expect_time
+from uidiff.backends.atspi.targets import AtspiTarget, AtspiWindow, as_window, choose, main_tops, window_key
+from uidiff.backends.bounded_walk import expect_time
 from uidiff.backends.protocol import Availability
 from uidiff.errors import BackendError, StaleRef
 from uidiff.model.circumstances import Circumstances
@@ -62,8 +62,8 @@ class AtspiBackend:
         self._bus_id: Reply = ()
         self._calls = 0
         self._rounds = 0
-        self._meant: OrderedDict[Window, Key] = OrderedDict()
-        self._fleeting: dict[Key, bool] = {}
+        self._meant: OrderedDict[Window, ObjectKey] = OrderedDict()
+        self._fleeting: dict[ObjectKey, bool] = {}
         self._sources: list[AtspiChanges] = []
         self._closed = False
 
@@ -113,7 +113,7 @@ class AtspiBackend:
         bus, chosen = self._choose(window, deadline)
         application = chosen.top.application
         from_screen = application.toolkit == "Qt"
-        walk = Walk(bus=bus, from_screen=from_screen, limits=limits, deadline=deadline, fleeting=self._fleeting)
+        walk = ReadRequest(bus=bus, from_screen=from_screen, limits=limits, deadline=deadline, fleeting=self._fleeting)
         roots = read_nodes(walk, [chosen.top.key, *(top.key for top in chosen.others)])
         circumstances = Circumstances(
             app=application.name,
@@ -174,7 +174,7 @@ class AtspiBackend:
         if self._closed:
             raise BackendError("this backend is closed: make another one")
 
-    def _live(self, element: Element) -> tuple[Bus, AtspiHandle, Key]:
+    def _live(self, element: Element) -> tuple[Bus, AtspiHandle, ObjectKey]:
         """The bus, and the object behind an element, as it stays and as it is called now."""
         self._expect_open()
         handle = AtspiHandle.of_id(element.id or "")
@@ -183,7 +183,7 @@ class AtspiBackend:
         bus, _ = self._connection()
         return bus, handle, live_key(bus, handle, element)
 
-    def _choose(self, window: Window, deadline: float) -> tuple[Bus, Chosen]:
+    def _choose(self, window: Window, deadline: float) -> tuple[Bus, AtspiWindow]:
         bus, applications = self._connection(deadline)
         chosen = choose(bus, applications, window, deadline, last=self._meant.get(window))
         self._meant[window] = chosen.top.key

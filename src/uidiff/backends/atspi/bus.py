@@ -9,10 +9,10 @@ from enum import Enum
 from math import inf
 from typing import Any, TypeAlias
 
+from uidiff.backends.atspi.bus_connection import BusCall, BusConnection, BusMessage
 from uidiff.backends.atspi.names import PROPERTIES
-from uidiff.backends.atspi.wire import Call, Heard, Wire
 
-__all__ = ["IN_FLIGHT", "PATIENCE", "Bus", "Call", "Fault", "Reply", "daemon_call", "get_property"]
+__all__ = ["IN_FLIGHT", "PATIENCE", "Bus", "BusCall", "Fault", "Reply", "daemon_call", "get_property"]
 
 IN_FLIGHT = 128
 """Calls that are on their way at once. With some 1,500 the bus of one system broke off ."""
@@ -50,14 +50,14 @@ Reply: TypeAlias = tuple[Any, ...] | Fault
 """What comes back: the body of the answer, of whatever types the program likes, or a fault."""
 
 
-def daemon_call(method: str, *texts: str) -> Call:
+def daemon_call(method: str, *texts: str) -> BusCall:
     """A call to the bus itself."""
-    return Call(_DAEMON, "/org/freedesktop/DBus", _DAEMON, method, "s" * len(texts), texts)
+    return BusCall(_DAEMON, "/org/freedesktop/DBus", _DAEMON, method, "s" * len(texts), texts)
 
 
-def get_property(to: str, path: str, interface: str, name: str) -> Call:
+def get_property(to: str, path: str, interface: str, name: str) -> BusCall:
     """The call that asks for a property. One by one, as Qt knows no GetAll."""
-    return Call(to, path, PROPERTIES, "Get", "ss", (interface, name))
+    return BusCall(to, path, PROPERTIES, "Get", "ss", (interface, name))
 
 
 class Bus:
@@ -72,7 +72,7 @@ class Bus:
         rounds: how often it waited for the other side: up to 128 calls go together.
     """
 
-    def __init__(self, wire: Wire, deadline: float = inf) -> None:
+    def __init__(self, wire: BusConnection, deadline: float = inf) -> None:
         self._wire = wire
         self.calls = 0
         self.rounds = 0
@@ -83,7 +83,7 @@ class Bus:
         """Whether the connection is of no more use."""
         return self._wire.lost
 
-    def ask(self, calls: Sequence[Call], deadline: float = inf, *, patience: float = PATIENCE) -> list[Reply]:
+    def ask(self, calls: Sequence[BusCall], deadline: float = inf, *, patience: float = PATIENCE) -> list[Reply]:
         """The replies to calls, in their order.
 
         A program that says nothing for ``patience`` seconds, or has not said all by the deadline, a moment of
@@ -93,7 +93,7 @@ class Bus:
         Raises:
             BackendError: the connection is lost.
         """
-        asking = _Asking(calls, patience)
+        asking = _PendingCalls(calls, patience)
         while not asking.done and time.monotonic() < deadline:
             if calls_now := asking.next():
                 asking.sent(self._wire.send(calls_now))
@@ -106,7 +106,7 @@ class Bus:
         self.rounds += -(-asking.count // IN_FLIGHT)
         return asking.replies
 
-    def one(self, call: Call, deadline: float = inf, *, patience: float = PATIENCE) -> Reply:
+    def one(self, call: BusCall, deadline: float = inf, *, patience: float = PATIENCE) -> Reply:
         """The reply to one call."""
         return self.ask([call], deadline, patience=patience)[0]
 
@@ -126,10 +126,10 @@ class Bus:
         self._wire.close()
 
 
-class _Asking:
+class _PendingCalls:
     """Calls on their way: which are still to be sent, which are waited for, and who was heard last when."""
 
-    def __init__(self, calls: Sequence[Call], patience: float) -> None:
+    def __init__(self, calls: Sequence[BusCall], patience: float) -> None:
         self._calls = calls
         self._patience = patience
         self._left = deque(range(len(calls)))
@@ -148,7 +148,7 @@ class _Asking:
         """The moment at which somebody's time is over."""
         return min(self._heard.values(), default=inf) + self._patience
 
-    def next(self) -> list[Call]:
+    def next(self) -> list[BusCall]:
         """The calls to send now: some at a time, as each time costs more than a call."""
         room = IN_FLIGHT - len(self._waiting)
         if room < _TOGETHER and len(self._waiting) > 0:
@@ -163,7 +163,7 @@ class _Asking:
             self._heard.setdefault(self._calls[index].to, now)
         self.count += len(serials)
 
-    def hear(self, message: Heard) -> None:
+    def hear(self, message: BusMessage) -> None:
         """A message: an answer to one of these calls, or nothing to do with them."""
         index = self._waiting.pop(message.reply_to, None)
         if index is None:

@@ -9,8 +9,7 @@ from math import isfinite
 import attrs
 
 from uidiff.backends.atspi.bus import Bus, Fault, Reply, get_property
-from uidiff.backends.atspi.checking import Key, as_key, as_states, list_in, number_in, text_in
-from uidiff.backends.atspi.fields import action_names
+from uidiff.backends.atspi.bus_connection import BusCall
 from uidiff.backends.atspi.names import (
     ACCESSIBLE,
     ACTION,
@@ -21,7 +20,8 @@ from uidiff.backends.atspi.names import (
     has_state,
     role_name,
 )
-from uidiff.backends.atspi.wire import Call
+from uidiff.backends.atspi.object_fields import action_names
+from uidiff.backends.atspi.replies import ObjectKey, as_key, as_states, list_in, number_in, text_in
 from uidiff.errors import BackendError, ReadTimeout, StaleRef
 from uidiff.model.element import Element
 from uidiff.text import quote
@@ -65,7 +65,7 @@ class AtspiHandle:
         return cls(key.bus, key.path, tuple(map(int, places)))
 
 
-def live_key(bus: Bus, handle: AtspiHandle, element: Element) -> Key:
+def live_key(bus: Bus, handle: AtspiHandle, element: Element) -> ObjectKey:
     """The object on the bus.
 
     Where the handle is a place, what stands there has to be what the element says, its role and its name.
@@ -74,16 +74,16 @@ def live_key(bus: Bus, handle: AtspiHandle, element: Element) -> Key:
         StaleRef: it is not there any more.
         ReadTimeout: its program does not answer.
     """
-    key = Key(handle.bus, handle.path)
+    key = ObjectKey(handle.bus, handle.path)
     for place in handle.places:
-        reply = _answered(bus.one(Call(*key, ACCESSIBLE, "GetChildAtIndex", "i", (place,))))
+        reply = _answered(bus.one(BusCall(*key, ACCESSIBLE, "GetChildAtIndex", "i", (place,))))
         child = None if isinstance(reply, Fault) or not reply else as_key(reply[0])
         if child is None:
             raise _stale(element)
         key = child
     calls = (
-        Call(*key, ACCESSIBLE, "GetRole"),
-        Call(*key, ACCESSIBLE, "GetState"),
+        BusCall(*key, ACCESSIBLE, "GetRole"),
+        BusCall(*key, ACCESSIBLE, "GetState"),
         get_property(*key, ACCESSIBLE, "Name"),
     )
     role, states, name = (_answered(reply) for reply in bus.ask(calls))
@@ -97,33 +97,33 @@ def live_key(bus: Bus, handle: AtspiHandle, element: Element) -> Key:
     return key
 
 
-def act(bus: Bus, key: Key, action: str, value: str | None) -> None:
+def act(bus: Bus, key: ObjectKey, action: str, value: str | None) -> None:
     """Do something with an object.
 
     Raises:
         BackendError: it has no such action, or does not do it.
         ReadTimeout: its program does not answer.
     """
-    interfaces = list_in(_answered(bus.one(Call(*key, ACCESSIBLE, "GetInterfaces"))))
+    interfaces = list_in(_answered(bus.one(BusCall(*key, ACCESSIBLE, "GetInterfaces"))))
     names: list[str] = []
     if ACTION in interfaces:
-        names = action_names(_answered(bus.one(Call(*key, ACTION, "GetActions"))))
+        names = action_names(_answered(bus.one(BusCall(*key, ACTION, "GetActions"))))
     number = _number_of_action(names, action)
     if number is not None:
-        done = bus.one(Call(*key, ACTION, "DoAction", "i", (number,)))
+        done = bus.one(BusCall(*key, ACTION, "DoAction", "i", (number,)))
     elif action == FOCUS and COMPONENT in interfaces:
-        done = bus.one(Call(*key, COMPONENT, "GrabFocus"))
+        done = bus.one(BusCall(*key, COMPONENT, "GrabFocus"))
     elif action == TYPE and value is None:
         raise BackendError("to type needs a value: a text, or the number that a slider is set to")
     elif action == TYPE and EDITABLE_TEXT in interfaces:
-        done = bus.one(Call(*key, EDITABLE_TEXT, "SetTextContents", "s", (value,)))
+        done = bus.one(BusCall(*key, EDITABLE_TEXT, "SetTextContents", "s", (value,)))
     elif action == TYPE and VALUE in interfaces:
-        done = bus.one(Call(*key, PROPERTIES, "Set", "ssv", (VALUE, "CurrentValue", ("d", _number(value)))))
+        done = bus.one(BusCall(*key, PROPERTIES, "Set", "ssv", (VALUE, "CurrentValue", ("d", _number(value)))))
     else:
         known = [*filter(None, names), FOCUS] + [TYPE] * bool({EDITABLE_TEXT, VALUE}.intersection(interfaces))
         raise BackendError(f"no action {ascii(action)[:80]}: it has {', '.join(map(quote, known))}")
     if done is Fault.SLOW:  # a dialog that it opened may keep the answer back until it is closed
-        _answered(bus.one(Call(*key, ACCESSIBLE, "GetRole")))
+        _answered(bus.one(BusCall(*key, ACCESSIBLE, "GetRole")))
     elif isinstance(done, Fault) or done == (False,):
         raise BackendError(f"the element does not do {ascii(action)[:80]}: see whether it is disabled or read-only")
 

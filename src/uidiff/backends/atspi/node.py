@@ -6,17 +6,17 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from uidiff.backends.atspi.bus import Fault, Reply, get_property
-from uidiff.backends.atspi.checking import Box, Key, as_key, as_states, list_in, number_in, text_in
+from uidiff.backends.atspi.bus_connection import BusCall
 from uidiff.backends.atspi.names import ACCESSIBLE, role_name
-from uidiff.backends.atspi.wire import Call
+from uidiff.backends.atspi.replies import Extents, ObjectKey, as_key, as_states, list_in, number_in, text_in
 
-__all__ = ["FACTS", "UNKNOWN_COUNT", "Facts", "Node", "cached_facts", "facts_calls", "facts_in", "in_order"]
+__all__ = ["FACTS", "UNKNOWN_COUNT", "AtspiFacts", "AtspiNode", "cached_facts", "facts_calls", "facts_in", "in_order"]
 
 UNKNOWN_COUNT = -1
 """How many children there are is not known."""
 
 
-class Facts(NamedTuple):
+class AtspiFacts(NamedTuple):
     """What an object says of itself, by itself or in its program's cache.
 
     Attributes:
@@ -34,7 +34,7 @@ class Facts(NamedTuple):
     children: int
 
 
-class Node:
+class AtspiNode:
     """An object on its way to be a row.
 
     Attributes:
@@ -52,24 +52,24 @@ class Node:
         *("labels", "number", "parent", "place", "shown", "text", "unread"),
     )
 
-    def __init__(self, key: Key, parent: Node | None, place: int, *, fleeting: bool = False) -> None:
+    def __init__(self, key: ObjectKey, parent: AtspiNode | None, place: int, *, fleeting: bool = False) -> None:
         self.key = key
         self.parent = parent
         self.place = place
         self.depth: int = 0 if parent is None else parent.depth + 1
         self.fleeting: bool = fleeting or (parent is not None and parent.fleeting)
-        self.facts: Facts
-        self.below: list[Key] | None = None
-        self.children: list[Node] = []
+        self.facts: AtspiFacts
+        self.below: list[ObjectKey] | None = None
+        self.children: list[AtspiNode] = []
         self.shown = True
         self.unread = False
         self.gone = False
-        self.box: Box | None = None
+        self.box: Extents | None = None
         self.text: str | None = None
         self.number: float | None = None
         self.actions: tuple[str, ...] = ()
         self.automation_id = ""
-        self.labels: list[Key] = []
+        self.labels: list[ObjectKey] = []
 
     @property
     def id(self) -> str:
@@ -82,7 +82,7 @@ class Node:
         return "#".join([node.key.id, *map(str, reversed(steps))])
 
 
-def in_order(roots: Iterable[Node]) -> Iterator[Node]:
+def in_order(roots: Iterable[AtspiNode]) -> Iterator[AtspiNode]:
     """All nodes that are left, in pre-order."""
     stack = list(roots)[::-1]
     while stack:
@@ -96,22 +96,22 @@ FACTS = 5
 """So many calls tell the facts of an object."""
 
 
-def facts_calls(key: Key) -> tuple[Call, ...]:
+def facts_calls(key: ObjectKey) -> tuple[BusCall, ...]:
     """The calls that ask an object for its facts."""
     return (
-        Call(*key, ACCESSIBLE, "GetRole"),
+        BusCall(*key, ACCESSIBLE, "GetRole"),
         get_property(*key, ACCESSIBLE, "Name"),
         get_property(*key, ACCESSIBLE, "Description"),
-        Call(*key, ACCESSIBLE, "GetState"),
-        Call(*key, ACCESSIBLE, "GetInterfaces"),
+        BusCall(*key, ACCESSIBLE, "GetState"),
+        BusCall(*key, ACCESSIBLE, "GetInterfaces"),
     )
 
 
-def facts_in(replies: Iterable[Reply]) -> Facts:
+def facts_in(replies: Iterable[Reply]) -> AtspiFacts:
     """The facts that the answers to these calls say."""
     role, name, description, states, interfaces = replies
     number = number_in(role)
-    return Facts(
+    return AtspiFacts(
         role=role_name(number) if type(number) is int else "unknown",
         name=text_in(name),
         description=text_in(description),
@@ -125,9 +125,9 @@ _ITEM, _OLD_ITEM = 10, 9
 """Fields of an item of a cache, (so)(so)(so)iiassusau, and of one of an older kind, (so)(so)(so)a(so)assusau."""
 
 
-def cached_facts(reply: Reply) -> dict[Key, Facts]:
+def cached_facts(reply: Reply) -> dict[ObjectKey, AtspiFacts]:
     """What a program's cache says, by object. Items that are not what they should be are left out."""
-    known: dict[Key, Facts] = {}
+    known: dict[ObjectKey, AtspiFacts] = {}
     if isinstance(reply, Fault):
         return known
     for item in list_in(reply):
@@ -139,5 +139,5 @@ def cached_facts(reply: Reply) -> dict[Key, Facts]:
         texts = type(name) is str and type(description) is str and isinstance(interfaces, list)
         if key is not None and texts and type(role) is int and type(count) is int:
             facts = frozenset(one for one in interfaces if type(one) is str)
-            known[key] = Facts(role_name(role), name, description, as_states(states), facts, count)
+            known[key] = AtspiFacts(role_name(role), name, description, as_states(states), facts, count)
     return known

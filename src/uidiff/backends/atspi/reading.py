@@ -4,8 +4,8 @@ A program's cache tells most facts of most objects in one call (Cache.GetItems),
 stand; so the children of each are asked for, and what only the object itself says, of what is reached that way. An
 object that the cache does not know, and all of Qt, whose cache is empty, is asked for its facts as well.
 
-What is promised is what ``uidiff.backends.cutting`` promises: an element is unread where something below it was left
-out, be it that it was too much, too deep or too late; and all roots are read.
+The limits hold as in ``uidiff.backends.bounded_walk``: an element is unread where something below it was left out
+(too many, too deep or too late), and all roots are read.
 """
 
 from __future__ import annotations
@@ -18,15 +18,15 @@ from time import monotonic
 import attrs
 
 from uidiff.backends.atspi.bus import Bus, Fault, Reply, get_property
-from uidiff.backends.atspi.checking import Key, children_in, number_in, text_in, value_in
-from uidiff.backends.atspi.fields import field_calls
+from uidiff.backends.atspi.bus_connection import BusCall
 from uidiff.backends.atspi.names import ACCESSIBLE, CACHE, CACHE_PATH, TEXT, has_state
-from uidiff.backends.atspi.node import FACTS, Facts, Node, cached_facts, facts_calls, facts_in, in_order
-from uidiff.backends.atspi.wire import Call
+from uidiff.backends.atspi.node import FACTS, AtspiFacts, AtspiNode, cached_facts, facts_calls, facts_in, in_order
+from uidiff.backends.atspi.object_fields import field_calls
+from uidiff.backends.atspi.replies import ObjectKey, children_in, number_in, text_in, value_in
 from uidiff.errors import AppGone, BackendError, ReadTimeout
 from uidiff.model.limits import Limits
 
-__all__ = ["Walk", "read_nodes"]
+__all__ = ["ReadRequest", "read_nodes"]
 
 _LOG = logging.getLogger(__name__)
 
@@ -38,7 +38,7 @@ _TOO_MANY_WENT = 0.2
 
 
 @attrs.frozen(kw_only=True)
-class Walk:
+class ReadRequest:
     """How a window is to be read.
 
     Attributes:
@@ -54,10 +54,10 @@ class Walk:
     from_screen: bool
     limits: Limits
     deadline: float
-    fleeting: MutableMapping[Key, bool]
+    fleeting: MutableMapping[ObjectKey, bool]
 
 
-def read_nodes(walk: Walk, roots: Sequence[Key]) -> list[Node]:
+def read_nodes(walk: ReadRequest, roots: Sequence[ObjectKey]) -> list[AtspiNode]:
     """The roots that are there, with what is below them. The first one is the window, and has to be there.
 
     Raises:
@@ -68,28 +68,28 @@ def read_nodes(walk: Walk, roots: Sequence[Key]) -> list[Node]:
     most = walk.limits.max_elements
     if len(roots) > most:
         raise BackendError(f"there are more windows than max_elements, which is {most}: allow for more")
-    reading = _Reading(walk, roots)
+    reading = _LevelReader(walk, roots)
     reading.run()
     if reading.went > _TOO_MANY_WENT * reading.known and monotonic() < walk.deadline:
         _LOG.info("%d of %d elements went while they were read: reading again", reading.went, reading.known)
-        reading = _Reading(walk, roots)
+        reading = _LevelReader(walk, roots)
         reading.run()
     return [root for root in reading.roots if not root.gone]
 
 
-class _Reading:
+class _LevelReader:
     """One walk through a window."""
 
-    def __init__(self, walk: Walk, roots: Sequence[Key]) -> None:
+    def __init__(self, walk: ReadRequest, roots: Sequence[ObjectKey]) -> None:
         self._walk = walk
         self._program = roots[0].bus
         self._hung: set[str] = set()
-        self._facts: dict[Key, Facts] = {}
+        self._facts: dict[ObjectKey, AtspiFacts] = {}
         self._seen = set(roots)
         self._left = walk.limits.max_elements - len(roots)
         self._shows: bool | None = None  # whether anything but windows says that it is showing
         self._says_ids = True
-        self.roots = [Node(key, None, place) for place, key in enumerate(roots)]
+        self.roots = [AtspiNode(key, None, place) for place, key in enumerate(roots)]
         self.went = 0
 
     @property
@@ -100,7 +100,7 @@ class _Reading:
     def run(self) -> None:
         """Read all of it, as far as there is time and room."""
         now = monotonic()
-        items = Call(self._program, CACHE_PATH, CACHE, "GetItems")
+        items = BusCall(self._program, CACHE_PATH, CACHE, "GetItems")
         self._facts = cached_facts(self._walk.bus.one(items, now + (self._walk.deadline - now) / 2, patience=inf))
         level = self.roots
         while level:
@@ -112,14 +112,14 @@ class _Reading:
 
     # ------------------------------------------------------------------- levels
 
-    def _with_facts(self, level: Sequence[Node]) -> list[Node]:
+    def _with_facts(self, level: Sequence[AtspiNode]) -> list[AtspiNode]:
         """The nodes of a level that are there, with their facts, and whether they are shown."""
         if monotonic() >= self._walk.deadline:  # thousands may be left: to make up calls for them would take its time
             for node in level:
                 self._drop(node, late=True)
             return []
         lacking = [node for node in level if node.key not in self._facts]
-        asked = [(*facts_calls(node.key), Call(*node.key, ACCESSIBLE, "GetChildren")) for node in lacking]
+        asked = [(*facts_calls(node.key), BusCall(*node.key, ACCESSIBLE, "GetChildren")) for node in lacking]
         if self._says_ids:  # no more than those of one level are in vain
             ids = [get_property(*node.key, ACCESSIBLE, "AccessibleId") for node in lacking]
             asked = [(*calls, call) for calls, call in zip(asked, ids, strict=True)]
@@ -142,19 +142,19 @@ class _Reading:
             node.shown = self._is_shown(node)
         return there
 
-    def _is_shown(self, node: Node) -> bool:
+    def _is_shown(self, node: AtspiNode) -> bool:
         """GTK 4 says of windows alone that they show; what a hidden element holds is hidden, whatever Qt says."""
         states = node.facts.states
         if node.parent is None:
             return has_state(states, "showing", "visible")
         return node.parent.shown and (not states or has_state(states, "showing" if self._shows else "visible"))
 
-    def _with_fields(self, level: Sequence[Node]) -> list[Node]:
+    def _with_fields(self, level: Sequence[AtspiNode]) -> list[AtspiNode]:
         """The nodes of a level that are still there, with their fields and what is below them."""
         asked = [list(field_calls(node, from_screen=self._walk.from_screen)) for node in level]
         looks = [list(self._looks(node)) for node in level]
         calls = [(*(one.call for one in mine), *look) for mine, look in zip(asked, looks, strict=True)]
-        doubted: list[Node] = []
+        doubted: list[AtspiNode] = []
         for node, mine, replies in zip(level, asked, self._ask_each(calls), strict=True):
             if not self._goes_on(node, replies):
                 continue
@@ -163,7 +163,7 @@ class _Reading:
             self._take_children(node, replies[len(mine) :])
             if replies and all(reply is Fault.ABSENT for reply in replies):
                 doubted.append(node)
-        again = [(Call(*node.key, ACCESSIBLE, "GetRole"),) for node in doubted]
+        again = [(BusCall(*node.key, ACCESSIBLE, "GetRole"),) for node in doubted]
         for node, (reply,) in zip(doubted, self._ask_each(again), strict=True):
             if reply is Fault.ABSENT:
                 self._drop(node)
@@ -171,16 +171,16 @@ class _Reading:
                 self._goes_on(node, [reply])
         return [node for node in level if not node.gone]
 
-    def _looks(self, node: Node) -> Iterator[Call]:
+    def _looks(self, node: AtspiNode) -> Iterator[BusCall]:
         """The calls for the children of a node: one, none where it has none, two if they are to be compared."""
-        call = Call(*node.key, ACCESSIBLE, "GetChildren")
+        call = BusCall(*node.key, ACCESSIBLE, "GetChildren")
         has_some = node.facts.children != 0 or node.parent is None  # -1 is what the cache says of menus of GTK 3
         if has_some and node.below is None:
             yield call
         if has_some and node.key not in self._walk.fleeting and has_state(node.facts.states, "manages_descendants"):
             yield call
 
-    def _take_children(self, node: Node, looks: Sequence[Reply]) -> None:
+    def _take_children(self, node: AtspiNode, looks: Sequence[Reply]) -> None:
         """What is below a node, by what it was asked so far; and whether it says the same when it is asked twice."""
         answers = [self._known_below(node, look) for look in looks]
         if node.below is not None:
@@ -192,15 +192,15 @@ class _Reading:
             others = {*answers[0]}.difference(answers[-1])
             self._walk.fleeting[node.key] = len(others) * 2 > len(answers[0])
 
-    def _known_below(self, node: Node, reply: Reply) -> list[Key]:
+    def _known_below(self, node: AtspiNode, reply: Reply) -> list[ObjectKey]:
         """What a node says is below it; where it says no such thing, it is unread."""
         below = children_in(reply)
         node.unread |= below is None
         return below or []
 
-    def _children(self, level: Sequence[Node]) -> list[Node]:
+    def _children(self, level: Sequence[AtspiNode]) -> list[AtspiNode]:
         """The nodes below a level, as far as there is room for them."""
-        found: list[Node] = []
+        found: list[AtspiNode] = []
         for node in level:
             fleeting = self._walk.fleeting.get(node.key, False)
             for place, key in enumerate(node.below or ()):
@@ -211,18 +211,18 @@ class _Reading:
                     break
                 self._left -= 1
                 self._seen.add(key)
-                node.children.append(Node(key, node, place, fleeting=fleeting))
+                node.children.append(AtspiNode(key, node, place, fleeting=fleeting))
             found += node.children
         return found
 
     # -------------------------------------------------------------------- later
 
-    def _read_texts_again(self, nodes: Sequence[Node]) -> None:
+    def _read_texts_again(self, nodes: Sequence[AtspiNode]) -> None:
         """Texts that are said to be empty. GTK 4 says so of fields that are not, unless it is told where they end."""
         counts = self._ask_each([(get_property(*node.key, TEXT, "CharacterCount"),) for node in nodes])
         ends = [number_in(reply) for (reply,) in counts]
         longer = [(node, end) for node, end in zip(nodes, ends, strict=True) if type(end) is int and end > 0]
-        calls = [(Call(*node.key, TEXT, "GetText", "ii", (0, end)),) for node, end in longer]
+        calls = [(BusCall(*node.key, TEXT, "GetText", "ii", (0, end)),) for node, end in longer]
         for node, (reply,) in [
             *zip(nodes, counts, strict=True),
             *zip((node for node, _ in longer), self._ask_each(calls), strict=True),
@@ -230,7 +230,7 @@ class _Reading:
             if self._goes_on(node, [reply]) and type(text := value_in(reply)) is str:
                 node.text = text
 
-    def _read_labels(self, nodes: Sequence[Node]) -> None:
+    def _read_labels(self, nodes: Sequence[AtspiNode]) -> None:
         """The names of elements that others are the labels of."""
         names = {node.key: node.facts.name for node in in_order(self.roots)}
         others = list(dict.fromkeys(key for node in nodes for key in node.labels if key not in names))
@@ -243,7 +243,7 @@ class _Reading:
 
     # ------------------------------------------------------------------ asking
 
-    def _ask_each(self, bundles: Sequence[Sequence[Call]]) -> list[list[Reply]]:
+    def _ask_each(self, bundles: Sequence[Sequence[BusCall]]) -> list[list[Reply]]:
         """The replies to the calls of each node. Who hangs is not asked any more.
 
         Raises:
@@ -260,7 +260,7 @@ class _Reading:
         said = iter(replies)
         return [[Fault.SLOW if call.to in silent else next(said) for call in bundle] for bundle in bundles]
 
-    def _goes_on(self, node: Node, replies: Sequence[Reply]) -> bool:
+    def _goes_on(self, node: AtspiNode, replies: Sequence[Reply]) -> bool:
         """Whether a node is read any further: not if it went, nor if it does not answer in time."""
         if Fault.SLOW in replies:
             self._drop(node, late=True)
@@ -268,7 +268,7 @@ class _Reading:
             self._drop(node)
         return not node.gone
 
-    def _drop(self, node: Node, *, late: bool = False) -> None:
+    def _drop(self, node: AtspiNode, *, late: bool = False) -> None:
         """Leave a node out, with all below it: it is not there, or nobody knows.
 
         Raises:

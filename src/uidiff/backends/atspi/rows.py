@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from uidiff.backends.atspi.checking import Box
 from uidiff.backends.atspi.names import state_names
-from uidiff.backends.atspi.node import Node, in_order
+from uidiff.backends.atspi.node import AtspiNode, in_order
+from uidiff.backends.atspi.replies import Extents
 from uidiff.model.columns import Row
 from uidiff.model.native_states import ATSPI_CHECKABLE_ROLES, ATSPI_TOGGLE_ROLES, atspi_states
 from uidiff.model.states import StateValue
@@ -23,14 +23,14 @@ _TEXTS = frozenset({"label", "static"})
 """Roles whose name is what a person reads, be it the name of a class."""
 
 
-def rows_of(roots: Sequence[Node], *, from_screen: bool) -> list[Row]:
+def rows_of(roots: Sequence[AtspiNode], *, from_screen: bool) -> list[Row]:
     """The rows of all nodes, in pre-order.
 
     Args:
         roots: the window and its dialogs.
         from_screen: whether they were asked where they stand on the screen: then each stands relative to its root.
     """
-    origin: Box | None = None
+    origin: Extents | None = None
     rows: list[Row] = []
     for node in in_order(roots):
         if node.parent is None:
@@ -39,7 +39,7 @@ def rows_of(roots: Sequence[Node], *, from_screen: bool) -> list[Row]:
     return rows
 
 
-def _row(node: Node, box: Box | None) -> Row:
+def _row(node: AtspiNode, box: Extents | None) -> Row:
     facts = node.facts
     name = _name(node)
     return Row(
@@ -59,20 +59,20 @@ def _row(node: Node, box: Box | None) -> Row:
     )
 
 
-def _within(box: Box | None, origin: Box | None) -> Box | None:
+def _within(box: Extents | None, origin: Extents | None) -> Extents | None:
     if box is None or origin is None:
         return None
     return box._replace(x=box.x - origin.x, y=box.y - origin.y)
 
 
-def _name(node: Node) -> str:
+def _name(node: AtspiNode) -> str:
     """What it is called, without the space around it that some menus of GTK 3 have; "" where that is its class."""
     name = node.facts.name.strip()
     is_text = node.facts.role in _TEXTS or (node.facts.role == "text" and node.text in {None, name})
     return "" if not is_text and _CLASS_NAME.fullmatch(name) else name
 
 
-def _value(node: Node, name: str) -> str | None:
+def _value(node: AtspiNode, name: str) -> str | None:
     """Its text, unless that is its name as it is of cells; else its number, as it is written without noise."""
     if node.text is not None:
         editable = "editable" in state_names(node.facts.states)
@@ -80,7 +80,7 @@ def _value(node: Node, name: str) -> str | None:
     return None if node.number is None else f"{node.number + 0.0:.15g}"
 
 
-def _states(node: Node) -> dict[str, StateValue]:
+def _states(node: AtspiNode) -> dict[str, StateValue]:
     role = node.facts.role
     states = atspi_states(
         tuple(state_names(node.facts.states)),

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
-from uidiff.backends.ax.acting import act
-from uidiff.backends.ax.calls import AxFailure, Calls, Stale
-from uidiff.backends.ax.desktop import Desktop
+from uidiff.backends.ax.actions import act
+from uidiff.backends.ax.calls import AxCalls, AxFailure, Stale
+from uidiff.backends.ax.desktop import AxDesktop
+from uidiff.backends.ax.element_ids import ElementIds
 from uidiff.backends.ax.handles import AxHandle
-from uidiff.backends.ax.known import Known
-from uidiff.backends.ax.reading import Reading
+from uidiff.backends.ax.reading import WindowReader
 from uidiff.backends.ax.system import availability, expect_trust, load_system
-from uidiff.backends.ax.targets import AxTarget, Targets
-from uidiff.backends.ax.windows import OpenWindow, WindowList
-from uidiff.backends.cutting import expect_time
+from uidiff.backends.ax.targets import AxTarget, AxTargets
+from uidiff.backends.ax.windows import AxWindow, WindowList
+from uidiff.backends.bounded_walk import expect_time
 from uidiff.backends.protocol import Availability
 from uidiff.errors import AppGone, BackendError, ReadTimeout, StaleRef
 from uidiff.model.circumstances import Circumstances
@@ -28,16 +28,16 @@ __all__ = ["AxBackend"]
 _STALE = "the element is not there any more: read the window anew"
 
 
-class _Opened:
+class _AxParts:
     """The parts that are made with the first call that needs the system."""
 
     def __init__(self, system: Any) -> None:  # noqa: ANN401  # a module
         self.system = system
-        self.calls = Calls(system)
-        self.known = Known()
-        self.desktop = Desktop(self.calls)
+        self.calls = AxCalls(system)
+        self.known = ElementIds()
+        self.desktop = AxDesktop(self.calls)
         self.windows = WindowList(self.calls, self.desktop, self.known)
-        self.targets = Targets(self.calls, self.desktop, self.windows)
+        self.targets = AxTargets(self.calls, self.desktop, self.windows)
 
 
 class AxBackend:
@@ -56,7 +56,7 @@ class AxBackend:
 
     def __init__(self, *, system: Any = None) -> None:  # noqa: ANN401  # a module
         self._system = system
-        self._opened: _Opened | None = None
+        self._opened: _AxParts | None = None
         self._closed = False
 
     def available(self) -> Availability:
@@ -129,25 +129,25 @@ class AxBackend:
 
     # ----------------------------------------------------------------- insides
 
-    def _open(self) -> _Opened:
+    def _open(self) -> _AxParts:
         if self._closed:
             raise BackendError("this backend is closed: make another AxBackend")
         if self._opened is None:
-            self._opened = _Opened(load_system() if self._system is None else self._system)
+            self._opened = _AxParts(load_system() if self._system is None else self._system)
         expect_trust(self._opened.system)
         return self._opened
 
     def _read(
         self,
-        opened: _Opened,
+        opened: _AxParts,
         target: AxTarget,
         limits: Limits,
         deadline: float,
-    ) -> tuple[OpenWindow, Reading]:
+    ) -> tuple[AxWindow, WindowReader]:
         """The window and its elements, read once."""
         found = opened.targets.find(target, deadline=deadline)
         opened.known.begin(found.key)
-        reading = Reading(opened.calls, opened.known, found, limits=limits, deadline=deadline)
+        reading = WindowReader(opened.calls, opened.known, found, limits=limits, deadline=deadline)
         try:
             reading.read()
         except Stale:

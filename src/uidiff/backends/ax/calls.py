@@ -7,13 +7,13 @@ from collections.abc import Callable, Sequence
 from math import inf
 from typing import Any, TypeVar
 
-from uidiff.backends.ax.facts import ATTRIBUTES, Facts, facts_of
+from uidiff.backends.ax.facts import ATTRIBUTES, AxFacts, facts_of
 from uidiff.backends.ax.handles import AxHandle
 from uidiff.backends.ax.system import expect_trust
 from uidiff.backends.worker import Worker
 from uidiff.errors import ReadTimeout
 
-__all__ = ["CALL_TIMEOUT", "AxFailure", "Calls", "Denied", "Hung", "Stale"]
+__all__ = ["CALL_TIMEOUT", "AxCalls", "AxFailure", "Denied", "Hung", "Stale"]
 
 CALL_TIMEOUT = 1.0
 """Seconds that an application has to answer one call, if nothing less is left. The system's own limit is about 6."""
@@ -51,7 +51,7 @@ class Stale(AxFailure):
     """The element is not there any more (kAXErrorInvalidUIElement)."""
 
 
-class Calls:
+class AxCalls:
     """Calls of the accessibility API that other processes answer. ``close`` ends the thread.
 
     Args:
@@ -64,7 +64,7 @@ class Calls:
 
     # ------------------------------------------------------------------ asking
 
-    def facts(self, handle: AxHandle, names: Sequence[str] = ATTRIBUTES, *, deadline: float = inf) -> Facts:
+    def facts(self, handle: AxHandle, names: Sequence[str] = ATTRIBUTES, *, deadline: float = inf) -> AxFacts:
         """The attributes of an element, by one call.
 
         Raises:
@@ -74,7 +74,7 @@ class Calls:
         """
         system = self.system
 
-        def ask() -> Facts:
+        def ask() -> AxFacts:
             code, values = system.AXUIElementCopyMultipleAttributeValues(handle.ref, names, 0, None)
             self._expect_success(code)
             if values is None or len(values) != len(names):  # nobody could say which value is whose

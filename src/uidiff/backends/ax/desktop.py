@@ -8,16 +8,16 @@ from typing import Any
 
 import attrs
 
-from uidiff.backends.ax.calls import Calls
+from uidiff.backends.ax.calls import AxCalls
 
-__all__ = ["Desktop", "Process"]
+__all__ = ["AxDesktop", "AxProcess"]
 
 _NORMAL_LAYER = 0
 """Where the windows of applications are; above them are the menu bar, the Dock and the like (CGWindowLevel.h)."""
 
 
 @attrs.frozen
-class Process:
+class AxProcess:
     """A running application.
 
     Attributes:
@@ -40,27 +40,27 @@ class Process:
         return f"{self.pid}-{self.started}"
 
 
-class Desktop:
+class AxDesktop:
     """What the system itself knows of processes and windows.
 
     ``NSWorkspace.runningApplications`` is not asked: without a run loop in the main thread it is as old as its first
     use. The list of windows, and one process by its id, are as new as the question.
     """
 
-    def __init__(self, calls: Calls) -> None:
+    def __init__(self, calls: AxCalls) -> None:
         self._calls = calls
         self._system = calls.system
 
-    def process(self, pid: int) -> Process | None:
+    def process(self, pid: int) -> AxProcess | None:
         """A process by its id; None if it is not running, or is no application."""
 
-        def look() -> Process | None:
+        def look() -> AxProcess | None:
             found = self._system.NSRunningApplication.runningApplicationWithProcessIdentifier_(pid)
             if found is None or found.isTerminated():
                 return None
             launched = found.launchDate()
             bundle = found.bundleIdentifier()
-            return Process(
+            return AxProcess(
                 pid=pid,
                 name=str(found.localizedName() or ""),
                 bundle=None if bundle is None else str(bundle),
@@ -70,7 +70,7 @@ class Desktop:
 
         return self._calls.local(look)
 
-    def processes(self) -> list[Process]:
+    def processes(self) -> list[AxProcess]:
         """The applications that have a window, this one left out: it could not answer itself."""
         pids = dict.fromkeys(surface["pid"] for surface in self._surfaces(self._system.kCGWindowListOptionAll))
         found = [self.process(pid) for pid in pids if pid != os.getpid()]

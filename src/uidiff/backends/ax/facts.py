@@ -12,7 +12,7 @@ import attrs
 
 from uidiff.backends.ax.handles import AxHandle
 
-__all__ = ["ATTRIBUTES", "Facts", "facts_of"]
+__all__ = ["ATTRIBUTES", "AxFacts", "facts_of"]
 
 ATTRIBUTES = (
     *(
@@ -45,7 +45,7 @@ _LARGEST = 2**53 - 1
 
 
 @attrs.frozen
-class Facts:
+class AxFacts:
     """The attributes that an element has, by name; those that it has not are not there.
 
     Attributes:
@@ -109,7 +109,7 @@ class Facts:
         return found
 
 
-def facts_of(system: Any, names: Sequence[str], values: Sequence[Any]) -> Facts:  # noqa: ANN401  # a module
+def facts_of(system: Any, names: Sequence[str], values: Sequence[Any]) -> AxFacts:  # noqa: ANN401  # a module
     """The values of one call, in the order of the names, told apart.
 
     An attribute that an element does not have comes as an AXValue of the type of errors: absent.
@@ -125,7 +125,7 @@ def facts_of(system: Any, names: Sequence[str], values: Sequence[Any]) -> Facts:
             given[name] = value
         elif hasattr(value, "__iter__"):  # NSArray is no list
             given[name] = tuple(AxHandle(each, system) for each in value if isinstance(each, system.AXUIElementRef))
-    return Facts(given, errors)
+    return AxFacts(given, errors)
 
 
 def _unpack(system: Any, name: str, value: Any, given: dict[str, Any], errors: dict[str, int]) -> None:  # noqa: ANN401

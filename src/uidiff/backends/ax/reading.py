@@ -6,18 +6,18 @@ from collections.abc import Iterable, Iterator
 
 import attrs
 
-from uidiff.backends.ax.calls import AxFailure, Calls, Hung, Stale
-from uidiff.backends.ax.facts import Facts
+from uidiff.backends.ax.calls import AxCalls, AxFailure, Hung, Stale
+from uidiff.backends.ax.element_ids import ElementIds
+from uidiff.backends.ax.facts import AxFacts
 from uidiff.backends.ax.handles import AxHandle
-from uidiff.backends.ax.known import Known
 from uidiff.backends.ax.rows import is_secret, row_of
-from uidiff.backends.ax.windows import OpenWindow
-from uidiff.backends.cutting import read_tree
+from uidiff.backends.ax.windows import AxWindow
+from uidiff.backends.bounded_walk import read_tree
 from uidiff.errors import ReadTimeout
 from uidiff.model.columns import Row
 from uidiff.model.limits import Limits
 
-__all__ = ["Reading"]
+__all__ = ["WindowReader"]
 
 MOST_UNANSWERED = 3
 """So many calls in a row that are not answered, and no more are made: the application hangs."""
@@ -30,7 +30,7 @@ _MENU_OWNERS = frozenset({"AXMenuBarItem", "AXMenuItem"})
 
 
 @attrs.frozen(eq=False)
-class _Node:
+class _AxNode:
     """An element with what it said.
 
     Attributes:
@@ -42,13 +42,13 @@ class _Node:
     """
 
     handle: AxHandle
-    facts: Facts
+    facts: AxFacts
     id: str
     inside: bool
     in_page: bool
 
 
-class Reading:
+class WindowReader:
     """Reads one window once.
 
     What is left out, and why: the menus of the menu bar and their submenus while they are closed, hundreds of elements
@@ -60,7 +60,7 @@ class Reading:
         stale: how many elements went while they were read.
     """
 
-    def __init__(self, calls: Calls, known: Known, opened: OpenWindow, *, limits: Limits, deadline: float) -> None:
+    def __init__(self, calls: AxCalls, known: ElementIds, opened: AxWindow, *, limits: Limits, deadline: float) -> None:
         self._calls = calls
         self._known = known
         self._opened = opened
@@ -116,7 +116,7 @@ class Reading:
         except (AxFailure, ReadTimeout):
             return
 
-    def _roots(self) -> Iterator[_Node]:
+    def _roots(self) -> Iterator[_AxNode]:
         """The window, what belongs to it, and the menu bar of its application."""
         opened = self._opened
         tops = (opened.top, *opened.tops.beside(opened.top))
@@ -131,18 +131,18 @@ class Reading:
             except Stale:
                 return
             except AxFailure as error:  # it is there, and this is all that is known of it
-                facts = Facts({"AXRole": "AXMenuBar"}, {"AXChildren": error.code})
+                facts = AxFacts({"AXRole": "AXMenuBar"}, {"AXChildren": error.code})
             yield self._node(menu_bar, facts, inside=False)
 
-    def _node(self, handle: AxHandle, facts: Facts, *, inside: bool = True, in_page: bool = False) -> _Node:
+    def _node(self, handle: AxHandle, facts: AxFacts, *, inside: bool = True, in_page: bool = False) -> _AxNode:
         id_ = self._known.id_of(handle, facts.role, self._opened.key)
         if facts.role == "AXWebArea":
             if not in_page:
                 self._pages.append(facts.text("AXURL"))
             in_page = True
-        return _Node(handle, facts, id_, inside, in_page)
+        return _AxNode(handle, facts, id_, inside, in_page)
 
-    def _row(self, node: _Node, depth: int) -> Row:
+    def _row(self, node: _AxNode, depth: int) -> Row:
         row = row_of(node.facts, depth, id_=node.id, origin=self._origin if node.inside else None)
         label = node.facts.element("AXTitleUIElement")
         if row.name is None and label is not None:
@@ -150,7 +150,7 @@ class Reading:
         self._known.call(node.handle, None if is_secret(node.facts) else row.name)
         return row
 
-    def _children(self, node: _Node) -> Iterable[_Node] | None:
+    def _children(self, node: _AxNode) -> Iterable[_AxNode] | None:
         """The elements below one; None if it does not say which."""
         facts = node.facts
         if "AXChildren" in facts.errors or self._gave_up:
@@ -161,7 +161,7 @@ class Reading:
         handles = facts.elements("AXChildren")
         return self._below(node, handles if shown is None else (*handles, shown))
 
-    def _below(self, node: _Node, handles: Iterable[AxHandle]) -> Iterator[_Node]:
+    def _below(self, node: _AxNode, handles: Iterable[AxHandle]) -> Iterator[_AxNode]:
         for handle in handles:
             if handle in self._seen:
                 continue

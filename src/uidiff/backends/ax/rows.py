@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 
-from uidiff.backends.ax.facts import Facts
+from uidiff.backends.ax.facts import AxFacts
 from uidiff.model.bounds import COORDINATE_RANGE
 from uidiff.model.columns import Row
 from uidiff.model.states import StateValue
@@ -66,17 +66,17 @@ _DASHES = frozenset({"-", "\u2010", "\u2013", "\u2212"})
 """What stands before a menu item that is neither on nor off; any other mark means that it is on."""
 
 
-def native_role(facts: Facts) -> str:
+def native_role(facts: AxFacts) -> str:
     """The role with what narrows it, as roles.csv spells them: "AXGroup/AXDocument"."""
     return f"{facts.role}/{facts.subrole}" if facts.subrole else facts.role
 
 
-def is_secret(facts: Facts) -> bool:
+def is_secret(facts: AxFacts) -> bool:
     """Whether it is a password field."""
     return "AXSecureTextField" in (facts.role, facts.subrole)
 
 
-def row_of(facts: Facts, depth: int, *, id_: str, origin: tuple[float, float] | None) -> Row:
+def row_of(facts: AxFacts, depth: int, *, id_: str, origin: tuple[float, float] | None) -> Row:
     """The row of an element.
 
     Args:
@@ -103,7 +103,7 @@ def row_of(facts: Facts, depth: int, *, id_: str, origin: tuple[float, float] | 
     )
 
 
-def _name(facts: Facts) -> tuple[str | None, str | None]:
+def _name(facts: AxFacts) -> tuple[str | None, str | None]:
     """Name and description, by Core-AAM 1.2: AXTitle or AXDescription, and AXHelp.
 
     A text is called what it says. Empty ones mean that there is none: toolkits differ in which of them they leave out.
@@ -118,18 +118,18 @@ def _name(facts: Facts) -> tuple[str | None, str | None]:
     return name, next(filter(None, others), None)
 
 
-def _value(facts: Facts) -> str | None:
+def _value(facts: AxFacts) -> str | None:
     says_state = _is_on_or_off(facts) or facts.role in {"AXDisclosureTriangle", "AXHeading"}
     if facts.role in _VALUE_IS_NAME or (says_state and facts.number("AXValue") is not None):
         return None
     return facts.shown("AXValue")
 
 
-def _is_on_or_off(facts: Facts) -> bool:
+def _is_on_or_off(facts: AxFacts) -> bool:
     return facts.role in _CHECKED_ROLES or facts.subrole in _PRESSED_SUBROLES
 
 
-def _bounds(facts: Facts, origin: tuple[float, float]) -> tuple[int, int, int, int] | None:
+def _bounds(facts: AxFacts, origin: tuple[float, float]) -> tuple[int, int, int, int] | None:
     """Points are logical pixels; halves go up, so that what is side by side stays so."""
     position, size = facts.pair("AXPosition"), facts.pair("AXSize")
     if position is None or size is None:
@@ -140,7 +140,7 @@ def _bounds(facts: Facts, origin: tuple[float, float]) -> tuple[int, int, int, i
     return (x, y, width, height) if all(number in COORDINATE_RANGE for number in box) else None
 
 
-def _states(facts: Facts) -> dict[str, StateValue]:
+def _states(facts: AxFacts) -> dict[str, StateValue]:
     states: dict[str, StateValue] = {state: True for name, state in _FLAGS.items() if facts.flag(name)}
     for name, state in _NUMBERS.items():
         number = facts.number(name)
@@ -157,7 +157,7 @@ def _states(facts: Facts) -> dict[str, StateValue]:
     return states
 
 
-def _on_or_off(facts: Facts) -> dict[str, StateValue]:
+def _on_or_off(facts: AxFacts) -> dict[str, StateValue]:
     value = facts.number("AXValue")
     if facts.role == "AXMenuItem":
         mark = facts.text("AXMenuItemMarkChar")
@@ -169,7 +169,7 @@ def _on_or_off(facts: Facts) -> dict[str, StateValue]:
     return {"pressed" if facts.subrole in _PRESSED_SUBROLES else "checked": _ON_OR_OFF[value]}
 
 
-def _expanded(facts: Facts) -> dict[str, StateValue]:
+def _expanded(facts: AxFacts) -> dict[str, StateValue]:
     """AXExpanded; of rows of an outline AXDisclosing, of the triangle before them its value."""
     expanded = facts.flag("AXExpanded")
     if expanded is None and facts.subrole == "AXOutlineRow":
@@ -179,7 +179,7 @@ def _expanded(facts: Facts) -> dict[str, StateValue]:
     return {} if expanded is None else {"expanded": expanded}
 
 
-def _level(facts: Facts) -> dict[str, StateValue]:
+def _level(facts: AxFacts) -> dict[str, StateValue]:
     """From 1: the value of a heading; how deep a row of an outline lies."""
     if facts.role == "AXHeading":
         level = facts.number("AXValue")
@@ -188,7 +188,7 @@ def _level(facts: Facts) -> dict[str, StateValue]:
     return {} if level is None else {"level": level + 1}
 
 
-def _words(facts: Facts) -> dict[str, StateValue]:
+def _words(facts: AxFacts) -> dict[str, StateValue]:
     invalid = facts.text("AXInvalid")
     found: dict[str, StateValue | None] = {
         "orientation": _ORIENTATIONS.get(facts.text("AXOrientation") or ""),
@@ -201,12 +201,12 @@ def _words(facts: Facts) -> dict[str, StateValue]:
     return {name: value for name, value in found.items() if value is not None}
 
 
-def _popup(facts: Facts) -> str | None:
+def _popup(facts: AxFacts) -> str | None:
     if facts.role == "AXMenuButton":
         return "menu"
     return (facts.text("AXPopupValue") or "true") if facts.flag("AXHasPopup") else None
 
 
-def _value_text(facts: Facts) -> str | None:
+def _value_text(facts: AxFacts) -> str | None:
     """What a number means in words; of a text it would be the text once more."""
     return None if facts.number("AXValue") is None else facts.text("AXValueDescription") or None

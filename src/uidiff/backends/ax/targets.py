@@ -8,15 +8,15 @@ from typing import Any
 
 import attrs
 
-from uidiff.backends.ax.calls import AxFailure, Calls, Denied, Hung, Stale
-from uidiff.backends.ax.desktop import Desktop, Process
+from uidiff.backends.ax.calls import AxCalls, AxFailure, Denied, Hung, Stale
+from uidiff.backends.ax.desktop import AxDesktop, AxProcess
 from uidiff.backends.ax.handles import AxHandle
-from uidiff.backends.ax.windows import OpenWindow, Top, WindowList
+from uidiff.backends.ax.windows import AxTop, AxWindow, WindowList
 from uidiff.errors import AppGone, BackendError, ReadTimeout, WindowNotFound
 from uidiff.model.window import Window
 from uidiff.text import counted
 
-__all__ = ["AxTarget", "Targets"]
+__all__ = ["AxTarget", "AxTargets"]
 
 AxTarget = Any
 """What is read: the name or the bundle id of an application, a process id, a ``uidiff.Window``, an element of atomacos
@@ -37,10 +37,10 @@ class _Met:
     """The window that a target meant when it was last read, and its process."""
 
     window: AxHandle
-    process: Process
+    process: AxProcess
 
 
-class Targets:
+class AxTargets:
     """Finds windows. A target means one window, and stays with it as long as that window lives.
 
     Its title may change, and other windows of the application come in front. The first time a target means the only
@@ -49,13 +49,13 @@ class Targets:
     lists it or not: those on other desktops are not listed.
     """
 
-    def __init__(self, calls: Calls, desktop: Desktop, windows: WindowList) -> None:
+    def __init__(self, calls: AxCalls, desktop: AxDesktop, windows: WindowList) -> None:
         self._calls = calls
         self._desktop = desktop
         self._windows = windows
         self._met: OrderedDict[Hashable, _Met] = OrderedDict()
 
-    def find(self, target: AxTarget, *, deadline: float) -> OpenWindow:
+    def find(self, target: AxTarget, *, deadline: float) -> AxWindow:
         """The window that a target means, as it is now.
 
         Raises:
@@ -85,14 +85,14 @@ class Targets:
             self._met.popitem(last=False)
         return found
 
-    def expect_alive(self, process: Process) -> None:
+    def expect_alive(self, process: AxProcess) -> None:
         """Raise AppGone if a process has ended, be it that another one has its id now."""
         if not self._runs(process):
             raise AppGone(_GONE)
 
     # --------------------------------------------------------- the same, or another
 
-    def _as_before(self, meant: Hashable, deadline: float) -> OpenWindow | None:
+    def _as_before(self, meant: Hashable, deadline: float) -> AxWindow | None:
         """The window that a target meant before; None if there was none, or it has gone."""
         met = self._met.get(meant)
         if met is None or not self._runs(met.process):
@@ -102,7 +102,7 @@ class Targets:
         except Stale:
             return None
 
-    def _anew(self, target: AxTarget, element: AxHandle | None, meant: Hashable, deadline: float) -> OpenWindow:
+    def _anew(self, target: AxTarget, element: AxHandle | None, meant: Hashable, deadline: float) -> AxWindow:
         """The window that fits now."""
         if element is not None:
             return self._of_element(element, deadline)
@@ -128,7 +128,7 @@ class Targets:
                 return AxHandle(ref, system)
         raise TypeError(f"no window, but {type(target).__name__}: {_KINDS}")
 
-    def _of_element(self, element: AxHandle, deadline: float) -> OpenWindow:
+    def _of_element(self, element: AxHandle, deadline: float) -> AxWindow:
         process = self._desktop.process(self._calls.pid(element))
         if process is None:
             raise AppGone(_GONE)
@@ -140,17 +140,17 @@ class Targets:
             raise WindowNotFound("the element is in no window: give its window, or its application")
         return self._exactly(window, process, deadline)
 
-    def _exactly(self, window: AxHandle, process: Process, deadline: float) -> OpenWindow:
+    def _exactly(self, window: AxHandle, process: AxProcess, deadline: float) -> AxWindow:
         """This window, even if its process does not list it, as it is on another desktop."""
         tops = self._windows.tops(process, deadline=deadline)
         listed = next((top for top in tops.tops if top.handle == window), None)
-        top = listed or Top(window, self._calls.facts(window, deadline=deadline))
+        top = listed or AxTop(window, self._calls.facts(window, deadline=deadline))
         return self._windows.named(tops, top)
 
-    def _fitting(self, target: str | int | Window, deadline: float) -> list[OpenWindow]:
+    def _fitting(self, target: str | int | Window, deadline: float) -> list[AxWindow]:
         """The windows that fit."""
         wanted = target if isinstance(target, Window) else None
-        found: list[OpenWindow] = []
+        found: list[AxWindow] = []
         failure: AxFailure | None = None
         for process in self._candidates(target):
             try:
@@ -164,7 +164,7 @@ class Targets:
             raise failure
         return found or ([] if wanted is None else self._unlisted(wanted, deadline))
 
-    def _candidates(self, target: str | int | Window) -> Iterator[Process]:
+    def _candidates(self, target: str | int | Window) -> Iterator[AxProcess]:
         """The processes whose windows may fit; only those in the Dock, if nothing says which application it is."""
         if isinstance(target, int):
             process = self._desktop.process(target)
@@ -174,7 +174,7 @@ class Targets:
             if _is_called(process, target) if isinstance(target, str) else _may_have(process, target):
                 yield process
 
-    def _unlisted(self, target: Window, deadline: float) -> list[OpenWindow]:
+    def _unlisted(self, target: Window, deadline: float) -> list[AxWindow]:
         """The window of an id that was given before, which its process does not list, as it is on another desktop."""
         window = None if target.id is None else self._windows.by_key(target.id)
         if window is None or target.id is None:
@@ -187,14 +187,14 @@ class Targets:
 
     # ------------------------------------------------------------- one of many
 
-    def _one_of(self, found: list[OpenWindow]) -> OpenWindow:
+    def _one_of(self, found: list[AxWindow]) -> AxWindow:
         processes = {each.process.pid: each.process for each in found}
         if len(processes) == 1:
             return _chosen(found)
         front = self._in_front(list(processes.values()))
         return _chosen([each for each in found if each.process == front])
 
-    def _in_front(self, processes: list[Process]) -> Process:
+    def _in_front(self, processes: list[AxProcess]) -> AxProcess:
         front = self._desktop.front()
         for process in processes:
             if process.pid == front:
@@ -205,16 +205,16 @@ class Targets:
         if meant in self._met:
             self.expect_alive(self._met[meant].process)
 
-    def _runs(self, process: Process) -> bool:
+    def _runs(self, process: AxProcess) -> bool:
         now = self._desktop.process(process.pid)
         return now is not None and now.key == process.key
 
 
-def _is_called(process: Process, name: str) -> bool:
+def _is_called(process: AxProcess, name: str) -> bool:
     return name.casefold() in {process.name.casefold(), (process.bundle or "").casefold()} - {""}
 
 
-def _may_have(process: Process, target: Window) -> bool:
+def _may_have(process: AxProcess, target: Window) -> bool:
     return (
         (process.regular or target.scoped)
         and (target.pid is None or process.pid == target.pid)
@@ -223,7 +223,7 @@ def _may_have(process: Process, target: Window) -> bool:
     )
 
 
-def _chosen(windows: list[OpenWindow]) -> OpenWindow:
+def _chosen(windows: list[AxWindow]) -> AxWindow:
     """The only one, or the one that is in front."""
     if len(windows) == 1:
         return windows[0]

@@ -9,15 +9,15 @@ from math import inf
 
 import attrs
 
-from uidiff.backends.ax.calls import AxFailure, Calls, Hung, Stale
-from uidiff.backends.ax.desktop import Desktop, Process
-from uidiff.backends.ax.facts import Facts
+from uidiff.backends.ax.calls import AxCalls, AxFailure, Hung, Stale
+from uidiff.backends.ax.desktop import AxDesktop, AxProcess
+from uidiff.backends.ax.element_ids import ElementIds
+from uidiff.backends.ax.facts import AxFacts
 from uidiff.backends.ax.handles import AxHandle
-from uidiff.backends.ax.known import Known
 from uidiff.errors import ReadTimeout
 from uidiff.model.window import Window
 
-__all__ = ["OpenWindow", "Top", "Tops", "WindowList"]
+__all__ = ["AxTop", "AxTops", "AxWindow", "WindowList"]
 
 _APPLICATION = ("AXRole", "AXWindows", "AXChildren", "AXMainWindow", "AXFocusedWindow", "AXMenuBar")
 
@@ -34,11 +34,11 @@ _MOST_KEYS = 256
 
 
 @attrs.frozen
-class Top:
+class AxTop:
     """Something that an application has on the screen by itself: a window, a dialog, a menu."""
 
     handle: AxHandle
-    facts: Facts
+    facts: AxFacts
 
     @property
     def is_window(self) -> bool:
@@ -61,35 +61,35 @@ class Top:
 
 
 @attrs.frozen
-class Tops:
+class AxTops:
     """All of them of one process, and which of its windows is in front."""
 
-    process: Process
-    tops: tuple[Top, ...]
+    process: AxProcess
+    tops: tuple[AxTop, ...]
     front: tuple[AxHandle, ...]
     menu_bar: AxHandle | None
 
     @property
-    def windows(self) -> tuple[Top, ...]:
+    def windows(self) -> tuple[AxTop, ...]:
         """The windows that are targets: those of their own; where there is none, all."""
         own = tuple(top for top in self.tops if top.is_own)
         return own or tuple(top for top in self.tops if top.is_window)
 
-    def beside(self, window: Top) -> tuple[Top, ...]:
+    def beside(self, window: AxTop) -> tuple[AxTop, ...]:
         """What belongs to the snapshot of a window besides it: dialogs, panels, popups and menus of the process."""
         return tuple(top for top in self.tops if top.handle != window.handle and not top.is_own)
 
 
 @attrs.frozen
-class OpenWindow:
+class AxWindow:
     """A window that is a target, with all that is known of it."""
 
-    tops: Tops
-    top: Top
+    tops: AxTops
+    top: AxTop
     key: str
 
     @property
-    def process(self) -> Process:
+    def process(self) -> AxProcess:
         """Whose it is."""
         return self.tops.process
 
@@ -113,13 +113,13 @@ class WindowList:
     Python process does not know. A window keeps its name as long as it lives.
     """
 
-    def __init__(self, calls: Calls, desktop: Desktop, known: Known) -> None:
+    def __init__(self, calls: AxCalls, desktop: AxDesktop, known: ElementIds) -> None:
         self._calls = calls
         self._desktop = desktop
         self._known = known
         self._keys: OrderedDict[AxHandle, str] = OrderedDict()
 
-    def of(self, process: Process, *, deadline: float = inf) -> list[OpenWindow]:
+    def of(self, process: AxProcess, *, deadline: float = inf) -> list[AxWindow]:
         """The windows of a process.
 
         Raises:
@@ -128,15 +128,15 @@ class WindowList:
         tops = self.tops(process, deadline=deadline)
         return [self.named(tops, top) for top in tops.windows]
 
-    def all(self) -> list[OpenWindow]:
+    def all(self) -> list[AxWindow]:
         """The windows of the applications in the Dock, but for those of hung ones."""
-        found: list[OpenWindow] = []
+        found: list[AxWindow] = []
         for process in self._desktop.processes():
             with suppress(AxFailure, ReadTimeout):
                 found += self.of(process, deadline=time.monotonic() + _LISTING_TIME) if process.regular else []
         return found
 
-    def tops(self, process: Process, *, deadline: float = inf) -> Tops:
+    def tops(self, process: AxProcess, *, deadline: float = inf) -> AxTops:
         """What a process has on the screen: a call, and one for each.
 
         Raises: as :meth:`of`; ReadTimeout.
@@ -153,10 +153,10 @@ class WindowList:
         others = [each for each in others if each not in (menu_bar, application)]
         read += [self._top(handle, deadline, may_fail=True) for handle in others]
         shown = tuple(top for top in read if top is not None and top.facts.role in _TOP_ROLES)
-        targets = [top.handle for top in Tops(process, shown, (), menu_bar).windows]
-        return Tops(process, shown, tuple(each for each in front if each is not None and each in targets), menu_bar)
+        targets = [top.handle for top in AxTops(process, shown, (), menu_bar).windows]
+        return AxTops(process, shown, tuple(each for each in front if each is not None and each in targets), menu_bar)
 
-    def named(self, tops: Tops, top: Top) -> OpenWindow:
+    def named(self, tops: AxTops, top: AxTop) -> AxWindow:
         """A window with its name."""
         key = self._keys.get(top.handle)
         if key is None or not key.startswith(f"{tops.process.key}-"):
@@ -165,16 +165,16 @@ class WindowList:
         self._keys.move_to_end(top.handle)
         while len(self._keys) > _MOST_KEYS:
             self._keys.popitem(last=False)
-        return OpenWindow(tops, top, key)
+        return AxWindow(tops, top, key)
 
     def by_key(self, key: str) -> AxHandle | None:
         """The window of a name that was given before."""
         return next((handle for handle, known in self._keys.items() if known == key), None)
 
-    def _top(self, handle: AxHandle, deadline: float, *, may_fail: bool = False) -> Top | None:
+    def _top(self, handle: AxHandle, deadline: float, *, may_fail: bool = False) -> AxTop | None:
         """One of them, if it is still there. What never was shown may be of a kind that does not answer at all."""
         try:
-            return Top(handle, self._calls.facts(handle, deadline=deadline))
+            return AxTop(handle, self._calls.facts(handle, deadline=deadline))
         except Stale:
             return None
         except AxFailure as error:
@@ -182,7 +182,7 @@ class WindowList:
                 return None
             raise
 
-    def _number(self, process: Process, top: Top) -> str:
+    def _number(self, process: AxProcess, top: AxTop) -> str:
         found = [] if top.box is None else self._desktop.numbers_at(process.pid, top.box)
         taken = {key.rpartition("-")[2] for key in self._keys.values()}
         if len(found) == 1 and str(found[0]) not in taken:

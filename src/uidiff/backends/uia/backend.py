@@ -11,17 +11,17 @@ from typing import Any, ClassVar, TypeAlias
 
 import attrs
 
-from uidiff.backends.cutting import expect_time
+from uidiff.backends.bounded_walk import expect_time
 from uidiff.backends.protocol import Availability
-from uidiff.backends.uia.acting import FOCUS, TYPE, do, live_control
-from uidiff.backends.uia.belonging import further_windows
+from uidiff.backends.uia.actions import FOCUS, TYPE, do, live_control
 from uidiff.backends.uia.client import Automation, Package, availability, expect_available, load_package
-from uidiff.backends.uia.desktop import Desktop
+from uidiff.backends.uia.desktop import UiaDesktop
 from uidiff.backends.uia.failures import told
-from uidiff.backends.uia.fetching import Fetch, Fetched, Node
-from uidiff.backends.uia.ids import Ids
+from uidiff.backends.uia.id_stability import IdStability
+from uidiff.backends.uia.ownership import further_windows
+from uidiff.backends.uia.reading import Fetch, Fetched, UiaNode
 from uidiff.backends.uia.rows import Converted, converted
-from uidiff.backends.uia.targets import KINDS, Chosen, Targets
+from uidiff.backends.uia.targets import KINDS, UiaTargets, UiaWindow
 from uidiff.backends.worker import Worker
 from uidiff.errors import AppGone, BackendError, ReadTimeout, StaleRef, WindowNotFound
 from uidiff.model.circumstances import Circumstances
@@ -65,14 +65,14 @@ class UiaHandle:
 
 
 @attrs.define(eq=False)
-class _Memory:
+class _WindowMemory:
     """What is remembered of a window: how its ids behave, its live elements by id, its roots by handle as they came.
 
     The elements are those of the last read that showed all there is, and of the partial ones since.
     """
 
-    chosen: Chosen
-    ids: Ids = attrs.Factory(Ids)
+    chosen: UiaWindow
+    ids: IdStability = attrs.Factory(IdStability)
     elements: deque[Mapping[str, Any]] = attrs.Factory(lambda: deque(maxlen=KEPT_READS))
     roots: Mapping[int, Row] = attrs.Factory(dict)
 
@@ -110,10 +110,10 @@ class UiaBackend:
         self._client = client
         self._patience = patience
         self._package: Package | None = None
-        self._desktop: Desktop | None = None
-        self._targets: Targets | None = None
+        self._desktop: UiaDesktop | None = None
+        self._targets: UiaTargets | None = None
         self._worker: Worker | None = None
-        self._memories: dict[str, _Memory] = {}
+        self._memories: dict[str, _WindowMemory] = {}
         self._closed = False
 
     def available(self) -> Availability:
@@ -231,7 +231,7 @@ class UiaBackend:
 
     # ---------------------------------------------------------------- insides
 
-    def _fetch(self, fetch: Fetch, fetched: Fetched, chosen: Chosen, further: Mapping[int, str]) -> None:
+    def _fetch(self, fetch: Fetch, fetched: Fetched, chosen: UiaWindow, further: Mapping[int, str]) -> None:
         """Have a window and its further ones read, as far as there is time; AppGone if it went meanwhile.
 
         In place of a program that hangs Windows answers with the little that it knows of windows itself: that would
@@ -253,14 +253,14 @@ class UiaBackend:
         self._expect_there(chosen)
         self._expect_awake(chosen)
 
-    def _open(self) -> tuple[Desktop, Targets]:
+    def _open(self) -> tuple[UiaDesktop, UiaTargets]:
         """The desktop, and which of its windows targets have meant."""
         if self._closed:
             raise BackendError("this backend is closed: make another UiaBackend")
         if self._desktop is None or self._targets is None:
             expect_available()
-            self._desktop = Desktop()
-            self._targets = Targets(self._desktop)
+            self._desktop = UiaDesktop()
+            self._targets = UiaTargets(self._desktop)
         return self._desktop, self._targets
 
     def _loaded(self) -> Package:
@@ -275,7 +275,7 @@ class UiaBackend:
             self._worker = Worker("uidiff-uia", around=package.around)
         return package, self._worker
 
-    def _chosen(self, target: UiaTarget, deadline: float) -> Chosen:
+    def _chosen(self, target: UiaTarget, deadline: float) -> UiaWindow:
         _, targets = self._open()
         if isinstance(target, str | Window) or type(target) is int:
             return targets.choose(target)
@@ -286,34 +286,34 @@ class UiaBackend:
         handle = worker.run(lambda: _handle_of(target, package), _before(deadline))
         return targets.of_handle(target, handle)
 
-    def _memory(self, chosen: Chosen) -> _Memory:
+    def _memory(self, chosen: UiaWindow) -> _WindowMemory:
         """What is remembered of a window; what was of windows that have gone is forgotten."""
         _, targets = self._open()
         lost = [key for key, memory in self._memories.items() if not targets.lives(memory.chosen)]
         for key in lost:
             del self._memories[key]
-        return self._memories.setdefault(chosen.key, _Memory(chosen))
+        return self._memories.setdefault(chosen.key, _WindowMemory(chosen))
 
-    def _live(self, element: Element) -> tuple[_Memory, Any]:
+    def _live(self, element: Element) -> tuple[_WindowMemory, Any]:
         for memory in self._memories.values():
             for elements in reversed(memory.elements):
                 if element.id in elements:
                     return memory, elements[element.id]
         raise StaleRef(f"element {element.index} is not there any more: read the window anew")
 
-    def _expect_there(self, chosen: Chosen, error: BackendError | None = None) -> None:
+    def _expect_there(self, chosen: UiaWindow, error: BackendError | None = None) -> None:
         """Raise AppGone if a window went while it was read, be that the error or why so much of it is not there."""
         _, targets = self._open()
         if not targets.lives(chosen):
             raise AppGone("the window is gone: start the program again, or read another window") from error
 
-    def _expect_awake(self, chosen: Chosen) -> None:
+    def _expect_awake(self, chosen: UiaWindow) -> None:
         """Raise ReadTimeout if the program of a window does not take messages."""
         desktop, _ = self._open()
         if desktop.is_hung(chosen.window.handle):
             raise ReadTimeout("the program does not answer: wait for it, or end it")
 
-    def _expect_alive(self, memory: _Memory, element: Element, error: BackendError) -> None:
+    def _expect_alive(self, memory: _WindowMemory, element: Element, error: BackendError) -> None:
         """Raise StaleRef if the window of an element is gone, and with it the element."""
         _, targets = self._open()
         if not targets.lives(memory.chosen):
@@ -327,7 +327,9 @@ def _before(deadline: float) -> float:
     return deadline if deadline == float("inf") else deadline - _RESERVED * (deadline - now)
 
 
-def _ordered(fetched: Fetched, memory: _Memory, titles: Mapping[int, str], closed: set[int]) -> dict[int, Node]:
+def _ordered(
+    fetched: Fetched, memory: _WindowMemory, titles: Mapping[int, str], closed: set[int]
+) -> dict[int, UiaNode]:
     """The roots in an order that stays: the window, what was there before, what is new.
 
     Of one that could not be read stands what was known of it, at least its title: that it is not read does not mean
@@ -336,12 +338,12 @@ def _ordered(fetched: Fetched, memory: _Memory, titles: Mapping[int, str], close
     (main, window), *others = fetched.roots.items()
     earlier = {handle: number for number, handle in enumerate(memory.roots)}
     others.sort(key=lambda item: earlier.get(item[0], len(earlier)))
-    roots: dict[int, Node] = {}
+    roots: dict[int, UiaNode] = {}
     for handle, node in ((main, window), *others):
         if handle in closed:
             continue
         known = memory.roots.get(handle) or Row(0, "Window", name=titles.get(handle) or None)
-        roots[handle] = node or Node(None, children=[], row=known._replace(unread=True))
+        roots[handle] = node or UiaNode(None, children=[], row=known._replace(unread=True))
     return roots
 
 

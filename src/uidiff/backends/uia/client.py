@@ -26,8 +26,8 @@ __all__ = [
     "PATTERNS",
     "PROPERTIES",
     "Automation",
+    "CacheRequests",
     "Package",
-    "Requests",
     "availability",
     "expect_available",
     "load_package",
@@ -115,7 +115,7 @@ class Package:
 
 
 @attrs.frozen
-class Requests:
+class CacheRequests:
     """What is asked of an element at once: ``whole`` with all that is below it, ``alone`` without.
 
     ``properties`` are those that this system knows, by name.
@@ -126,7 +126,7 @@ class Requests:
     properties: Mapping[str, int]
 
     @classmethod
-    def made(cls, package: Package, automation: Automation) -> Requests:
+    def made(cls, package: Package, automation: Automation) -> CacheRequests:
         """Two cache requests over the raw view; the usual view, of controls, leaves out what Qt and AccessKit show."""
         known: dict[str, int] = {}
         made: list[Any] = []

@@ -14,7 +14,7 @@ from typing import Any
 
 import attrs
 
-__all__ = ["Desktop", "OpenWindow", "Process"]
+__all__ = ["DesktopWindow", "UiaDesktop", "UiaProcess"]
 
 _GW_OWNER = 4
 _GWL_EXSTYLE = -20
@@ -36,7 +36,7 @@ _HIGH = 32
 
 
 @attrs.frozen
-class OpenWindow:
+class DesktopWindow:
     """A top-level window.
 
     Attributes:
@@ -62,14 +62,14 @@ class OpenWindow:
 
 
 @attrs.frozen
-class Process:
+class UiaProcess:
     """A process: the name of its program without folder and ".exe" ("" if unknown), when it began (0 if unknown)."""
 
     name: str
     start: int
 
 
-class Desktop:
+class UiaDesktop:
     """Asks the system. It is used from one thread at a time."""
 
     def __init__(self) -> None:
@@ -107,7 +107,7 @@ class Desktop:
 
     # ---------------------------------------------------------------- windows
 
-    def windows(self) -> tuple[OpenWindow, ...]:
+    def windows(self) -> tuple[DesktopWindow, ...]:
         """All top-level windows, the foremost first."""
         handles: list[int] = []
 
@@ -118,13 +118,13 @@ class Desktop:
         self._enum_windows(self._callback(found), 0)
         return tuple(window for handle in handles if (window := self.window(handle)) is not None)
 
-    def window(self, handle: int) -> OpenWindow | None:
+    def window(self, handle: int) -> DesktopWindow | None:
         """One window; None if it is not there any more."""
         thread, pid = self._made_by(handle)
         if not thread or not self._is_window(handle):
             return None
         style = self._style(handle, _GWL_EXSTYLE)
-        return OpenWindow(
+        return DesktopWindow(
             handle=handle,
             pid=pid,
             program=self._program_in(handle) or pid,
@@ -158,13 +158,13 @@ class Desktop:
 
     # -------------------------------------------------------------- processes
 
-    def process(self, pid: int) -> Process:
+    def process(self, pid: int) -> UiaProcess:
         """A process, as far as we may know of it."""
         opened = self._open(_PROCESS_QUERY_LIMITED_INFORMATION, False, pid)  # noqa: FBT003  # as the system has it
         if not opened:
-            return Process("", 0)
+            return UiaProcess("", 0)
         try:
-            return Process(self._program(opened), self._start(opened))
+            return UiaProcess(self._program(opened), self._start(opened))
         finally:
             self._close(opened)
 

@@ -10,10 +10,10 @@ from typing import Any
 
 import attrs
 
-from uidiff.backends.cutting import read_tree
-from uidiff.backends.uia.acting import actions_of
-from uidiff.backends.uia.client import PATTERNS, Package, Requests
-from uidiff.backends.uia.fetching import Node, cached
+from uidiff.backends.bounded_walk import read_tree
+from uidiff.backends.uia.actions import actions_of
+from uidiff.backends.uia.client import PATTERNS, CacheRequests, Package
+from uidiff.backends.uia.reading import UiaNode, cached
 from uidiff.backends.uia.roles import RoleNames
 from uidiff.backends.uia.states import states_of, value_of
 from uidiff.model.bounds import COORDINATE_RANGE
@@ -37,8 +37,8 @@ class Converted:
 
 
 def converted(
-    roots: Mapping[int, Node],
-    requests: Requests,
+    roots: Mapping[int, UiaNode],
+    requests: CacheRequests,
     package: Package,
     *,
     scale: float,
@@ -65,7 +65,7 @@ def converted(
 class _Conversion:
     """Makes rows of the elements of one read."""
 
-    def __init__(self, requests: Requests, package: Package, scale: float, window: Node) -> None:
+    def __init__(self, requests: CacheRequests, package: Package, scale: float, window: UiaNode) -> None:
         self._requests = requests
         self._names = RoleNames(package.uiautomation)
         self._scale = scale
@@ -73,7 +73,7 @@ class _Conversion:
         self._left, self._top = box.left, box.top
         self.elements: dict[str, Any] = {}
 
-    def row(self, node: Node, depth: int) -> Row:
+    def row(self, node: UiaNode, depth: int) -> Row:
         """The row of an element at a depth."""
         if node.row is not None:
             return node.row
@@ -110,7 +110,7 @@ class _Conversion:
             unread=node.unread,
         )
 
-    def below(self, node: Node) -> list[Node]:
+    def below(self, node: UiaNode) -> list[UiaNode]:
         """The elements below one."""
         return node.below()
 

@@ -7,12 +7,12 @@ from collections.abc import Callable, Hashable, Sequence
 
 import attrs
 
-from uidiff.backends.uia.belonging import main_of, main_windows
-from uidiff.backends.uia.desktop import Desktop, OpenWindow
+from uidiff.backends.uia.desktop import DesktopWindow, UiaDesktop
+from uidiff.backends.uia.ownership import main_of, main_windows
 from uidiff.errors import AppGone, WindowNotFound
 from uidiff.model.window import Window
 
-__all__ = ["KINDS", "Chosen", "Targets"]
+__all__ = ["KINDS", "UiaTargets", "UiaWindow"]
 
 KINDS = 'give the name of a program ("notepad"), its process id, a uidiff.Window or a uiautomation Control'
 
@@ -21,12 +21,12 @@ _MOST_MEANT = 256
 
 
 @attrs.frozen
-class Chosen:
+class UiaWindow:
     """A window, the name of its program, and the key by which it is told from all others
     (spec/definitions#13-windows).
     """
 
-    window: OpenWindow
+    window: DesktopWindow
     app: str
     key: str
 
@@ -41,18 +41,18 @@ class Chosen:
         )
 
 
-class Targets:
+class UiaTargets:
     """Remembers which window each target meant: its title may change, and another window come before it."""
 
-    def __init__(self, desktop: Desktop) -> None:
+    def __init__(self, desktop: UiaDesktop) -> None:
         self._desktop = desktop
-        self._meant: OrderedDict[Hashable, Chosen] = OrderedDict()
+        self._meant: OrderedDict[Hashable, UiaWindow] = OrderedDict()
 
-    def all(self) -> tuple[Chosen, ...]:
+    def all(self) -> tuple[UiaWindow, ...]:
         """All windows that can be meant, the foremost first."""
         return tuple(map(self._chosen, main_windows(self._desktop.windows())))
 
-    def lives(self, chosen: Chosen) -> bool:
+    def lives(self, chosen: UiaWindow) -> bool:
         """Whether a window is still there, and still the same program's."""
         return self._now(chosen) is not None
 
@@ -61,7 +61,7 @@ class Targets:
         window = self._desktop.window(handle)
         return window is not None and window.shown
 
-    def choose(self, target: str | int | Window) -> Chosen:
+    def choose(self, target: str | int | Window) -> UiaWindow:
         """The window that is meant by the name of a program, a process id, or what is known of it.
 
         Raises:
@@ -70,14 +70,14 @@ class Targets:
         """
         return self._remembered((type(target), target), lambda: self._fitting(target))
 
-    def of_handle(self, target: Hashable, handle: int) -> Chosen:
+    def of_handle(self, target: Hashable, handle: int) -> UiaWindow:
         """The window that a window, ``handle``, is in. Raises: as :meth:`choose`."""
         window = self._desktop.window(self._desktop.top(handle)) if handle else None
         return self._remembered(target, lambda: () if window is None else (self._chosen(window),))
 
     # ---------------------------------------------------------------- insides
 
-    def _remembered(self, target: Hashable, find: Callable[[], Sequence[Chosen]]) -> Chosen:
+    def _remembered(self, target: Hashable, find: Callable[[], Sequence[UiaWindow]]) -> UiaWindow:
         meant = self._meant.get(target)
         now = None if meant is None else self._now(meant)
         if now is None:
@@ -91,7 +91,7 @@ class Targets:
             self._meant.popitem(last=False)
         return now
 
-    def _one(self, found: Sequence[Chosen]) -> Chosen:
+    def _one(self, found: Sequence[UiaWindow]) -> UiaWindow:
         if len(found) > 1:
             front = self._front()
             found = [chosen for chosen in found if chosen.window.handle == front] or found
@@ -106,15 +106,15 @@ class Targets:
         by_handle = {window.handle: window for window in self._desktop.windows()}
         return (front in by_handle and main_of(by_handle[front], by_handle)) or front
 
-    def _fitting(self, target: str | int | Window) -> tuple[Chosen, ...]:
+    def _fitting(self, target: str | int | Window) -> tuple[UiaWindow, ...]:
         wanted = _wanted(target)
         return tuple(chosen for chosen in self.all() if wanted.fits(chosen.known))
 
-    def _chosen(self, window: OpenWindow) -> Chosen:
+    def _chosen(self, window: DesktopWindow) -> UiaWindow:
         host, program = self._desktop.process(window.pid), self._desktop.process(window.program)
-        return Chosen(window, program.name, f"{window.pid}-{host.start:x}-{window.handle:x}")
+        return UiaWindow(window, program.name, f"{window.pid}-{host.start:x}-{window.handle:x}")
 
-    def _now(self, chosen: Chosen) -> Chosen | None:
+    def _now(self, chosen: UiaWindow) -> UiaWindow | None:
         window = self._desktop.window(chosen.window.handle)
         if window is None:
             return None

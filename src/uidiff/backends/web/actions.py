@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from uidiff.backends.web.plans import Plan, ask
+from uidiff.backends.web.call_plans import CallPlan, ask
 from uidiff.errors import BackendError
 from uidiff.text import quote, shorten
 
@@ -53,7 +53,7 @@ def actions_of(role: str, states: Mapping[str, object], *, is_select: bool) -> t
     return ("press",) if role in _PRESSED else ()
 
 
-def perform(element: Any, action: str, value: str | None) -> Plan[None]:  # noqa: ANN401  # an ElementHandle
+def perform(element: Any, action: str, value: str | None) -> CallPlan[None]:  # noqa: ANN401  # an ElementHandle
     """Do an action with Playwright's handle of an element, sync or async.
 
     Raises:

@@ -11,9 +11,9 @@ from functools import partial
 from secrets import token_hex
 from typing import Any
 
-from uidiff.backends.cutting import read_tree
+from uidiff.backends.bounded_walk import read_tree
+from uidiff.backends.web.call_plans import CallPlan, ask, ask_all
 from uidiff.backends.web.failures import is_playwrights
-from uidiff.backends.web.plans import Plan, ask, ask_all
 from uidiff.errors import StaleRef
 from uidiff.importers.aria_rows import aria_rows
 from uidiff.model.columns import Row
@@ -65,7 +65,7 @@ class AriaTab:
         self.document += 1
 
 
-def read_aria_page(tab: AriaTab, *, limits: Limits, deadline: float) -> Plan[tuple[str, list[Row]]]:
+def read_aria_page(tab: AriaTab, *, limits: Limits, deadline: float) -> CallPlan[tuple[str, list[Row]]]:
     """The title of a page, and its rows, below its document."""
     page = tab.page
     title = yield from ask(page.title)
@@ -115,7 +115,7 @@ def _below(rows: Sequence[Row]) -> list[list[int]]:
     return below
 
 
-def aria_element(tab: AriaTab, ref: str) -> Plan[Any]:
+def aria_element(tab: AriaTab, ref: str) -> CallPlan[Any]:
     """Playwright's ElementHandle behind a reference; StaleRef if it means nothing any more."""
     selector = ":root" if ref == _ROOT else f"aria-ref={ref}"
     (found,) = yield from ask_all([partial(tab.page.locator(selector).element_handle, timeout=_ANSWER)])

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
 
 from uidiff.backends.protocol import Availability
 from uidiff.backends.web.actions import TIMEOUT
-from uidiff.backends.web.changes import AsyncWebChanges, WebChanges
-from uidiff.backends.web.desk import Desk
-from uidiff.backends.web.driving import AsyncDriver, SyncDriver
+from uidiff.backends.web.call_plans import CallPlan
+from uidiff.backends.web.drivers import AsyncDriver, SyncDriver
+from uidiff.backends.web.events import AsyncWebChanges, WebChanges
 from uidiff.backends.web.failures import expect_playwright
 from uidiff.backends.web.handles import AsyncWebHandle, WebHandle
-from uidiff.backends.web.plans import Plan
+from uidiff.backends.web.page_reader import PageReader
 from uidiff.errors import MissingExtra
 from uidiff.model.element import Element
 from uidiff.model.limits import Limits
@@ -55,7 +55,7 @@ class AsyncWebBackend:
 
     def __init__(self, *targets: async_api.Page | str, cdp: bool = True) -> None:
         self._driver = AsyncDriver()
-        self._desk = Desk(targets, api="async", cdp=cdp, interrupt=self._driver.interrupt)
+        self._desk = PageReader(targets, api="async", cdp=cdp, interrupt=self._driver.interrupt)
         self._sources: list[AsyncWebChanges] = []
         self._reading = asyncio.Lock()
 
@@ -110,7 +110,7 @@ class AsyncWebBackend:
             page = await self._drive(self._desk.pages.meant(target), _LISTENING)
             await self._drive(self._desk.listen(page, source), _LISTENING)
 
-    async def _drive(self, plan: Plan[Any], seconds: float) -> Any:  # noqa: ANN401  # what the plan gives
+    async def _drive(self, plan: CallPlan[Any], seconds: float) -> Any:  # noqa: ANN401  # what the plan gives
         self._desk.expect_open()
         return await self._driver.drive(plan, time.monotonic() + seconds)
 
@@ -138,7 +138,7 @@ class WebBackend:
 
     def __init__(self, *targets: sync_api.Page | str, cdp: bool = True) -> None:
         self._driver = SyncDriver()
-        self._desk = Desk(targets, api="sync", cdp=cdp, interrupt=self._driver.interrupt)
+        self._desk = PageReader(targets, api="sync", cdp=cdp, interrupt=self._driver.interrupt)
         self._sources: list[WebChanges] = []
 
     @property
@@ -203,7 +203,7 @@ class WebBackend:
                 source.close()
             self._driver.drive(self._desk.leave())
 
-    def _drive(self, plan: Plan[Any], seconds: float) -> Any:  # noqa: ANN401  # what the plan gives
+    def _drive(self, plan: CallPlan[Any], seconds: float) -> Any:  # noqa: ANN401  # what the plan gives
         self._desk.expect_open()
         return self._driver.drive(plan, time.monotonic() + seconds)
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from uidiff.backends.web.plans import Plan, ask, outcomes_of
+from uidiff.backends.web.call_plans import CallPlan, ask, outcomes_of
+from uidiff.backends.web.mutation_observer import WORLD
 from uidiff.backends.web.tabs import JsDialog, Tab
-from uidiff.backends.web.wakes import WORLD
 from uidiff.errors import BackendError
 from uidiff.importers.chrome_rows import DOCUMENT_ROLE
 from uidiff.model.columns import Row
@@ -64,7 +64,7 @@ def part_of_id(tab: Tab, id_: str) -> str | None:
     return part if id_.startswith(stem) else None
 
 
-def answer(tab: Tab, part: str, action: str, value: str | None) -> Plan[None]:
+def answer(tab: Tab, part: str, action: str, value: str | None) -> CallPlan[None]:
     """Do an action with a part of the open dialog.
 
     Raises:
@@ -87,7 +87,7 @@ def answer(tab: Tab, part: str, action: str, value: str | None) -> Plan[None]:
         yield from outcomes_of(_stay(tab))
 
 
-def _stay(tab: Tab) -> Plan[None]:
+def _stay(tab: Tab) -> CallPlan[None]:
     """Have Playwright know that the page stays: else it waits for the navigation before each further action.
 
     Only an answer by its own ``Dialog`` tells it. But a navigation within the document, here to where the page is,

@@ -13,11 +13,11 @@ from uidiff.importers.chrome_rows import AxNode, AxStates, AxTree, ax_row, backe
 from uidiff.model.columns import Row
 from uidiff.model.states import StateValue
 
-__all__ = ["Document", "Place", "Rows", "node_of_id"]
+__all__ = ["DocumentNode", "DocumentRows", "PageDocument", "node_of_id"]
 
 
 @attrs.define(eq=False)
-class Document:
+class PageDocument:
     """One document as it was read.
 
     Attributes:
@@ -31,9 +31,9 @@ class Document:
     tree: AxTree
     left: float = 0.0
     top: float = 0.0
-    frames: dict[int, Document | None] = attrs.field(factory=dict)
+    frames: dict[int, PageDocument | None] = attrs.field(factory=dict)
 
-    def place(self, holder: int, inner: Document) -> None:
+    def place(self, holder: int, inner: PageDocument) -> None:
         """Hang a document below the element that holds it."""
         self.frames[holder] = inner
         x, y, _, _ = self.facts.boxes.get(holder, (0.0, 0.0, 0.0, 0.0))
@@ -49,10 +49,10 @@ class Document:
         return round(self.left + x), round(self.top + y), round(width), round(height)
 
 
-Place: TypeAlias = tuple[Document, AxNode]
+DocumentNode: TypeAlias = tuple[PageDocument, AxNode]
 
 
-class Rows:
+class DocumentRows:
     """Makes the rows of documents, for ``read_tree``. Each is an object of one read."""
 
     def __init__(self) -> None:
@@ -60,11 +60,11 @@ class Rows:
         """The ids that were given."""
         self._states = AxStates(strict=False)
 
-    def roots(self, document: Document) -> list[Place]:
+    def roots(self, document: PageDocument) -> list[DocumentNode]:
         """The tops of a document."""
         return [(document, node) for node in document.tree.roots()]
 
-    def row(self, place: Place, depth: int) -> Row:
+    def row(self, place: DocumentNode, depth: int) -> Row:
         """The row of a node."""
         document, node = place
         dom, facts, role = backend_id(node), document.facts, native_role(node)
@@ -88,7 +88,7 @@ class Rows:
         )
         return row._replace(value=facts.passwords[dom] or None) if dom in facts.passwords else row
 
-    def children(self, place: Place) -> Iterator[Place] | None:
+    def children(self, place: DocumentNode) -> Iterator[DocumentNode] | None:
         """What is below a node; None for the element of a frame that was not read."""
         document, node = place
         dom = backend_id(node)
@@ -99,15 +99,15 @@ class Rows:
             return self._below(document, node)
         return ((document, child) for child in document.tree.below(node))
 
-    def _with(self, document: Document, node: AxNode, inner: Document) -> Iterator[Place]:
+    def _with(self, document: PageDocument, node: AxNode, inner: PageDocument) -> Iterator[DocumentNode]:
         yield from self._below(document, node)
         yield from self.roots(inner)
 
-    def _below(self, document: Document, node: AxNode) -> Iterator[Place]:
+    def _below(self, document: PageDocument, node: AxNode) -> Iterator[DocumentNode]:
         for child in document.tree.below(node):
             yield document, child
 
-    def _id(self, document: Document, node: AxNode, role: str) -> tuple[str, bool]:
+    def _id(self, document: PageDocument, node: AxNode, role: str) -> tuple[str, bool]:
         """An id that no other node of any document has, and whether it stays: that of the one node of a DOM node."""
         dom = backend_id(node)
         stable = _stem(document, dom if dom is not None else document.tree.anchor(node))
@@ -120,7 +120,7 @@ class Rows:
         return found, found == stable
 
 
-def _stem(document: Document, dom: int | None) -> str:
+def _stem(document: PageDocument, dom: int | None) -> str:
     """What ids of a DOM node begin with; no script can reach a generated one, so its element stands before it."""
     element = document.facts.generated.get(dom or 0)
     return f"{document.loader}-{dom or 0}" if element is None else f"{document.loader}-{element}/{dom}"

@@ -71,7 +71,7 @@ def documents_of(captured: Mapping[str, Any]) -> list[DocumentFacts]:
     """The documents of a process, the outermost first."""
     strings: list[str] = captured["strings"]
     given = captured["documents"]
-    names = _Names.among(strings)
+    names = _NameNumbers.among(strings)
     made = [_document(document, strings) for document in given]
     for document, facts in zip(given, made, strict=True):
         nodes = document["nodes"]
@@ -86,7 +86,7 @@ def documents_of(captured: Mapping[str, Any]) -> list[DocumentFacts]:
 
 
 @attrs.frozen
-class _Names:
+class _NameNumbers:
     """The numbers of the names that matter, by which they are told apart without a look at the texts.
 
     An element of an HTML document has its name in upper case, one of an XHTML document as it is written.
@@ -101,7 +101,7 @@ class _Names:
     masks: frozenset[int]
 
     @classmethod
-    def among(cls, strings: Sequence[str]) -> _Names:
+    def among(cls, strings: Sequence[str]) -> _NameNumbers:
         attributes = {name: index for index, name in enumerate(strings) if name in _ATTRIBUTES}
         elements = [(name.upper(), index) for index, name in enumerate(strings) if name.upper() in _ELEMENTS]
         return cls(
@@ -125,7 +125,7 @@ def _document(document: Mapping[str, Any], strings: Sequence[str]) -> DocumentFa
     return DocumentFacts(frame_id, document["nodes"]["backendNodeId"][0], title, url)
 
 
-def _note_elements(facts: DocumentFacts, nodes: Mapping[str, Any], strings: Sequence[str], names: _Names) -> None:
+def _note_elements(facts: DocumentFacts, nodes: Mapping[str, Any], strings: Sequence[str], names: _NameNumbers) -> None:
     facts.holders.update(facts.frames)
     ids, parents = nodes["backendNodeId"], nodes["parentIndex"]
     for place in nodes["pseudoType"]["index"]:  # in the order of the document: what is above comes first
@@ -152,7 +152,9 @@ def _note_passwords(facts: DocumentFacts, nodes: Mapping[str, Any], strings: Seq
             facts.passwords[nodes["backendNodeId"][place]] = strings[value]
 
 
-def _note_layout(facts: DocumentFacts, document: Mapping[str, Any], strings: Sequence[str], names: _Names) -> None:
+def _note_layout(
+    facts: DocumentFacts, document: Mapping[str, Any], strings: Sequence[str], names: _NameNumbers
+) -> None:
     ids: list[int] = document["nodes"]["backendNodeId"]
     left, top = document.get("scrollOffsetX", 0), document.get("scrollOffsetY", 0)
     layout = document["layout"]

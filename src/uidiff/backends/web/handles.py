@@ -7,7 +7,7 @@ from typing import Any, Protocol
 
 import attrs
 
-from uidiff.backends.web.plans import Plan
+from uidiff.backends.web.call_plans import CallPlan
 
 __all__ = ["AsyncWebHandle", "Grip", "WebHandle"]
 
@@ -15,11 +15,11 @@ __all__ = ["AsyncWebHandle", "Grip", "WebHandle"]
 class Grip(Protocol):
     """What a handle can do with its element, as plans."""
 
-    def acting(self, id_: str, action: str, value: str | None) -> Plan[None]:
+    def acting(self, id_: str, action: str, value: str | None) -> CallPlan[None]:
         """Do an action."""
         ...
 
-    def holding(self, id_: str) -> Plan[Any]:
+    def holding(self, id_: str) -> CallPlan[Any]:
         """Playwright's ElementHandle."""
         ...
 
@@ -34,7 +34,7 @@ class WebHandle:
 
     id: str
     _grip: Grip = attrs.field(eq=False, repr=False)
-    _drive: Callable[[Plan[Any]], Any] = attrs.field(eq=False, repr=False)
+    _drive: Callable[[CallPlan[Any]], Any] = attrs.field(eq=False, repr=False)
 
     def click(self) -> None:
         """Click it, as soon as it can be: seen, still, enabled, and with nothing over it."""
@@ -59,7 +59,7 @@ class AsyncWebHandle:
 
     id: str
     _grip: Grip = attrs.field(eq=False, repr=False)
-    _drive: Callable[[Plan[Any]], Any] = attrs.field(eq=False, repr=False)
+    _drive: Callable[[CallPlan[Any]], Any] = attrs.field(eq=False, repr=False)
 
     async def click(self) -> None:
         """As :meth:`WebHandle.click`."""

@@ -6,8 +6,8 @@ import secrets
 from collections.abc import Iterable
 from typing import Any
 
+from uidiff.backends.web.call_plans import CallPlan, ask, ask_all
 from uidiff.backends.web.documents import node_of_id
-from uidiff.backends.web.plans import Plan, ask, ask_all
 from uidiff.backends.web.tabs import Renderer, Tab
 from uidiff.errors import StaleRef
 
@@ -43,14 +43,14 @@ def stale() -> StaleRef:
     return StaleRef("the element is not in the page any more: read the page anew")
 
 
-def expect_alive(renderer: Renderer, node: int) -> Plan[None]:
+def expect_alive(renderer: Renderer, node: int) -> CallPlan[None]:
     """StaleRef unless a DOM node is in its document."""
     resolved = yield from _resolved(renderer, node)
     if not (yield from _called(renderer, resolved, _ALIVE)):
         raise stale()
 
 
-def element_handle(tab: Tab, renderer: Renderer, node: int) -> Plan[Any]:
+def element_handle(tab: Tab, renderer: Renderer, node: int) -> CallPlan[Any]:
     """Playwright's ElementHandle of a DOM node; of a text, that of the element around it. StaleRef if it went."""
     key = f"uidiff{secrets.token_hex(8)}"
     resolved = yield from _resolved(renderer, node)
@@ -65,7 +65,7 @@ def element_handle(tab: Tab, renderer: Renderer, node: int) -> Plan[Any]:
     raise stale()
 
 
-def _resolved(renderer: Renderer, node: int) -> Plan[str]:
+def _resolved(renderer: Renderer, node: int) -> CallPlan[str]:
     """The id of the object that a script sees of a node."""
     asked = {"backendNodeId": node}
     (resolved,) = yield from ask_all([lambda: renderer.session.send("DOM.resolveNode", asked)])
@@ -76,7 +76,7 @@ def _resolved(renderer: Renderer, node: int) -> Plan[str]:
     return resolved["object"]["objectId"]  # type: ignore[no-any-return]  # a text, as the protocol says
 
 
-def _called(renderer: Renderer, object_id: str, function: str, *given: str) -> Plan[Any]:
+def _called(renderer: Renderer, object_id: str, function: str, *given: str) -> CallPlan[Any]:
     """What a function gives that is called with an object as ``this``; the object is let go of."""
     asked = {
         "objectId": object_id,

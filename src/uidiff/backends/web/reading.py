@@ -15,9 +15,9 @@ from typing import Any
 
 import attrs
 
-from uidiff.backends.web.documents import Document
+from uidiff.backends.web.call_plans import CallPlan, ask, ask_all, ending, outcomes_of
+from uidiff.backends.web.documents import PageDocument
 from uidiff.backends.web.facts import DocumentFacts, capture, documents_of
-from uidiff.backends.web.plans import Plan, ask, ask_all, ending, outcomes_of
 from uidiff.backends.web.tabs import Renderer, Tab, settle
 from uidiff.errors import ReadTimeout
 from uidiff.importers.chrome_rows import AxTree, backend_id
@@ -46,11 +46,11 @@ class PageRead:
         calls: how many calls the reading took.
     """
 
-    document: Document
+    document: PageDocument
     calls: int
 
 
-class _Moved(Exception):  # no error: it is read again
+class _DocumentChanged(Exception):  # no error: it is read again
     """Another document came while it was read."""
 
 
@@ -65,7 +65,7 @@ class _Counted:
         return partial(renderer.session.send, method, given)
 
 
-def read_page(tab: Tab, deadline: float) -> Plan[PageRead]:
+def read_page(tab: Tab, deadline: float) -> CallPlan[PageRead]:
     """A page with its frames.
 
     Raises:
@@ -76,31 +76,31 @@ def read_page(tab: Tab, deadline: float) -> Plan[PageRead]:
         yield from settle(tab)
         try:
             return (yield from _read(tab, deadline, strict=left > 0))
-        except _Moved:
+        except _DocumentChanged:
             tab.unsettled = True
     raise ReadTimeout("the page goes on to other documents all the time: read it when it has come to rest")
 
 
-def _read(tab: Tab, deadline: float, *, strict: bool) -> Plan[PageRead]:
+def _read(tab: Tab, deadline: float, *, strict: bool) -> CallPlan[PageRead]:
     counted = _Counted()
-    by_frame: dict[str, Document] = {}
+    by_frame: dict[str, PageDocument] = {}
     for renderer in tab.renderers:
         until = deadline if renderer is tab.main else share(deadline)
         outcome = yield from outcomes_of(ending(_documents(tab, renderer, counted, strict=strict), until))
         if not isinstance(outcome, Exception):
             by_frame.update({document.facts.frame_id: document for document in outcome})
-        elif isinstance(outcome, _Moved) or renderer is tab.main:
+        elif isinstance(outcome, _DocumentChanged) or renderer is tab.main:
             raise outcome
         elif not isinstance(outcome, ReadTimeout):
             tab.drop(renderer)
     main = tab.renderers[0]
     if main.top not in by_frame:
-        raise _Moved
+        raise _DocumentChanged
     _put_together(tab, by_frame)
     return PageRead(by_frame[main.top], counted.number)
 
 
-def _documents(tab: Tab, renderer: Renderer, counted: _Counted, *, strict: bool) -> Plan[list[Document]]:
+def _documents(tab: Tab, renderer: Renderer, counted: _Counted, *, strict: bool) -> CallPlan[list[PageDocument]]:
     """The documents that a process draws. If not strict, those that are not of one moment are left out."""
     before = dict(renderer.loaders)
     asked = capture(frames=len(tab.page.frames) > 1)
@@ -122,20 +122,20 @@ def _documents(tab: Tab, renderer: Renderer, counted: _Counted, *, strict: bool)
         elif one.frame_id == renderer.top and isinstance(outcome, Exception):
             raise outcome
         elif strict and not isinstance(outcome, ReadTimeout):
-            raise _Moved
+            raise _DocumentChanged
     return made
 
 
-def _document(facts: DocumentFacts, outcome: Any, loader: str | None) -> Document | None:  # noqa: ANN401
+def _document(facts: DocumentFacts, outcome: Any, loader: str | None) -> PageDocument | None:  # noqa: ANN401
     """A document, if its two halves are of the same one."""
     if isinstance(outcome, Exception) or loader is None:
         return None
     tree = AxTree(outcome["nodes"])
     same = any(backend_id(top) == facts.node for top in tree.tops)
-    return Document(loader, facts, tree) if same else None
+    return PageDocument(loader, facts, tree) if same else None
 
 
-def _put_together(tab: Tab, by_frame: dict[str, Document]) -> None:
+def _put_together(tab: Tab, by_frame: dict[str, PageDocument]) -> None:
     """Each document below the element that holds it, from the outside in."""
     holders = {
         frame: (document, node) for document in by_frame.values() for node, frame in document.facts.frames.items()

@@ -9,8 +9,8 @@ from typing import Any, Protocol
 
 import attrs
 
-from uidiff.backends.web.plans import Plan, ask, ask_all, outcomes_of
-from uidiff.backends.web.wakes import listen_to
+from uidiff.backends.web.call_plans import CallPlan, ask, ask_all, outcomes_of
+from uidiff.backends.web.mutation_observer import listen_to
 from uidiff.model.columns import Row
 
 __all__ = ["JsDialog", "Listener", "Renderer", "Tab", "settle"]
@@ -219,7 +219,7 @@ class Tab:
             listener.tell()
 
 
-def settle(tab: Tab) -> Plan[None]:
+def settle(tab: Tab) -> CallPlan[None]:
     """Have a renderer for the page, and for each of its frames that needs one of its own; have them tell of changes."""
     if not tab.main.opened:
         yield from _open(tab.main)
@@ -232,7 +232,7 @@ def settle(tab: Tab) -> Plan[None]:
             renderer.listened = True
 
 
-def _settle_frames(tab: Tab, main: Renderer) -> Plan[None]:
+def _settle_frames(tab: Tab, main: Renderer) -> CallPlan[None]:
     """Look which frames have a session of their own; the others are drawn by the process of the one above them."""
     context = tab.page.context
     tab.others = [other for other in tab.others if not other.frame.is_detached()]
@@ -246,7 +246,7 @@ def _settle_frames(tab: Tab, main: Renderer) -> Plan[None]:
             tab.unsettled |= outcome is not None  # it went in the meantime; what is left out is unread
 
 
-def _join(tab: Tab, main: Renderer, renderer: Renderer) -> Plan[None]:
+def _join(tab: Tab, main: Renderer, renderer: Renderer) -> CallPlan[None]:
     """Take in the renderer of a frame."""
     tab.watch(renderer)
     yield from _open(renderer)
@@ -256,7 +256,7 @@ def _join(tab: Tab, main: Renderer, renderer: Renderer) -> Plan[None]:
     tab.others.append(renderer)
 
 
-def _open(renderer: Renderer) -> Plan[None]:
+def _open(renderer: Renderer) -> CallPlan[None]:
     """Have a session tell of its frames. With the domain DOM enabled, ids stay the same from call to call."""
     send = renderer.session.send
     for method in ("Page.enable", "DOM.enable"):

@@ -11,8 +11,8 @@ from typing import Any, Generic, TypeAlias, TypeVar
 
 import attrs
 
-from uidiff.backends.cutting import read_tree
-from uidiff.backends.scripted_node import Node, plant
+from uidiff.backends.bounded_walk import read_tree
+from uidiff.backends.scripted.nodes import Node, plant
 from uidiff.errors import AppGone, BackendError, PermissionNeeded
 from uidiff.model.circumstances import Circumstances
 from uidiff.model.columns import Row
@@ -22,9 +22,9 @@ from uidiff.model.snapshot import Snapshot
 from uidiff.model.window import Window
 from uidiff.text import quote
 
-__all__ = ["Do", "ScriptedUI", "Trouble"]
+__all__ = ["ScriptStep", "ScriptedUI", "Trouble"]
 
-Do: TypeAlias = Callable[[], object]
+ScriptStep: TypeAlias = Callable[[], object]
 """A step of a script: called without arguments, what it returns does not matter."""
 
 Trouble: TypeAlias = Exception | float
@@ -93,16 +93,16 @@ class ScriptedUI:
         self.closed = False
         """Whether the program has ended."""
         self._lock = threading.RLock()
-        self._listeners: list[Do] = []
+        self._listeners: list[ScriptStep] = []
         self._silent = False
         self._changing = 0  # so many changes are being made, one within the other
         self._ids = 0
         self._starts = 1
         self._nodes: dict[str, list[Node]] | None = None  # by native id, worked out when asked for
-        self._queue: deque[Do] = deque()
+        self._queue: deque[ScriptStep] = deque()
         self._troubles: deque[Trouble] = deque()
         self._cuts: dict[Node, int] = {}
-        self._handlers: list[tuple[Node, str, Do]] = []
+        self._handlers: list[tuple[Node, str, ScriptStep]] = []
         self.circumstances = Circumstances(app=app, title=title, url=url, document=document, pid=pid, platform=platform)
         self.top = Node(self, {"role": "unknown", "states": {}})
         """The parent of the roots; it is in no snapshot."""
@@ -185,7 +185,7 @@ class ScriptedUI:
 
     # ---------------------------------------------------------------- programs
 
-    def then(self, do: Do) -> None:
+    def then(self, do: ScriptStep) -> None:
         """Have something done right before the next read; what waits already is done before the reads before that.
 
         Such a change wakes nobody who waits for changes: the read that follows shows it.
@@ -193,7 +193,7 @@ class ScriptedUI:
         with self._lock:
             self._queue.append(do)
 
-    def on(self, node: Node, action: str, do: Do) -> None:
+    def on(self, node: Node, action: str, do: ScriptStep) -> None:
         """Have something done when an action is done with a node, which then offers the action."""
         with self.changing():
             if action not in self.actions_of(node):
@@ -304,7 +304,7 @@ class ScriptedUI:
             circumstances = attrs.evolve(self.circumstances, window=self.key)
             return Snapshot.from_rows(rows, circumstances=circumstances, limits=limits, redact=redact)
 
-    def listen(self, do: Do) -> Do:
+    def listen(self, do: ScriptStep) -> ScriptStep:
         """Have something done, in the thread of the change, at every change; what is returned ends it."""
         with self._lock:
             self._listeners.append(do)

@@ -16,7 +16,7 @@ import attrs
 
 from uidiff.model.limits import Limits
 from uidiff.model.redaction import Redaction
-from uidiff.testing.backends import Rules
+from uidiff.testing.conformance import Rules
 from uidiff.testing.subject import ENOUGH, Subject
 
 __all__ = ["AsyncBackendConformance"]

@@ -8,7 +8,7 @@ from contextlib import suppress
 from math import isinf
 from queue import Empty, SimpleQueue
 
-from uidiff.backends.scripted_ui import ScriptedUI
+from uidiff.backends.scripted.ui import ScriptedUI
 
 __all__ = ["AsyncScriptedChanges", "ScriptedChanges"]
 

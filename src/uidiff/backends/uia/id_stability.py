@@ -11,13 +11,13 @@ from collections.abc import Sequence
 
 from uidiff.model.columns import Row
 
-__all__ = ["ENOUGH", "Ids"]
+__all__ = ["ENOUGH", "IdStability"]
 
 ENOUGH = 2
 """So often ids of a kind have to change by themselves: once may be a list that was filled anew with the same."""
 
 
-class Ids:
+class IdStability:
     """What was seen of the ids of one window. A kind of element is its role and that of its parent."""
 
     def __init__(self) -> None:

@@ -9,7 +9,7 @@ from contextlib import suppress
 from math import isinf
 from typing import Any
 
-from uidiff.backends.web.driving import SyncDriver
+from uidiff.backends.web.drivers import SyncDriver
 from uidiff.errors import UIDiffError
 
 __all__ = ["AsyncWebChanges", "WebChanges"]

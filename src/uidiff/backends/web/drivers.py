@@ -14,8 +14,8 @@ from contextlib import contextmanager
 from math import inf, isinf
 from typing import Any, TypeVar
 
-from uidiff.backends.cutting import expect_time
-from uidiff.backends.web.plans import Calls, Do, Interrupted, Plan
+from uidiff.backends.bounded_walk import expect_time
+from uidiff.backends.web.call_plans import BrowserCall, CallBatch, CallPlan, Interrupted
 from uidiff.errors import ReadTimeout
 
 __all__ = ["AsyncDriver", "SyncDriver"]
@@ -31,7 +31,7 @@ class SyncDriver:
         self._runner: tuple[Any, Any] = (None, None)  # an event loop, and the greenlet that runs it
         self._sleeper: Any = None  # the greenlet that waits
 
-    def drive(self, plan: Plan[_T], deadline: float = inf) -> _T:
+    def drive(self, plan: CallPlan[_T], deadline: float = inf) -> _T:
         """Make all calls of a plan, one after the other; what it returns, or raises.
 
         Past the deadline, a moment of ``time.monotonic()``, each further call fails with ReadTimeout.
@@ -73,7 +73,7 @@ class SyncDriver:
         if self._sleeper is not None:
             asyncio.get_running_loop().call_soon(self._sleeper.switch)
 
-    def _outcome(self, call: Do, deadline: float) -> Any:  # noqa: ANN401  # whatever it gives
+    def _outcome(self, call: BrowserCall, deadline: float) -> Any:  # noqa: ANN401  # whatever it gives
         try:
             expect_time(deadline)
             with self._ending(deadline):
@@ -119,7 +119,7 @@ class AsyncDriver:
     def __init__(self) -> None:
         self._waiting: list[asyncio.Future[None]] = []
 
-    async def drive(self, plan: Plan[_T], deadline: float = inf) -> _T:
+    async def drive(self, plan: CallPlan[_T], deadline: float = inf) -> _T:
         """As :meth:`SyncDriver.drive`, awaited."""
         try:
             calls = next(plan)
@@ -134,7 +134,7 @@ class AsyncDriver:
             if not waiting.done():
                 waiting.set_result(None)
 
-    async def _outcomes(self, calls: Calls, deadline: float) -> list[Any]:
+    async def _outcomes(self, calls: CallBatch, deadline: float) -> list[Any]:
         deadline = min(deadline, calls.deadline)
         if time.monotonic() >= deadline:
             return [_late() for _ in calls.each]
@@ -155,7 +155,7 @@ class AsyncDriver:
                 task.cancel()
 
 
-async def _called(call: Do) -> Any:  # noqa: ANN401  # whatever it gives
+async def _called(call: BrowserCall) -> Any:  # noqa: ANN401  # whatever it gives
     """What a call gives, awaited; an error is a value."""
     try:
         made = call()

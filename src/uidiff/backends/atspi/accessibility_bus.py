@@ -5,8 +5,8 @@ from __future__ import annotations
 from math import inf
 
 from uidiff.backends.atspi.bus import Bus, Fault, get_property
+from uidiff.backends.atspi.bus_connection import CURE, BusCall, BusConnection, session_address
 from uidiff.backends.atspi.names import PROPERTIES, REGISTRY, REGISTRY_PATH
-from uidiff.backends.atspi.wire import CURE, Call, Wire, session_address
 from uidiff.errors import BackendError, ReadTimeout
 
 __all__ = ["LISTENED_TO", "accessibility_bus"]
@@ -38,14 +38,14 @@ def accessibility_bus(session: str | None, deadline: float = inf) -> Bus:
     known = session or session_address()
     if known is None:
         raise BackendError(f"there is no session bus (DBUS_SESSION_BUS_ADDRESS is not set): {CURE}")
-    home = Bus(Wire(known, deadline), deadline)
+    home = Bus(BusConnection(known, deadline), deadline)
     try:
         status = get_property(_HOME, _PATH, _STATUS, "IsEnabled")
         enabled = home.one(status, deadline, patience=_STARTING)
         if enabled != (("b", True),):
-            turn_on = Call(_HOME, _PATH, PROPERTIES, "Set", "ssv", (_STATUS, "IsEnabled", ("b", True)))
+            turn_on = BusCall(_HOME, _PATH, PROPERTIES, "Set", "ssv", (_STATUS, "IsEnabled", ("b", True)))
             home.one(turn_on, deadline, patience=_STARTING)
-        found = home.one(Call(_HOME, _PATH, _HOME, "GetAddress"), deadline, patience=_STARTING)
+        found = home.one(BusCall(_HOME, _PATH, _HOME, "GetAddress"), deadline, patience=_STARTING)
     finally:
         home.close()
     if found is Fault.SLOW:
@@ -54,6 +54,6 @@ def accessibility_bus(session: str | None, deadline: float = inf) -> Bus:
         raise BackendError(
             "the session has no accessibility bus: install it (Debian, Ubuntu: the package at-spi2-core), log in anew"
         )
-    bus = Bus(Wire(found[0], deadline), deadline)
-    bus.one(Call(REGISTRY, REGISTRY_PATH, REGISTRY, "RegisterEvent", "s", (LISTENED_TO,)), deadline)
+    bus = Bus(BusConnection(found[0], deadline), deadline)
+    bus.one(BusCall(REGISTRY, REGISTRY_PATH, REGISTRY, "RegisterEvent", "s", (LISTENED_TO,)), deadline)
     return bus

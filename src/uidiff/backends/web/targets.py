@@ -7,15 +7,15 @@ from functools import partial
 from typing import Any, Literal, TypeVar
 
 from uidiff.backends.web.aria import AriaTab
-from uidiff.backends.web.connecting import Connections
+from uidiff.backends.web.call_plans import CallPlan, ask
+from uidiff.backends.web.connections import Connections
 from uidiff.backends.web.failures import CLOSED, expect_playwright, failing
-from uidiff.backends.web.plans import Plan, ask
 from uidiff.backends.web.tabs import Tab
 from uidiff.errors import AppGone, WindowNotFound
 from uidiff.model.urls import shown_url
 from uidiff.model.window import Window
 
-__all__ = ["Api", "Pages", "app_of"]
+__all__ = ["Api", "WebTargets", "app_of"]
 
 _T = TypeVar("_T")
 
@@ -26,7 +26,7 @@ _KINDS = "give a Playwright page, a uidiff.Window, or the address of a browser: 
 _SPEAKS_CDP = "chromium"
 
 
-class Pages:
+class WebTargets:
     """The pages that a backend knows.
 
     Args:
@@ -49,7 +49,7 @@ class Pages:
 
     # ----------------------------------------------------------------- targets
 
-    def meant(self, target: Any) -> Plan[Any]:  # noqa: ANN401  # whatever it can read
+    def meant(self, target: Any) -> CallPlan[Any]:  # noqa: ANN401  # whatever it can read
         """The page that a target means.
 
         Raises:
@@ -71,7 +71,7 @@ class Pages:
         expect_playwright()
         raise TypeError(f"no page, but {type(target).__name__}: {_KINDS}")
 
-    def windows(self) -> Plan[tuple[Window, ...]]:
+    def windows(self) -> CallPlan[tuple[Window, ...]]:
         """All pages of the browsers that are known."""
         expect_playwright()
         for target in self._targets:
@@ -84,7 +84,7 @@ class Pages:
                 self._seen[window.id or ""] = window
         return tuple(found)
 
-    def _met_first(self, target: Any) -> Plan[None]:  # noqa: ANN401  # a page or an address
+    def _met_first(self, target: Any) -> CallPlan[None]:  # noqa: ANN401  # a page or an address
         """Meet one page of a target; the others are found by it."""
         if isinstance(target, str):
             browser = yield from self._connections.browser(target)
@@ -94,7 +94,7 @@ class Pages:
         if pages:
             yield from self.met(pages[0])
 
-    def _fitting(self, wanted: Window) -> Plan[Any]:
+    def _fitting(self, wanted: Window) -> CallPlan[Any]:
         open_ = yield from self.windows()
         taken = self._meant.get(wanted)  # it stays that page, whatever its title and address become
         fitting = [window.id for window in open_ if window.id == taken] or [
@@ -111,7 +111,7 @@ class Pages:
 
     # ------------------------------------------------------------------- pages
 
-    def met(self, page: Any) -> Plan[Tab | AriaTab]:  # noqa: ANN401  # Playwright's Page
+    def met(self, page: Any) -> CallPlan[Tab | AriaTab]:  # noqa: ANN401  # Playwright's Page
         """What is known of a page; its session is made when it is met first. AppGone if it was closed."""
         known = self.tabs.get(page) or self.arias.get(page)
         if known is not None:
@@ -126,7 +126,7 @@ class Pages:
         tab = Tab(page, session, info["targetInfo"]["targetId"], interrupt=self._interrupt)
         return self.tabs.setdefault(page, tab)
 
-    def family(self, tab: Tab) -> Plan[list[Tab]]:
+    def family(self, tab: Tab) -> CallPlan[list[Tab]]:
         """A tab, and those of the pages that it opened, and so on."""
         openers: dict[Any, Any] = {}
         for page in tab.page.context.pages:
@@ -141,7 +141,7 @@ class Pages:
                         family.append(opened)
         return family
 
-    def leave(self) -> Plan[None]:
+    def leave(self) -> CallPlan[None]:
         """Let go of the browsers that were connected to."""
         self.tabs.clear()
         self.arias.clear()
@@ -170,7 +170,7 @@ class Pages:
             self.tabs.pop(page, None)
             self.arias.pop(page, None)
 
-    def _window(self, page: Any) -> Plan[Window]:  # noqa: ANN401  # Playwright's Page
+    def _window(self, page: Any) -> CallPlan[Window]:  # noqa: ANN401  # Playwright's Page
         tab = yield from self.met(page)
         with failing(page, "listing the pages"):
             if isinstance(tab, AriaTab):
@@ -196,7 +196,7 @@ def app_of(page: Any) -> str | None:  # noqa: ANN401  # Playwright's Page
     return None if browser is None else browser.browser_type.name
 
 
-def _unless_gone(plan: Plan[_T]) -> Plan[_T | None]:
+def _unless_gone(plan: CallPlan[_T]) -> CallPlan[_T | None]:
     """What a plan gives; None if the page went in the meantime."""
     try:
         return (yield from plan)

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from uidiff.errors import BackendError, MissingExtra, PermissionNeeded, ReadTimeout
 
-__all__ = ["Call", "Heard", "Wire", "session_address"]
+__all__ = ["BusCall", "BusConnection", "BusMessage", "session_address"]
 
 CURE = "start the program inside the desktop session whose windows it is to read"
 
@@ -42,7 +42,7 @@ def session_address() -> str | None:
     return f"unix:path={usual}" if os.path.exists(usual) else None  # noqa: PTH110
 
 
-class Call(NamedTuple):
+class BusCall(NamedTuple):
     """A call: to whom, of which object, which method of which interface, with what."""
 
     to: str
@@ -53,7 +53,7 @@ class Call(NamedTuple):
     body: tuple[Any, ...] = ()
 
 
-class Heard(NamedTuple):
+class BusMessage(NamedTuple):
     """A message that came in: what it says, of whatever types its sender likes.
 
     Attributes:
@@ -68,7 +68,7 @@ class Heard(NamedTuple):
     body: tuple[Any, ...]
 
 
-class Wire:
+class BusConnection:
     """A socket to a bus, the messages on it, and their serial numbers.
 
     Args:
@@ -106,7 +106,7 @@ class Wire:
         self.lost = False
         """Whether the connection is of no more use."""
 
-    def send(self, calls: Iterable[Call]) -> list[int]:
+    def send(self, calls: Iterable[BusCall]) -> list[int]:
         """Send calls; their serial numbers.
 
         Raises:
@@ -126,7 +126,7 @@ class Wire:
             raise self._lost(error) from error
         return serials
 
-    def receive(self, until: float = inf) -> Heard | None:
+    def receive(self, until: float = inf) -> BusMessage | None:
         """The next message; None if none has come whole until a moment of ``time.monotonic()``.
 
         Raises:
@@ -156,10 +156,10 @@ class Wire:
             raise ConnectionResetError
         return data
 
-    def _heard(self, message: Any) -> Heard:  # noqa: ANN401  # of jeepney's
+    def _heard(self, message: Any) -> BusMessage:  # noqa: ANN401  # of jeepney's
         names, kinds = self._jeepney.HeaderFields, self._jeepney.MessageType
         fields, kind = message.header.fields, message.header.message_type
-        return Heard(
+        return BusMessage(
             reply_to=fields.get(names.reply_serial, 0),
             error=fields.get(names.error_name, "") if kind is kinds.error else "",
             member=fields.get(names.member, "") if kind is kinds.signal else "",

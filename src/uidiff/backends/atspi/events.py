@@ -6,8 +6,8 @@ from math import inf
 from time import monotonic
 
 from uidiff.backends.atspi.bus import Bus, daemon_call
+from uidiff.backends.atspi.bus_connection import BusCall
 from uidiff.backends.atspi.names import REGISTRY, REGISTRY_PATH
-from uidiff.backends.atspi.wire import Call
 
 __all__ = ["AtspiChanges"]
 
@@ -44,7 +44,7 @@ class AtspiChanges:
         """Whether it has stopped listening."""
         rules = [f"type='signal',sender='{program}',interface='{interface}'" for interface in _INTERFACES]
         calls = [daemon_call("AddMatch", rule) for rule in rules]
-        calls += [Call(REGISTRY, REGISTRY_PATH, REGISTRY, "RegisterEvent", "s", (kind,)) for kind in _KINDS]
+        calls += [BusCall(REGISTRY, REGISTRY_PATH, REGISTRY, "RegisterEvent", "s", (kind,)) for kind in _KINDS]
         bus.ask(calls)
 
     def wait(self, timeout: float) -> bool:

@@ -1,82 +1,23 @@
-"""Backends of scripted UIs: for tests, docs and examples; nothing is installed, and what shall fail fails.
-
-ui = ScriptedUI([{"role": "window", "children": [{"role": "button", "name": "Save"}]}], app="Mail")
-backend = ScriptedBackend(ui)
-with uidiff.Session(backend, ui) as session: ...
-"""
+"""The backends of scripted UIs: one whose calls return when they are done, and one for an event loop."""
 
 from __future__ import annotations
 
 import time
-from typing import ClassVar, TypeAlias
+from typing import ClassVar
 
-from uidiff.backends.cutting import expect_time
+from uidiff.backends.bounded_walk import expect_time
 from uidiff.backends.protocol import Availability
-from uidiff.backends.scripted_changes import AsyncScriptedChanges, ScriptedChanges
-from uidiff.backends.scripted_node import Node
-from uidiff.backends.scripted_ui import ScriptedUI
-from uidiff.errors import AppGone, BackendError, StaleRef, WindowNotFound
+from uidiff.backends.scripted.events import AsyncScriptedChanges, ScriptedChanges
+from uidiff.backends.scripted.nodes import Node
+from uidiff.backends.scripted.targets import ScriptedTarget, ScriptedTargets
+from uidiff.backends.scripted.ui import ScriptedUI
 from uidiff.model.element import Element
 from uidiff.model.limits import Limits
 from uidiff.model.redaction import Redaction
 from uidiff.model.snapshot import Snapshot
 from uidiff.model.window import Window
 
-__all__ = ["AsyncScriptedBackend", "Node", "ScriptedBackend", "ScriptedTarget", "ScriptedUI"]
-
-ScriptedTarget: TypeAlias = ScriptedUI | Window
-"""What they read: a UI, or a window of those that they know."""
-
-
-class _Desktop:
-    """The UIs that a backend knows: those that it was made with, and those that it was asked to read."""
-
-    def __init__(self, uis: tuple[ScriptedUI, ...]) -> None:
-        self.uis: list[ScriptedUI] = []
-        self.closed = False
-        for ui in uis:
-            self.ui(ui)
-
-    def expect_open(self) -> None:
-        if self.closed:
-            raise BackendError("this backend is closed: make another one for the same ScriptedUI")
-
-    def ui(self, target: ScriptedTarget) -> ScriptedUI:
-        self.expect_open()
-        if isinstance(target, Window):
-            return self._fitting(target)
-        if not isinstance(target, ScriptedUI):
-            raise TypeError(f"no scripted UI, but {type(target).__name__}: give a ScriptedUI or a uidiff.Window")
-        if target not in self.uis:
-            if any(known.pid == target.pid for known in self.uis):
-                raise ValueError(f"two scripted UIs have the process id {target.pid}: give each one of its own, pid=…")
-            self.uis.append(target)
-        return target
-
-    def _fitting(self, window: Window) -> ScriptedUI:
-        fitting = [ui for ui in self.uis if window.fits(ui.window)]
-        shown = [ui for ui in fitting if not ui.closed]
-        if fitting and not shown:
-            raise AppGone("the scripted program has ended: ScriptedUI.restart starts it anew")
-        if len(shown) != 1:
-            problem = f"{len(shown)} of the {len(self.uis)} scripted windows fit"
-            raise WindowNotFound(f"{problem}: say more of it, or less, or give the ScriptedUI itself")
-        return shown[0]
-
-    def windows(self) -> tuple[Window, ...]:
-        self.expect_open()
-        return tuple(ui.window for ui in self.uis if not ui.closed)
-
-    def node(self, element: Element) -> Node:
-        self.expect_open()
-        found = [node for ui in self.uis if not ui.closed and (node := ui.node_of(element.id))]
-        if len(found) != 1:
-            raise StaleRef(f"element {element.index} is not there any more: read the window anew")
-        return found[0]
-
-    def act(self, element: Element, action: str, value: str | None) -> None:
-        node = self.node(element)
-        node.ui.act(node, action, value)
+__all__ = ["AsyncScriptedBackend", "ScriptedBackend"]
 
 
 class ScriptedBackend:
@@ -90,7 +31,7 @@ class ScriptedBackend:
     name: ClassVar[str] = "scripted"
 
     def __init__(self, *uis: ScriptedUI) -> None:
-        self._desktop = _Desktop(uis)
+        self._targets = ScriptedTargets(uis)
         self._sources: list[ScriptedChanges] = []
 
     def available(self) -> Availability:
@@ -99,7 +40,7 @@ class ScriptedBackend:
 
     def windows(self) -> tuple[Window, ...]:
         """The windows that are known and open."""
-        return self._desktop.windows()
+        return self._targets.windows()
 
     def read(self, target: ScriptedTarget, *, limits: Limits, redact: Redaction, deadline: float) -> Snapshot:
         """The window as it is now, or the failure that was ordered.
@@ -109,7 +50,7 @@ class ScriptedBackend:
             AppGone: the program has ended.
             ReadTimeout: the deadline is over.
         """
-        ui = self._desktop.ui(target)
+        ui = self._targets.ui(target)
         trouble = ui.begin_read()
         if isinstance(trouble, Exception):
             raise trouble
@@ -120,31 +61,31 @@ class ScriptedBackend:
 
     def handle(self, element: Element) -> Node:
         """The node behind an element; StaleRef if it is not there any more."""
-        return self._desktop.node(element)
+        return self._targets.node(element)
 
     def act(self, element: Element, action: str, value: str | None = None) -> None:
         """Do one of the element's actions, "focus", or "type" (``value`` is the text)."""
-        self._desktop.act(element, action, value)
+        self._targets.act(element, action, value)
 
     def changes(self, target: ScriptedTarget) -> ScriptedChanges:
         """Wakes at every change of the UI, from whatever thread."""
-        source = ScriptedChanges(self._desktop.ui(target))
+        source = ScriptedChanges(self._targets.ui(target))
         self._sources = [*(other for other in self._sources if not other.closed), source]
         return source
 
     def close(self) -> None:
         """Let go of the UIs; whoever waits for changes is woken."""
-        self._desktop.closed = True
+        self._targets.closed = True
         for source in self._sources:
             source.close()
 
     def _wait(self, ui: ScriptedUI, until: float, deadline: float) -> None:
         """Wait until a moment, or till the UI or the backend is closed, or the deadline over."""
         source = self.changes(ui)
-        while (left := min(until, deadline) - time.monotonic()) > 0 and not ui.closed and not self._desktop.closed:
+        while (left := min(until, deadline) - time.monotonic()) > 0 and not ui.closed and not self._targets.closed:
             source.wait(left)
         source.close()
-        self._desktop.expect_open()
+        self._targets.expect_open()
 
 
 class AsyncScriptedBackend:
@@ -157,7 +98,7 @@ class AsyncScriptedBackend:
     name: ClassVar[str] = "scripted"
 
     def __init__(self, *uis: ScriptedUI) -> None:
-        self._desktop = _Desktop(uis)
+        self._targets = ScriptedTargets(uis)
         self._sources: list[AsyncScriptedChanges] = []
 
     def available(self) -> Availability:
@@ -166,11 +107,11 @@ class AsyncScriptedBackend:
 
     async def windows(self) -> tuple[Window, ...]:
         """The windows that are known and open."""
-        return self._desktop.windows()
+        return self._targets.windows()
 
     async def read(self, target: ScriptedTarget, *, limits: Limits, redact: Redaction, deadline: float) -> Snapshot:
         """As :meth:`ScriptedBackend.read`."""
-        ui = self._desktop.ui(target)
+        ui = self._targets.ui(target)
         trouble = ui.begin_read()
         if isinstance(trouble, Exception):
             raise trouble
@@ -180,21 +121,21 @@ class AsyncScriptedBackend:
 
     def handle(self, element: Element) -> Node:
         """The node behind an element; StaleRef if it is not there any more."""
-        return self._desktop.node(element)
+        return self._targets.node(element)
 
     async def act(self, element: Element, action: str, value: str | None = None) -> None:
         """Do one of the element's actions, "focus", or "type" (``value`` is the text)."""
-        self._desktop.act(element, action, value)
+        self._targets.act(element, action, value)
 
     def changes(self, target: ScriptedTarget) -> AsyncScriptedChanges:
         """Wakes at every change of the UI, from whatever thread. Called in the event loop."""
-        source = AsyncScriptedChanges(self._desktop.ui(target))
+        source = AsyncScriptedChanges(self._targets.ui(target))
         self._sources = [*(other for other in self._sources if not other.closed), source]
         return source
 
     async def close(self) -> None:
         """Let go of the UIs; whoever waits for changes is woken."""
-        self._desktop.closed = True
+        self._targets.closed = True
         for source in self._sources:
             await source.close()
 
@@ -202,8 +143,8 @@ class AsyncScriptedBackend:
         """Wait until a moment, or till the UI or the backend is closed."""
         source = self.changes(ui)
         try:
-            while (left := until - time.monotonic()) > 0 and not ui.closed and not self._desktop.closed:
+            while (left := until - time.monotonic()) > 0 and not ui.closed and not self._targets.closed:
                 await source.wait(left)
         finally:  # it may be cancelled
             await source.close()
-        self._desktop.expect_open()
+        self._targets.expect_open()

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from uidiff.backends.web.plans import Plan, ask
+from uidiff.backends.web.call_plans import CallPlan, ask
 
 __all__ = ["BINDING", "SCRIPT", "WORLD", "listen_to"]
 
@@ -57,7 +57,7 @@ SCRIPT = """(() => {
 })()"""
 
 
-def listen_to(session: Any) -> Plan[None]:  # noqa: ANN401  # Playwright's CDPSession
+def listen_to(session: Any) -> CallPlan[None]:  # noqa: ANN401  # Playwright's CDPSession
     """Have all frames of a session, those that come too, say when something changes."""
     script = {"source": SCRIPT, "worldName": WORLD, "runImmediately": True}
     yield from ask(lambda: session.send("Runtime.enable"))

@@ -9,7 +9,7 @@ import attrs
 
 from uidiff.backends.ax.handles import AxHandle
 
-__all__ = ["KEPT_READS", "MOST_WINDOWS", "Known"]
+__all__ = ["KEPT_READS", "MOST_WINDOWS", "ElementIds"]
 
 MOST_WINDOWS = 32
 """Of so many windows, those that were read last, the elements are known."""
@@ -19,7 +19,7 @@ KEPT_READS = 8
 
 
 @attrs.define
-class _Entry:
+class _KnownElement:
     id: str
     role: str
     window: str
@@ -27,7 +27,7 @@ class _Entry:
     name: str | None = None
 
 
-class Known:
+class ElementIds:
     """The elements that were read last, with an id each, which no other element ever gets.
 
     The ids of two objects of this class differ too: one that was saved means nothing to the next process.
@@ -37,7 +37,7 @@ class Known:
         self._token = secrets.token_hex(4)
         self._last = 0
         self._reads = 0
-        self._entries: dict[AxHandle, _Entry] = {}
+        self._entries: dict[AxHandle, _KnownElement] = {}
         self._handles: dict[str, AxHandle] = {}
         self._windows: OrderedDict[str, dict[AxHandle, None]] = OrderedDict()
         self._urls: dict[str, str | None] = {}
@@ -65,7 +65,7 @@ class Known:
         if entry is None or entry.role != role:
             if entry is not None:
                 self._forget(handle)
-            entry = _Entry(self.new_id(), role, window, self._reads)
+            entry = _KnownElement(self.new_id(), role, window, self._reads)
             self._entries[handle] = entry
             self._handles[entry.id] = handle
         elif entry.window != window:

@@ -12,13 +12,13 @@ from typing import Any, TypeVar
 
 import attrs
 
-from uidiff.backends.cutting import expect_time
-from uidiff.backends.uia.client import Automation, Package, Requests
+from uidiff.backends.bounded_walk import expect_time
+from uidiff.backends.uia.client import Automation, CacheRequests, Package
 from uidiff.backends.uia.failures import failed, is_final, is_gone
 from uidiff.errors import BackendError
 from uidiff.model.columns import Row
 
-__all__ = ["PAUSE", "RETRIES", "Fetch", "Fetched", "Node", "cached"]
+__all__ = ["PAUSE", "RETRIES", "Fetch", "Fetched", "UiaNode", "cached"]
 
 RETRIES = 3
 PAUSE = 0.04
@@ -30,7 +30,7 @@ _T = TypeVar("_T")
 
 
 @attrs.define(eq=False)
-class Node:
+class UiaNode:
     """An element that was read.
 
     Attributes:
@@ -41,11 +41,11 @@ class Node:
     """
 
     element: Any
-    children: list[Node] | None = None
+    children: list[UiaNode] | None = None
     unread: bool = False
     row: Row | None = None
 
-    def below(self) -> list[Node]:
+    def below(self) -> list[UiaNode]:
         """The elements below it, out of its cache if they are there."""
         return _cached_children(self.element) if self.children is None else self.children
 
@@ -61,20 +61,20 @@ class Fetched:
         calls: how many calls to other programs were made.
     """
 
-    requests: Requests | None = None
-    roots: dict[int, Node | None] = attrs.Factory(dict)
+    requests: CacheRequests | None = None
+    roots: dict[int, UiaNode | None] = attrs.Factory(dict)
     complete: bool = False
     calls: int = 0
 
     @property
-    def expected_requests(self) -> Requests:
+    def expected_requests(self) -> CacheRequests:
         """By what it was read, where something was."""
         if self.requests is None:
             raise AssertionError("reading begins with the requests")
         return self.requests
 
 
-def cached(element: Any, requests: Requests, name: str) -> Any:  # noqa: ANN401  # what the property has
+def cached(element: Any, requests: CacheRequests, name: str) -> Any:  # noqa: ANN401  # what the property has
     """A property out of an element's cache: what its program says, and no default value where that says nothing.
 
     There it is an object of COM's, which is of none of the kinds that properties have. None too where this Windows
@@ -118,7 +118,7 @@ class Fetch:
             self._automation = self._package.automation()
         except (OSError, self._error) as error:
             raise failed("Windows cannot start UI Automation", error) from error
-        self._requests = self._into.requests = Requests.made(self._package, self._automation)
+        self._requests = self._into.requests = CacheRequests.made(self._package, self._automation)
         roots = self._into.roots
         node = self._window(main)
         waiting = dict.fromkeys(further)
@@ -134,7 +134,7 @@ class Fetch:
 
     # ---------------------------------------------------------------- windows
 
-    def _further(self, handle: int) -> Node | None:
+    def _further(self, handle: int) -> UiaNode | None:
         """A further window; None if it cannot be read, be it that it has gone."""
         try:
             node = self._window(handle)
@@ -145,11 +145,11 @@ class Fetch:
         self._into.roots[handle] = node
         return node
 
-    def _window(self, handle: int) -> Node:
+    def _window(self, handle: int) -> UiaNode:
         """A window with all that is below it; where that fails, alone, to be opened later."""
         for attempt in range(1 + RETRIES):
             try:
-                return Node(self._called(self._automation.ElementFromHandleBuildCache, handle, self._requests.whole))
+                return UiaNode(self._called(self._automation.ElementFromHandleBuildCache, handle, self._requests.whole))
             except self._error as error:
                 if is_final(error):
                     break
@@ -159,9 +159,9 @@ class Fetch:
             alone = self._called(self._automation.ElementFromHandleBuildCache, handle, self._requests.alone)
         except self._error as error:
             raise failed("Windows cannot read the window", error) from error
-        return Node(alone, children=[], unread=True)
+        return UiaNode(alone, children=[], unread=True)
 
-    def _lift(self, root: Node, waiting: dict[int, None]) -> None:
+    def _lift(self, root: UiaNode, waiting: dict[int, None]) -> None:
         """Take the further windows that hang below a root, as dialogs do below their owner, out of there."""
         tops = [root]
         while tops:
@@ -190,7 +190,10 @@ class Fetch:
             for child in self._siblings(node.element):
                 read = None if child is None else self._subtree(child)
                 whole = whole and read is not None
-                if isinstance(read, Node) and cached(read.element, self._requests, "NativeWindowHandle") not in handles:
+                if (
+                    isinstance(read, UiaNode)
+                    and cached(read.element, self._requests, "NativeWindowHandle") not in handles
+                ):
                     _children(node).append(read)
                     waiting += [read] if read.unread else []
             node.unread = not whole
@@ -214,17 +217,17 @@ class Fetch:
             yield at
             step = walker.GetNextSiblingElement
 
-    def _subtree(self, element: Any) -> Node | bool | None:  # noqa: ANN401  # an IUIAutomationElement
+    def _subtree(self, element: Any) -> UiaNode | bool | None:  # noqa: ANN401  # an IUIAutomationElement
         """An element with all that is below it, or alone; True if it has gone, None if it cannot be read.
 
         That it has gone is believed of it alone: with all below it, it may be one of those that has.
         """
         try:
-            return Node(self._called(element.BuildUpdatedCache, self._requests.whole))
+            return UiaNode(self._called(element.BuildUpdatedCache, self._requests.whole))
         except self._error:
             pass
         try:
-            return Node(self._called(element.BuildUpdatedCache, self._requests.alone), children=[], unread=True)
+            return UiaNode(self._called(element.BuildUpdatedCache, self._requests.alone), children=[], unread=True)
         except self._error as error:
             return True if is_gone(error) else None
 
@@ -237,13 +240,13 @@ class Fetch:
         return found
 
 
-def _children(node: Node) -> list[Node]:
+def _children(node: UiaNode) -> list[UiaNode]:
     if node.children is None:
         raise AssertionError("only an element that was read alone is opened")
     return node.children
 
 
-def _cached_children(element: Any) -> list[Node]:  # noqa: ANN401  # an IUIAutomationElement
+def _cached_children(element: Any) -> list[UiaNode]:  # noqa: ANN401  # an IUIAutomationElement
     """The elements below one, out of its cache; COM gives a null pointer where there are none."""
     found = element.GetCachedChildren()
-    return [Node(found.GetElement(index)) for index in range(found.Length)] if found else []
+    return [UiaNode(found.GetElement(index)) for index in range(found.Length)] if found else []

@@ -10,8 +10,8 @@ from uidiff.backends.atspi.bus import Fault, Reply
 from uidiff.backends.atspi.names import NOBODY
 
 __all__ = [
-    "Box",
-    "Key",
+    "Extents",
+    "ObjectKey",
     "as_key",
     "as_states",
     "box_in",
@@ -34,7 +34,7 @@ _WORDS = 2  # a set of states has two words of 32 bits
 _WORD = 1 << 32
 
 
-class Key(NamedTuple):
+class ObjectKey(NamedTuple):
     """An object: the program on the bus, and the path in it. GTK 3 and Qt use the same paths in all programs."""
 
     bus: str
@@ -46,7 +46,7 @@ class Key(NamedTuple):
         return f"{self.bus}{self.path}"
 
 
-class Box(NamedTuple):
+class Extents(NamedTuple):
     """A rectangle: x, y, width, height."""
 
     x: int
@@ -55,14 +55,14 @@ class Box(NamedTuple):
     height: int
 
 
-def as_key(value: object) -> Key | None:
+def as_key(value: object) -> ObjectKey | None:
     """A reference to an object; None for the one to nobody."""
-    if not (isinstance(value, tuple | list) and len(value) == len(Key._fields)):
+    if not (isinstance(value, tuple | list) and len(value) == len(ObjectKey._fields)):
         return None
     bus, path = value
     if not (type(bus) is str and type(path) is str and _BUS.fullmatch(bus) and _PATH.fullmatch(path)):
         return None
-    return None if path == NOBODY else Key(bus, path)
+    return None if path == NOBODY else ObjectKey(bus, path)
 
 
 def as_states(value: object) -> int:
@@ -105,21 +105,23 @@ def list_in(reply: Reply) -> list[Any]:
     return value if isinstance(value, list) else []
 
 
-def objects_in(reply: Reply) -> list[Key]:
+def objects_in(reply: Reply) -> list[ObjectKey]:
     """The objects that an answer names."""
     return [key for value in list_in(reply) if (key := as_key(value)) is not None]
 
 
-def children_in(reply: Reply) -> list[Key] | None:
+def children_in(reply: Reply) -> list[ObjectKey] | None:
     """The objects that an answer names; None if it is no list of any, so that nobody knows which there are."""
     return objects_in(reply) if isinstance(reply, tuple) and reply and isinstance(reply[0], list) else None
 
 
-def box_in(reply: Reply) -> Box | None:
+def box_in(reply: Reply) -> Extents | None:
     """The rectangle of an answer; None if it is nowhere, or has a size that nothing has."""
     value = reply[0] if isinstance(reply, tuple) and reply else None
-    if not (isinstance(value, tuple) and len(value) == len(Box._fields) and all(type(part) is int for part in value)):
+    if not (
+        isinstance(value, tuple) and len(value) == len(Extents._fields) and all(type(part) is int for part in value)
+    ):
         return None
-    box = Box(*value)
+    box = Extents(*value)
     fits = box.width >= 0 and box.height >= 0 and all(abs(part) < _FARTHEST for part in box)
     return box if fits else None

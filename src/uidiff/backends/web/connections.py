@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Any
 from urllib.parse import urlsplit
 
-from uidiff.backends.web.plans import Plan, ask, ask_all
+from uidiff.backends.web.call_plans import CallPlan, ask, ask_all
 from uidiff.errors import AppGone, BackendError, WindowNotFound
 from uidiff.text import quote, shorten
 
@@ -44,7 +44,7 @@ class Connections:
         self._browsers: dict[str, Any] = {}
         self._fronts: dict[str, Any] = {}
 
-    def browser(self, address: str) -> Plan[Any]:
+    def browser(self, address: str) -> CallPlan[Any]:
         """The browser at an address.
 
         Raises:
@@ -67,7 +67,7 @@ class Connections:
             self._browsers[address] = found
         return self._browsers[address]
 
-    def front(self, address: str) -> Plan[Any]:
+    def front(self, address: str) -> CallPlan[Any]:
         """The page that was in front when the browser was asked for first.
 
         Raises:
@@ -85,19 +85,19 @@ class Connections:
             self._fronts[address] = yield from _first(pages, order)
         return self._fronts[address]
 
-    def leave(self) -> Plan[None]:
+    def leave(self) -> CallPlan[None]:
         """Let go of the browsers."""
         playwright, self._playwright = self._playwright, None
         if playwright is not None:
             yield from ask_all([playwright.stop])
 
-    def _started(self) -> Plan[Any]:
+    def _started(self) -> CallPlan[Any]:
         manager = self._manager()
         if type(manager).__module__.startswith("playwright.sync_api") and _is_looping():
             raise BackendError("Playwright runs in this thread already: give its page, and no address")
         return (yield from ask(manager.start))
 
-    def _order(self, address: str) -> Plan[list[str]]:
+    def _order(self, address: str) -> CallPlan[list[str]]:
         """The targets of a browser, the one that was used last first; none if it does not say."""
         parts = urlsplit(address)
         scheme = parts.scheme.replace("ws", "http")
@@ -116,7 +116,7 @@ def _left_open(dialog: object) -> None:
     """Leave a JavaScript dialog to whoever it asks: without a listener Playwright closes it at once, unseen."""
 
 
-def _first(pages: list[Any], order: list[str]) -> Plan[Any]:
+def _first(pages: list[Any], order: list[str]) -> CallPlan[Any]:
     """The page that comes first in an order of target ids; the newest if none does."""
     best, best_page = len(order), pages[-1]
     for page in pages:

@@ -13,7 +13,7 @@ from uidiff.model.dicts import columns_of_nodes
 from uidiff.model.limits import Limits
 
 if TYPE_CHECKING:
-    from uidiff.backends.scripted_ui import ScriptedUI
+    from uidiff.backends.scripted.ui import ScriptedUI
 
 __all__ = ["Node", "plant"]
 

@@ -13,22 +13,22 @@ from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 from uidiff.errors import BackendError
 
-__all__ = ["Calls", "Do", "Interrupted", "Plan", "ask", "ask_all", "ending", "outcomes_of"]
+__all__ = ["BrowserCall", "CallBatch", "CallPlan", "Interrupted", "ask", "ask_all", "ending", "outcomes_of"]
 
 _T = TypeVar("_T")
 
-Do: TypeAlias = Callable[[], Any]
+BrowserCall: TypeAlias = Callable[[], Any]
 """A call that takes no arguments; what it returns is awaited by the async backend."""
 
 
-class Calls(NamedTuple):
+class CallBatch(NamedTuple):
     """What a plan yields: calls, and the moment of ``time.monotonic()`` after which it is too late for an answer."""
 
-    each: tuple[Do, ...]
+    each: tuple[BrowserCall, ...]
     deadline: float = inf
 
 
-Plan: TypeAlias = Generator[Calls, list[Any], _T]
+CallPlan: TypeAlias = Generator[CallBatch, list[Any], _T]
 """A generator of calls that returns a ``_T`` in the end."""
 
 
@@ -36,21 +36,21 @@ class Interrupted(BackendError):
     """A call was given up, as a dialog opened that keeps the page from answering it. Never raised to a caller."""
 
 
-def ask(call: Do) -> Plan[Any]:
+def ask(call: BrowserCall) -> CallPlan[Any]:
     """What one call gives, or raises."""
-    (outcome,) = yield Calls((call,))
+    (outcome,) = yield CallBatch((call,))
     if isinstance(outcome, Exception):
         raise outcome
     return outcome
 
 
-def ask_all(calls: Iterable[Do]) -> Plan[list[Any]]:
+def ask_all(calls: Iterable[BrowserCall]) -> CallPlan[list[Any]]:
     """What came of each call: errors are values here."""
     asked = tuple(calls)
-    return (yield Calls(asked)) if asked else []
+    return (yield CallBatch(asked)) if asked else []
 
 
-def ending(plan: Plan[_T], deadline: float) -> Plan[_T]:
+def ending(plan: CallPlan[_T], deadline: float) -> CallPlan[_T]:
     """The same plan, of which no call takes longer than to a deadline."""
     try:
         calls = next(plan)
@@ -60,7 +60,7 @@ def ending(plan: Plan[_T], deadline: float) -> Plan[_T]:
         return end.value  # type: ignore[no-any-return]  # the plan's
 
 
-def outcomes_of(plan: Plan[_T]) -> Plan[_T | Exception]:
+def outcomes_of(plan: CallPlan[_T]) -> CallPlan[_T | Exception]:
     """What a plan returns, or the error that ended it, as a value."""
     try:
         return (yield from plan)

@@ -6,8 +6,8 @@ import re
 from collections.abc import Mapping
 from typing import NoReturn
 
-from uidiff.backends.ax.calls import AxFailure, Calls, Hung, Stale
-from uidiff.backends.ax.facts import Facts
+from uidiff.backends.ax.calls import AxCalls, AxFailure, Hung, Stale
+from uidiff.backends.ax.facts import AxFacts
 from uidiff.backends.ax.handles import AxHandle
 from uidiff.errors import BackendError, ReadTimeout, StaleRef
 
@@ -36,7 +36,7 @@ def word_of(action: str) -> str:
     return _CASE_BOUNDARY.sub("-", action.removeprefix("AX")).lower()
 
 
-def act(calls: Calls, handle: AxHandle, action: str, value: str | None) -> None:
+def act(calls: AxCalls, handle: AxHandle, action: str, value: str | None) -> None:
     """Do something with an element.
 
     Args:
@@ -68,14 +68,14 @@ def act(calls: Calls, handle: AxHandle, action: str, value: str | None) -> None:
         raise BackendError(f"the element refuses {_quoted(action)} (error {error.code}): try another action") from None
 
 
-def _type(calls: Calls, handle: AxHandle, value: str | None) -> None:
+def _type(calls: AxCalls, handle: AxHandle, value: str | None) -> None:
     if value is None:
         raise BackendError("to type needs a value: a text, or the number that a slider is set to")
     facts = calls.facts(handle, _ASKED)
     calls.set(handle, "AXValue", value if facts.number("AXValue") is None else _number(facts, value))
 
 
-def _number(facts: Facts, value: str) -> float:
+def _number(facts: AxFacts, value: str) -> float:
     """A number as the element has one; what was typed is not repeated, it may be secret."""
     try:
         number = float(value)
@@ -84,7 +84,7 @@ def _number(facts: Facts, value: str) -> float:
     return number
 
 
-def _perform(calls: Calls, handle: AxHandle, action: str) -> None:
+def _perform(calls: AxCalls, handle: AxHandle, action: str) -> None:
     offered = calls.actions(handle)
     wanted = next((each for each in offered if word_of(each) == action), None)
     if wanted is None:
@@ -95,7 +95,7 @@ def _perform(calls: Calls, handle: AxHandle, action: str) -> None:
         _expect_answer(calls, handle)
 
 
-def _expect_answer(calls: Calls, handle: AxHandle) -> None:
+def _expect_answer(calls: AxCalls, handle: AxHandle) -> None:
     """An action that opens a menu or a dialog is not answered until that is closed; yet the application answers."""
     try:
         calls.facts(handle, _ASKED)

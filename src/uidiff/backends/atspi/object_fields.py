@@ -7,12 +7,12 @@ from collections.abc import Iterator
 import attrs
 
 from uidiff.backends.atspi.bus import Reply, get_property
-from uidiff.backends.atspi.checking import Key, as_key, box_in, list_in, number_in, text_in
+from uidiff.backends.atspi.bus_connection import BusCall
 from uidiff.backends.atspi.names import ACCESSIBLE, ACTION, COMPONENT, TEXT, VALUE
-from uidiff.backends.atspi.node import Node
-from uidiff.backends.atspi.wire import Call
+from uidiff.backends.atspi.node import AtspiNode
+from uidiff.backends.atspi.replies import ObjectKey, as_key, box_in, list_in, number_in, text_in
 
-__all__ = ["Asked", "action_names", "field_calls"]
+__all__ = ["FieldCall", "action_names", "field_calls"]
 
 _SCREEN, _WINDOW = 0, 1
 """What positions are relative to (AtspiCoordType)."""
@@ -32,13 +32,13 @@ _LABELLED_BY = 2  # AtspiRelationType
 
 
 @attrs.frozen
-class Asked:
+class FieldCall:
     """A call for a field of a node, and what takes the answer."""
 
-    call: Call
+    call: BusCall
     kind: str
 
-    def take(self, node: Node, reply: Reply) -> None:
+    def take(self, node: AtspiNode, reply: Reply) -> None:
         """Put the answer into the node."""
         match self.kind:
             case "box":
@@ -54,7 +54,7 @@ class Asked:
                 node.labels = list(_labels(reply))
 
 
-def field_calls(node: Node, *, from_screen: bool) -> Iterator[Asked]:
+def field_calls(node: AtspiNode, *, from_screen: bool) -> Iterator[FieldCall]:
     """The calls for the fields of a node whose facts are known.
 
     What is not shown stands nowhere, so it is not asked where. ``from_screen``: positions are asked relative to the
@@ -63,17 +63,17 @@ def field_calls(node: Node, *, from_screen: bool) -> Iterator[Asked]:
     key, facts = node.key, node.facts
     if node.shown and COMPONENT in facts.interfaces:
         origin = _SCREEN if from_screen else _WINDOW
-        yield Asked(Call(*key, COMPONENT, "GetExtents", "u", (origin,)), "box")
+        yield FieldCall(BusCall(*key, COMPONENT, "GetExtents", "u", (origin,)), "box")
     if facts.role in _SPEAK_FOR_THEMSELVES:
         return
     if TEXT in facts.interfaces:
-        yield Asked(Call(*key, TEXT, "GetText", "ii", (0, -1)), "text")
+        yield FieldCall(BusCall(*key, TEXT, "GetText", "ii", (0, -1)), "text")
     elif VALUE in facts.interfaces:
-        yield Asked(get_property(*key, VALUE, "CurrentValue"), "number")
+        yield FieldCall(get_property(*key, VALUE, "CurrentValue"), "number")
     if ACTION in facts.interfaces:
-        yield Asked(Call(*key, ACTION, "GetActions"), "actions")
+        yield FieldCall(BusCall(*key, ACTION, "GetActions"), "actions")
     if not facts.name and facts.role in _NAMED_BY_LABELS:
-        yield Asked(Call(*key, ACCESSIBLE, "GetRelationSet"), "labels")
+        yield FieldCall(BusCall(*key, ACCESSIBLE, "GetRelationSet"), "labels")
 
 
 def action_names(reply: Reply) -> list[str]:
@@ -81,8 +81,8 @@ def action_names(reply: Reply) -> list[str]:
     return [text_in(action) if isinstance(action, tuple) else "" for action in list_in(reply)]
 
 
-def _labels(reply: Reply) -> Iterator[Key]:
+def _labels(reply: Reply) -> Iterator[ObjectKey]:
     for relation in list_in(reply):
-        if isinstance(relation, tuple) and len(relation) == len(Key._fields) and relation[0] == _LABELLED_BY:
+        if isinstance(relation, tuple) and len(relation) == len(ObjectKey._fields) and relation[0] == _LABELLED_BY:
             targets = relation[1] if isinstance(relation[1], list) else []
             yield from (key for target in targets if (key := as_key(target)) is not None)

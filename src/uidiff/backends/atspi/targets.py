@@ -8,13 +8,13 @@ from typing import TypeAlias
 
 import attrs
 
-from uidiff.backends.atspi.applications import Application, Applications, Top, tops_of
+from uidiff.backends.atspi.applications import Application, Applications, AtspiTop, tops_of
 from uidiff.backends.atspi.bus import Bus
-from uidiff.backends.atspi.checking import Key
+from uidiff.backends.atspi.replies import ObjectKey
 from uidiff.errors import AppGone, ReadTimeout, WindowNotFound
 from uidiff.model.window import Window
 
-__all__ = ["AtspiTarget", "Chosen", "as_window", "choose", "main_tops", "window_key"]
+__all__ = ["AtspiTarget", "AtspiWindow", "as_window", "choose", "main_tops", "window_key"]
 
 AtspiTarget: TypeAlias = str | int | Window
 """What it reads: a program by its name (whole, upper or lower case) or its process id, or a window."""
@@ -23,11 +23,11 @@ _KINDS = "give the name of a program, its process id, or a uidiff.Window"
 
 
 @attrs.frozen
-class Chosen:
+class AtspiWindow:
     """A window, and the dialogs, popups and menus of its program."""
 
-    top: Top
-    others: tuple[Top, ...]
+    top: AtspiTop
+    others: tuple[AtspiTop, ...]
 
 
 def as_window(target: object) -> Window:
@@ -46,7 +46,9 @@ def as_window(target: object) -> Window:
     raise TypeError(f"no window, but {type(target).__name__}: {_KINDS}")
 
 
-def choose(bus: Bus, applications: Applications, target: Window, deadline: float, *, last: Key | None) -> Chosen:
+def choose(
+    bus: Bus, applications: Applications, target: Window, deadline: float, *, last: ObjectKey | None
+) -> AtspiWindow:
     """The window that a target means: the one that it meant last; else of several that fit the one in front.
 
     Args:
@@ -83,18 +85,18 @@ def choose(bus: Bus, applications: Applications, target: Window, deadline: float
         raise WindowNotFound(f"{number}: ask windows() which there are, and say more, or less, of it")
     (chosen,) = fitting
     others = (top for top in found.tops if top.application == chosen.application and top not in {chosen, *mains})
-    return Chosen(chosen, tuple(others))
+    return AtspiWindow(chosen, tuple(others))
 
 
-def main_tops(tops: Iterable[Top]) -> list[Top]:
+def main_tops(tops: Iterable[AtspiTop]) -> list[AtspiTop]:
     """The windows that are windows of their own; of a program that has dialogs only, the first of them."""
-    by_program: dict[Application, list[Top]] = {}
+    by_program: dict[Application, list[AtspiTop]] = {}
     for top in tops:
         by_program.setdefault(top.application, []).append(top)
     return [top for mine in by_program.values() for top in ([one for one in mine if one.main] or mine[:1])]
 
 
-def window_key(top: Top) -> str:
+def window_key(top: AtspiTop) -> str:
     """The key of a window (spec/definitions#13-windows): its process, when that was started, and what it is on the bus.
 
     A bus that is started anew gives its names once more; the process and its start tell those apart.

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple, TypeAlias
 
-from uidiff.backends.cutting import read_tree
+from uidiff.backends.bounded_walk import read_tree
 from uidiff.backends.web.dialogs import dialog_rows, unread_root
-from uidiff.backends.web.documents import Place, Rows
+from uidiff.backends.web.documents import DocumentNode, DocumentRows
 from uidiff.backends.web.reading import PageRead
 from uidiff.backends.web.tabs import Tab
 from uidiff.model.columns import Row
@@ -23,7 +23,7 @@ class _Still(NamedTuple):
     below: tuple[_Still, ...] | None
 
 
-_Any: TypeAlias = "Place | _Still"
+_Any: TypeAlias = "DocumentNode | _Still"
 
 
 def rows_of(
@@ -37,7 +37,7 @@ def rows_of(
 
     What is said of each document is kept in its tab, for when it cannot be read.
     """
-    rows = Rows()
+    rows = DocumentRows()
     roots: list[_Any] = []
     owners: list[Tab | None] = []  # whose document each root is
     for tab, read in zip(family, reads, strict=True):

@@ -11,11 +11,11 @@ from typing import Any
 
 from uidiff import Limits, Snapshot
 from uidiff.backends.atspi.bus import PATIENCE, Bus, Fault, Reply
-from uidiff.backends.atspi.checking import Key
+from uidiff.backends.atspi.bus_connection import BusCall
 from uidiff.backends.atspi.names import ACCESSIBLE
-from uidiff.backends.atspi.reading import Walk, read_nodes
+from uidiff.backends.atspi.reading import ReadRequest, read_nodes
+from uidiff.backends.atspi.replies import ObjectKey
 from uidiff.backends.atspi.rows import rows_of
-from uidiff.backends.atspi.wire import Call
 from uidiff.model.circumstances import Circumstances
 
 APP = ":1.7"
@@ -32,13 +32,13 @@ class Told(Bus):
     def __init__(self, answers: dict[tuple[str, str], object], children: dict[str, list[object]]) -> None:
         self.answers = answers
         self.children = children
-        self.asked: list[Call] = []
+        self.asked: list[BusCall] = []
 
-    def ask(self, calls: Sequence[Call], deadline: float = inf, *, patience: float = PATIENCE) -> list[Reply]:
+    def ask(self, calls: Sequence[BusCall], deadline: float = inf, *, patience: float = PATIENCE) -> list[Reply]:
         self.asked += calls
         return [self.reply(call) for call in calls]
 
-    def reply(self, call: Call) -> Reply:
+    def reply(self, call: BusCall) -> Reply:
         name = str(call.body[1]) if call.method == "Get" else call.method
         told = self.answers.get((call.path, name), self.answers.get(("*", name), self))
         if isinstance(told, Fault | tuple):
@@ -58,8 +58,8 @@ class Told(Bus):
 def seen(bus: Bus, *, roots: tuple[str, ...] = ("/w",), limits: Limits | None = None, seconds: float = 30) -> Snapshot:
     """What a snapshot says of a window on a bus."""
     used = limits or Limits.live()
-    walk = Walk(bus=bus, from_screen=False, limits=used, deadline=time.monotonic() + seconds, fleeting={})
-    rows = rows_of(read_nodes(walk, [Key(APP, root) for root in roots]), from_screen=False)
+    walk = ReadRequest(bus=bus, from_screen=False, limits=used, deadline=time.monotonic() + seconds, fleeting={})
+    rows = rows_of(read_nodes(walk, [ObjectKey(APP, root) for root in roots]), from_screen=False)
     return Snapshot.from_rows(rows, circumstances=Circumstances(platform="atspi"), limits=used)
 
 

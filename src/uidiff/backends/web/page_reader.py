@@ -9,14 +9,14 @@ from typing import Any
 
 from uidiff.backends.web.actions import perform
 from uidiff.backends.web.aria import AriaTab, aria_element, read_aria_page
+from uidiff.backends.web.call_plans import CallPlan, Interrupted, ask_all, ending, outcomes_of
 from uidiff.backends.web.dialogs import answer, part_of_id
 from uidiff.backends.web.failures import CLOSED, CRASHED, SILENT, failing
 from uidiff.backends.web.nodes import element_handle, expect_alive, renderer_of, stale
-from uidiff.backends.web.pages import Api, Pages, app_of
-from uidiff.backends.web.plans import Interrupted, Plan, ask_all, ending, outcomes_of
 from uidiff.backends.web.reading import PageRead, read_page, share
-from uidiff.backends.web.roots import rows_of
 from uidiff.backends.web.tabs import Listener, Renderer, Tab, settle
+from uidiff.backends.web.targets import Api, WebTargets, app_of
+from uidiff.backends.web.window_rows import rows_of
 from uidiff.errors import AppGone, BackendError, ReadTimeout
 from uidiff.model.circumstances import Circumstances
 from uidiff.model.columns import Row
@@ -24,7 +24,7 @@ from uidiff.model.limits import Limits
 from uidiff.model.redaction import Redaction
 from uidiff.model.snapshot import Snapshot
 
-__all__ = ["Desk"]
+__all__ = ["PageReader"]
 
 _LEAVING = 1.0
 """Seconds that all pages together have to let go of the backend."""
@@ -32,7 +32,7 @@ _LEAVING = 1.0
 _OTHER_KIND = "the element, or a field of its kind, does not take that; its actions say what it is there for"
 
 
-class Desk:
+class PageReader:
     """Reads pages and acts on them. All that takes time is a plan.
 
     Attributes:
@@ -43,7 +43,7 @@ class Desk:
     def __init__(self, targets: tuple[Any, ...], *, api: Api, cdp: bool, interrupt: Callable[[], None]) -> None:
         self.calls = 0
         self.closed = False
-        self.pages = Pages(targets, api=api, cdp=cdp, interrupt=interrupt)
+        self.pages = WebTargets(targets, api=api, cdp=cdp, interrupt=interrupt)
         self._ids: dict[str, frozenset[str]] = {}  # by key: of what was read last; none if it was not read whole
 
     def expect_open(self) -> None:
@@ -53,7 +53,7 @@ class Desk:
 
     # ----------------------------------------------------------------- reading
 
-    def read(self, target: Any, *, limits: Limits, redact: Redaction, deadline: float) -> Plan[Snapshot]:  # noqa: ANN401
+    def read(self, target: Any, *, limits: Limits, redact: Redaction, deadline: float) -> CallPlan[Snapshot]:  # noqa: ANN401
         """The page as it is now, with its JavaScript dialog and the pages that it opened as further roots.
 
         Raises:
@@ -81,7 +81,7 @@ class Desk:
         self._ids[tab.key] = frozenset(row.id for row in rows if row.id) if whole else frozenset()
         return Snapshot.from_rows(rows, circumstances=circumstances, limits=limits, redact=redact)
 
-    def _rows(self, tab: Tab, limits: Limits, deadline: float) -> Plan[list[Row]]:
+    def _rows(self, tab: Tab, limits: Limits, deadline: float) -> CallPlan[list[Row]]:
         family = yield from self.pages.family(tab)
         reads = yield from _reads(family, deadline)
         rows = rows_of(family, reads, limits=limits, deadline=deadline)
@@ -93,7 +93,7 @@ class Desk:
 
     # ----------------------------------------------------------------- changes
 
-    def listen(self, page: Any, source: Listener) -> Plan[bool]:  # noqa: ANN401  # Playwright's Page
+    def listen(self, page: Any, source: Listener) -> CallPlan[bool]:  # noqa: ANN401  # Playwright's Page
         """Have a page tell of its changes from now on, if it can; errors are left to the next read."""
         tab = yield from self.pages.met(page)
         if isinstance(tab, AriaTab):
@@ -112,7 +112,7 @@ class Desk:
         if not known or (all(known) and not any(id_ in ids for ids in known)):
             raise stale()
 
-    def alive(self, id_: str) -> Plan[None]:
+    def alive(self, id_: str) -> CallPlan[None]:
         """StaleRef if an element is not there any more."""
         if self._part(id_) is not None:
             return
@@ -125,7 +125,7 @@ class Desk:
             with failing(tab.page, "looking for the element"):
                 yield from expect_alive(renderer, node)
 
-    def acting(self, id_: str, action: str, value: str | None) -> Plan[None]:
+    def acting(self, id_: str, action: str, value: str | None) -> CallPlan[None]:
         """Do an action with an element; where a dialog opens by it, it is done."""
         part = self._part(id_)
         if part is not None:
@@ -141,7 +141,7 @@ class Desk:
                 return
             yield from ask_all([handle.dispose])
 
-    def holding(self, id_: str) -> Plan[Any]:
+    def holding(self, id_: str) -> CallPlan[Any]:
         """Playwright's ElementHandle of an element."""
         found = self._aria(id_)
         with failing(self._page(id_), "looking for the element"):
@@ -175,7 +175,7 @@ class Desk:
 
     # ------------------------------------------------------------------ ending
 
-    def leave(self) -> Plan[None]:
+    def leave(self) -> CallPlan[None]:
         """Let go of all pages; one that hangs keeps nobody else, nor the browsers, from being let go of."""
         self.closed = True
         deadline = time.monotonic() + _LEAVING
@@ -188,7 +188,7 @@ class Desk:
         yield from self.pages.leave()
 
 
-def _reads(family: list[Tab], deadline: float) -> Plan[list[PageRead | None]]:
+def _reads(family: list[Tab], deadline: float) -> CallPlan[list[PageRead | None]]:
     """What was read of each; None for one that cannot be read now. One that was closed meanwhile is taken out."""
     asking = [partial(tab.session.send, "Target.getTargetInfo") for tab in family if tab.dialog]
     yield from ending(ask_all(asking), share(deadline))  # its answer comes after all events: one may have ended by now
@@ -211,7 +211,7 @@ def _reads(family: list[Tab], deadline: float) -> Plan[list[PageRead | None]]:
     return reads
 
 
-def _read(tab: Tab, deadline: float) -> Plan[PageRead]:
+def _read(tab: Tab, deadline: float) -> CallPlan[PageRead]:
     if tab.crashed:
         raise AppGone(CRASHED)
     try:
