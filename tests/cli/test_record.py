@@ -13,7 +13,7 @@ from tests.cli.calls import Run, page
 from tests.live.watching import mail
 from uidiff import RecordingWriter, Snapshot, read_recording, write_recording
 from uidiff.backends.scripted import ScriptedBackend
-from uidiff.cli import place
+from uidiff.cli import window_choice
 
 STEPS = [page("a", action="open"), page("a", "b", action='add "b"'), page("b", action="remove\na")]
 QUICK = ("--interval", "50")
@@ -94,7 +94,7 @@ def test_it_goes_on_in_a_file_or_begins_it_anew_only_if_that_is_said(run: Run, r
 def shown(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """A backend "scripted" that knows a UI of its own, as one of a real system does."""
     ui = mail()
-    monkeypatch.setattr(place, "load_backend", lambda _: ScriptedBackend(ui))
+    monkeypatch.setattr(window_choice, "load_backend", lambda _: ScriptedBackend(ui))
     yield
     ui.close()
 
@@ -196,8 +196,8 @@ ENDLESS = """
 import sys
 from tests.live.watching import mail
 from uidiff.backends.scripted import ScriptedBackend
-from uidiff.cli import main, place
-place.load_backend = lambda _: ScriptedBackend(mail())
+from uidiff.cli import main, window_choice
+window_choice.load_backend = lambda _: ScriptedBackend(mail())
 sys.exit(main(sys.argv[1:]))
 """
 

@@ -13,8 +13,8 @@ from uidiff.cli.event_names import event_name
 from uidiff.diffing.events import EVENTS
 from uidiff.formats import choice
 from uidiff.live import baselines, core
-from uidiff.mcp import build_server, client
-from uidiff.mcp.limits import FOOT
+from uidiff.mcp import build_server, client_tools
+from uidiff.mcp.limits import FOOTER
 from uidiff.mcp.tools import TOOLS
 from uidiff.stream import read_line
 from uidiff.text import estimate_tokens
@@ -103,8 +103,8 @@ def test_the_last_line_fits_into_what_is_kept_for_it() -> None:
     reasons = [word for module in (choice, core, baselines) for word in vars(module).values() if isinstance(word, str)]
     reason = max((word for word in reasons if len(word) < 60 and "/" not in word), key=estimate_tokens)
     kinds = sorted(map(event_name, EVENTS), key=estimate_tokens)[-5:]
-    notes = [f"full because: {reason}", f"events: {', '.join(kinds)}, 16 more", client._UNSETTLED]
-    assert estimate_tokens("; ".join(["\nts: 1795394049.766", *notes])) <= FOOT
+    notes = [f"full because: {reason}", f"events: {', '.join(kinds)}, 16 more", client_tools._UNSETTLED]
+    assert estimate_tokens("; ".join(["\nts: 1795394049.766", *notes])) <= FOOTER
 
 
 @ERAS
@@ -278,7 +278,7 @@ def test_act_and_diff_answers_with_what_the_action_changed() -> None:
 
 
 def test_a_window_that_does_not_come_to_rest_is_said_to_be_changing(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("uidiff.mcp.session.WAIT", 0.2)
+    monkeypatch.setattr("uidiff.mcp.agent_session.WAIT", 0.2)
 
     async def tell() -> None:
         ui = mail()

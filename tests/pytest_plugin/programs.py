@@ -7,8 +7,8 @@ from pathlib import Path
 
 from uidiff.backends.scripted import ScriptedUI
 from uidiff.pytest_plugin import UIDiff
-from uidiff.pytest_plugin.baselines import Baselines
-from uidiff.pytest_plugin.options import Options
+from uidiff.pytest_plugin.baseline_files import BaselineFiles
+from uidiff.pytest_plugin.options import ReadOptions
 
 QUICK = {"settle": 0.05}
 
@@ -27,8 +27,10 @@ DIALOG = {"role": "dialog", "name": "Save?", "children": [{"role": "button", "na
 def fixture(folder: Path, *, update: bool = False, **options: object) -> tuple[UIDiff, list[str]]:
     """What the fixture gives in a test in a folder, and the baselines that it writes."""
     written: list[str] = []
-    baselines = Baselines(folder=folder / "__uidiff__" / "test_mail", root=folder, update=update, wrote=written.append)
-    return UIDiff(Options.of({**QUICK, **options}), baselines), written
+    baselines = BaselineFiles(
+        folder=folder / "__uidiff__" / "test_mail", root=folder, update=update, wrote=written.append
+    )
+    return UIDiff(ReadOptions.of({**QUICK, **options}), baselines), written
 
 
 def pytest_in(

@@ -8,7 +8,7 @@ import pytest
 import uidiff
 import uidiff.testing
 from tests.pytest_plugin.programs import DIALOG, fixture, mail
-from uidiff.pytest_plugin.baselines import lasting
+from uidiff.pytest_plugin.baseline_files import without_run_details
 
 
 def checked(folder: Path, program: object, *, update: bool = False, **options: object) -> list[str]:
@@ -138,8 +138,8 @@ def test_what_lasts_of_a_snapshot_is_all_that_is_reported_but_the_document() -> 
         pid=3,
         taken_at=1.0,
     )
-    kept = lasting(snapshot)
+    kept = without_run_details(snapshot)
     assert (kept[0].id, kept.pid, kept.document, kept.taken_at) == (None, None, None, None)
     assert not uidiff.diff(snapshot, kept, ignore=("document",))
     assert kept[0].automation_id == "main"
-    assert uidiff.loads(uidiff.dumps(kept)) == lasting(kept) == kept
+    assert uidiff.loads(uidiff.dumps(kept)) == without_run_details(kept) == kept

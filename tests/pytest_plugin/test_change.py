@@ -209,7 +209,7 @@ def test_options_that_cannot_be_are_refused(tmp_path: Path, options: dict, kind:
 
 
 def test_options_are_a_dict() -> None:
-    from uidiff.pytest_plugin.options import Options
+    from uidiff.pytest_plugin.options import ReadOptions
 
     with pytest.raises(TypeError, match="ui_diff_options gives a dict of options, got tuple"):
-        Options.of(("bounds",))
+        ReadOptions.of(("bounds",))

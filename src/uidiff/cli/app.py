@@ -10,7 +10,7 @@ from importlib import import_module
 import click
 
 from uidiff._version import __version__
-from uidiff.cli.printing import forsake, note, tell
+from uidiff.cli.printing import print_error, print_note, stop_writing
 from uidiff.errors import UIDiffError, UnknownName
 from uidiff.text import one_line, quote
 
@@ -37,7 +37,7 @@ _COMPLETION = "_UIDIFF_COMPLETE"
 """The variable by which a shell asks click for completions."""
 
 
-class _Commands(click.Group):
+class _LazyGroup(click.Group):
     """Loads a command when it is called for."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002  # click's signature
@@ -58,7 +58,7 @@ class _Commands(click.Group):
         return super().resolve_command(ctx, args)
 
 
-@click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(cls=_LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, message="uidiff %(version)s")
 def uidiff() -> None:
     """What changed in a user interface.
@@ -94,7 +94,7 @@ def run(arguments: Sequence[str]) -> int:
     try:
         sys.stdout.flush()
     except OSError:  # that is said already, or nobody reads
-        forsake(sys.stdout)
+        stop_writing(sys.stdout)
     return code
 
 
@@ -103,7 +103,7 @@ def _run(arguments: list[str]) -> int:
         code = _invoked(arguments)
         sys.stdout.flush()  # what cannot be written is trouble
     except click.exceptions.NoArgsIsHelpError as error:
-        tell(error.format_message())
+        print_error(error.format_message())
         return TROUBLE
     except click.UsageError as error:
         path = "uidiff" if error.ctx is None else error.ctx.command_path
@@ -128,7 +128,7 @@ def _invoked(arguments: list[str]) -> object:
 
 def _trouble(message: str) -> int:
     """Say it in one line, whatever it repeats of a program's texts."""
-    note(one_line(message))
+    print_note(one_line(message))
     return TROUBLE
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import click
 
-from uidiff.cli.asking import ask
 from uidiff.cli.options import (
     as_options,
     bounds_option,
@@ -15,14 +14,15 @@ from uidiff.cli.options import (
     timeout_option,
     ttl_option,
 )
-from uidiff.cli.place import place_of, place_options
-from uidiff.cli.printing import say
+from uidiff.cli.printing import print_text
+from uidiff.cli.stored_session import describe_with_store
+from uidiff.cli.window_choice import window_choice, window_options
 
 __all__ = ["describe"]
 
 
 @click.command(short_help="A window; from the second time on what changed.")
-@as_options(place_options)
+@as_options(window_options)
 @click.option("--force", is_flag=True, help="The whole tree, whatever changed.")
 @click.option("--diff", "diff_", is_flag=True, help="What changed, however much that is.")
 @as_options(format_option("compact"), budget_option, bounds_option, ignore_option, timeout_option, ttl_option)
@@ -52,8 +52,8 @@ def describe(
     """  # noqa: D301
     if force and diff_:
         raise click.UsageError("--force and --diff exclude each other: leave one out")
-    report = ask(
-        place_of(context),
+    report = describe_with_store(
+        window_choice(context),
         ttl=ttl,
         timeout=timeout,
         ignore=ignored(ignore, bounds=bounds),
@@ -62,4 +62,4 @@ def describe(
         budget=budget,
         bounds=bounds,
     )
-    say(report.text)
+    print_text(report.text)

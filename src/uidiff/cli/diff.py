@@ -7,11 +7,11 @@ import sys
 import click
 
 from uidiff.cli.app import DIFFERENT, SAME
-from uidiff.cli.comparing import Comparing, comparing_options
+from uidiff.cli.comparison import Comparison, comparison_options
 from uidiff.cli.event_names import event_name
 from uidiff.cli.files import FILE, is_ours, quoted_name
 from uidiff.cli.options import names
-from uidiff.cli.printing import forsake
+from uidiff.cli.printing import stop_writing
 from uidiff.diffing.events import EVENTS
 from uidiff.diffing.tree_diff import TreeDiff
 from uidiff.errors import InvalidSnapshot, UnknownName
@@ -26,7 +26,7 @@ _RECORDS = ("added", "removed", "changed", "moved", "reordered", "circumstances"
 @click.command(short_help="What changed between two snapshots.")
 @click.argument("before", type=FILE)
 @click.argument("after", type=FILE)
-@comparing_options
+@comparison_options
 @click.option(
     "--fail-on",
     metavar="NAMES",
@@ -57,14 +57,14 @@ def diff(
       uidiff diff before.json after.json --format jsonl | jq -c .
       uidiff diff before.json after.json --fail-on removed,error-appeared,unknown
     """  # noqa: D301
-    comparing = Comparing(matcher=matcher, ignore=ignore, bounds=bounds, format=format_, budget=budget, all=all_)
+    comparison = Comparison(matcher=matcher, ignore=ignore, bounds=bounds, format=format_, budget=budget, all=all_)
     wanted = _checked_kinds(fail_on)
-    delta = comparing.compared(_loaded(before), _loaded(after))
+    delta = comparison.compared(_loaded(before), _loaded(after))
     found = _kinds_in(delta) & wanted if wanted else delta
     try:
-        comparing.say(delta)
+        comparison.print_text(delta)
     except BrokenPipeError:  # whoever reads has read enough; what is found is found
-        forsake(sys.stdout)
+        stop_writing(sys.stdout)
     return DIFFERENT if found else SAME
 
 

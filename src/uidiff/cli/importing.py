@@ -9,7 +9,7 @@ from itertools import chain, islice
 import click
 
 from uidiff.cli.files import FILE, OUTPUT, expect_other, is_ours, quoted_name
-from uidiff.cli.printing import Tracked, note, say
+from uidiff.cli.printing import Progress, print_note, print_text
 from uidiff.errors import InvalidSnapshot, UIDiffError
 from uidiff.importers.registry import import_recording
 from uidiff.model.codec import dumps, save
@@ -57,9 +57,9 @@ def _convert(file: str, output: str | None, format_: str | None) -> None:
         expect_other(output, file)
     snapshots = import_recording(file, format=format_)
     if output is not None and output.endswith(_RECORDINGS):
-        with Tracked(snapshots, "snapshots") as found:
+        with Progress(snapshots, "snapshots") as found:
             write_recording(output, found)
-        note(f"{counted(found.count, 'snapshot')} in {quote(output)}")
+        print_note(f"{counted(found.count, 'snapshot')} in {quote(output)}")
         return
     trees = list(islice(snapshots, 2))
     if len(trees) != 1:
@@ -67,10 +67,10 @@ def _convert(file: str, output: str | None, format_: str | None) -> None:
         cure = "write a recording: -o NAME.jsonl.gz" if count else "it is empty: export it again"
         raise UIDiffError(f"{quoted_name(file)}: {counted(count, 'tree')}, and a snapshot is one: {cure}")
     if output is None:
-        say(dumps(trees[0]).rstrip("\n"))
+        print_text(dumps(trees[0]).rstrip("\n"))
     else:
         save(trees[0], output)
-        note(f"{counted(len(trees[0]), 'element')} in {quote(output)}")
+        print_note(f"{counted(len(trees[0]), 'element')} in {quote(output)}")
 
 
 @contextmanager

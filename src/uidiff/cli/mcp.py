@@ -5,9 +5,9 @@ from __future__ import annotations
 import click
 
 from uidiff.cli.options import as_options, bounds_option, ignore_option, ignored
-from uidiff.cli.place import place_of, place_options
+from uidiff.cli.window_choice import window_choice, window_options
 from uidiff.mcp import BUDGET, PORT, serve
-from uidiff.mcp.limits import LEAST
+from uidiff.mcp.limits import MIN_BUDGET
 
 __all__ = ["mcp"]
 
@@ -15,7 +15,7 @@ _HOST = "127.0.0.1"
 
 
 @click.command(short_help="Serve windows to agents (MCP).")
-@as_options(place_options)
+@as_options(window_options)
 @click.option("--http", is_flag=True, help="By streamable HTTP on this machine, not by standard input and output.")
 @click.option("--host", metavar="HOST", help=f"Where --http listens. Default: {_HOST}.")
 @click.option(
@@ -24,7 +24,7 @@ _HOST = "127.0.0.1"
 @click.option(
     "--budget",
     metavar="TOKENS",
-    type=click.IntRange(min=LEAST),
+    type=click.IntRange(min=MIN_BUDGET),
     default=BUDGET,
     show_default=True,
     help="The most tokens of an answer, if a call says nothing else.",
@@ -57,7 +57,7 @@ def mcp(
     """  # noqa: D301
     if not http and (host is not None or port is not None):
         raise click.UsageError("--host and --port say where --http listens: add it, or leave them out")
-    place = place_of(context)
+    place = window_choice(context)
     place.expect_reachable()
     serve(
         backend=place.backend_name,

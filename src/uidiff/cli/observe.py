@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import click
 
-from uidiff.cli.following import MILLISECONDS, interval_option
 from uidiff.cli.options import (
     as_options,
     depth_option,
@@ -15,14 +14,15 @@ from uidiff.cli.options import (
     scope_option,
     timeout_option,
 )
-from uidiff.cli.place import place_of, place_options, target_errors
+from uidiff.cli.watch_options import MILLISECONDS, interval_option
+from uidiff.cli.window_choice import target_errors, window_choice, window_options
 from uidiff.live.session import Session
 
 __all__ = ["observe"]
 
 
 @click.command(short_help="Follow a window: a JSON object a line.")
-@as_options(place_options)
+@as_options(window_options)
 @interval_option
 @click.option("--duration", metavar="S", type=click.FloatRange(min=0), help="How long. Default: until Ctrl-C.")
 @as_options(roles_option, scope_option, depth_option, prune_option)
@@ -65,7 +65,7 @@ def observe(
       uidiff observe --app mousepad --duration 10 --roles button | jq -c 'select(.type == "added") | .el.t'
       uidiff observe --cdp http://127.0.0.1:9222 --url shop --interval 500
     """  # noqa: D301
-    place = place_of(context)
+    place = window_choice(context)
     target = place.scoped_target()
     unwanted = (*ignore, *(("bounds",) if ignore_bounds else ()), *(("focused",) if ignore_focus else ()))
     with (

@@ -13,7 +13,7 @@ from uidiff.errors import MissingExtra
 if TYPE_CHECKING:
     from rich.console import Console
 
-__all__ = ["Tracked", "forsake", "note", "say", "table", "tell"]
+__all__ = ["Progress", "print_error", "print_note", "print_table", "print_text", "stop_writing"]
 
 _T = TypeVar("_T")
 
@@ -24,7 +24,7 @@ _WIDE = 100_000
 """Columns of a terminal, as far as rich is to know: a line is whole, and broken by the terminal itself."""
 
 
-def say(text: str) -> None:
+def print_text(text: str) -> None:
     """Print a text of uidiff's, a line at a time, so that whoever reads through a pipe has it at once."""
     if sys.stdout.isatty():
         console = _console(sys.stdout, width=_WIDE)
@@ -36,26 +36,26 @@ def say(text: str) -> None:
         print(text, flush=True)
 
 
-def note(text: str) -> None:
+def print_note(text: str) -> None:
     """Say something beside the answer: a line to the standard error."""
-    tell(f"uidiff: {text}")
+    print_error(f"uidiff: {text}")
 
 
-def tell(text: str) -> None:
+def print_error(text: str) -> None:
     """Print to the standard error; where that cannot be, the command goes on without, to the exit code that it has."""
     try:
         print(text, file=sys.stderr, flush=True)
     except OSError:
-        forsake(sys.stderr)
+        stop_writing(sys.stderr)
 
 
-def forsake(stream: TextIO) -> None:
+def stop_writing(stream: TextIO) -> None:
     """Write no more to where nobody reads, not even what is left to be written when the process ends."""
     with suppress(OSError):  # it is no file
         os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
-def table(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
+def print_table(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
     """Rows of texts that are quoted already: a table on a terminal, else columns with tabs between them."""
     if not sys.stdout.isatty():
         for row in rows:
@@ -70,7 +70,7 @@ def table(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
     _console(sys.stdout, width=_WIDE).print(shown)
 
 
-class Tracked(Iterator[_T]):
+class Progress(Iterator[_T]):
     """The same items, counted; a bar on the standard error shows how many there were, if that is a terminal.
 
     Attributes:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import click
 
-from uidiff.cli.asking import ask
 from uidiff.cli.options import (
     as_options,
     bounds_option,
@@ -19,8 +18,9 @@ from uidiff.cli.options import (
     timeout_option,
     ttl_option,
 )
-from uidiff.cli.place import place_of, place_options
-from uidiff.cli.printing import note, say
+from uidiff.cli.printing import print_note, print_text
+from uidiff.cli.stored_session import describe_with_store
+from uidiff.cli.window_choice import window_choice, window_options
 from uidiff.formats.report import Report
 
 __all__ = ["read"]
@@ -33,7 +33,7 @@ _OF_LINES = frozenset({"agent", "compact"})
 
 
 @click.command(short_help="A window and its time; with --since what changed.")
-@as_options(place_options)
+@as_options(window_options)
 @click.option("--since", metavar="TS", help="What changed since then: the ts of an earlier read, or a time.")
 @click.option("--full", is_flag=True, help="The whole window, also with --since.")
 @as_options(roles_option, scope_option, depth_option, prune_option)
@@ -76,8 +76,8 @@ def read(
         ts=$(echo "$answer" | grep '^ts:' | cut -d' ' -f2)
       done
     """  # noqa: D301
-    report = ask(
-        place_of(context),
+    report = describe_with_store(
+        window_choice(context),
         ttl=ttl,
         timeout=timeout,
         ignore=ignored(ignore, bounds=bounds),
@@ -97,10 +97,10 @@ def read(
 def _say(report: Report, format_: str) -> None:
     """The text, and the time of the read if it is not in it: in the second line, or beside what a program reads."""
     if format_ in _WITH_TIME:
-        say(report.text)
+        print_text(report.text)
     elif format_ in _OF_LINES:
         head, line_end, rest = report.text.partition("\n")
-        say(f"{head}\nts: {report.token}{line_end}{rest}")
+        print_text(f"{head}\nts: {report.token}{line_end}{rest}")
     else:
-        note(f"ts: {report.token}")
-        say(report.text)
+        print_note(f"ts: {report.token}")
+        print_text(report.text)

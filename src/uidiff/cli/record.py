@@ -5,10 +5,10 @@ from __future__ import annotations
 import click
 
 from uidiff.cli.files import FILE
-from uidiff.cli.following import MILLISECONDS, interval_option
 from uidiff.cli.options import as_options, ignore_option, timeout_option
-from uidiff.cli.place import place_of, place_options, target_errors
-from uidiff.cli.printing import note, tell
+from uidiff.cli.printing import print_error, print_note
+from uidiff.cli.watch_options import MILLISECONDS, interval_option
+from uidiff.cli.window_choice import target_errors, window_choice, window_options
 from uidiff.diffing.ignoring import checked_ignore
 from uidiff.errors import UIDiffError
 from uidiff.live.recorder import Recorder
@@ -35,7 +35,7 @@ _ENDED: dict[Why | None, str] = {
 
 @click.command(short_help="Write a window to a recording.")
 @click.argument("file", type=FILE)
-@place_options
+@window_options
 @click.option("--resume", is_flag=True, help="Go on in FILE if it is there.")
 @click.option("--overwrite", is_flag=True, help="Begin FILE anew, with the first step.")
 @interval_option
@@ -84,7 +84,7 @@ def record(
     if resume and overwrite:
         raise click.UsageError("--resume and --overwrite exclude each other: leave one out")
     checked_ignore(ignore)
-    place = place_of(context)
+    place = window_choice(context)
     target = place.scoped_target()
     try:
         with (
@@ -129,14 +129,14 @@ def _say(step: RecordingStep) -> None:
         partial = ", partial" if step.snapshot.partial else ""
         line = f"step {step.seq}: {counted(len(step.snapshot), 'element')}{partial}"
         line += f" {quote(shorten(action, _LABEL))}" if action else ""
-    tell(line)
+    print_error(line)
 
 
 def _sum_up(recorded: Recorded) -> None:
     if not (recorded.steps or recorded.errors):
         if recorded.ended is not None:
-            note(f"nothing was recorded: {_ENDED[recorded.ended]}")
+            print_note(f"nothing was recorded: {_ENDED[recorded.ended]}")
         return
     failed = f" and {counted(recorded.errors, 'failed read')}" if recorded.errors else ""
     said = f"{counted(recorded.steps, 'step')}{failed} in {quote(str(recorded.path))}, {recorded.size} bytes"
-    note(f"{said}: {_ENDED[recorded.ended]}")
+    print_note(f"{said}: {_ENDED[recorded.ended]}")

@@ -6,9 +6,9 @@ from itertools import pairwise
 
 import click
 
-from uidiff.cli.comparing import Comparing, comparing_options
-from uidiff.cli.printing import note, say
-from uidiff.cli.recordings import Source, recording_options
+from uidiff.cli.comparison import Comparison, comparison_options
+from uidiff.cli.printing import print_note, print_text
+from uidiff.cli.recording_source import RecordingSource, recording_options
 from uidiff.text import quote, shorten
 
 __all__ = ["HEADED", "replay"]
@@ -22,7 +22,7 @@ HEADED = frozenset({"agent", "compact", "read-agent"})
 
 @click.command(short_help="What changed at each step of a recording.")
 @recording_options
-@comparing_options
+@comparison_options
 def replay(
     *,
     recording: str | None,
@@ -43,19 +43,19 @@ def replay(
       uidiff replay session.jsonl.gz --bounds
       uidiff replay --demo --format jsonl | jq -c .
     """  # noqa: D301
-    comparing = Comparing(matcher=matcher, ignore=ignore, bounds=bounds, format=format_, budget=budget, all=all_)
-    source = Source(recording, demo=demo, skip_damaged=skip_damaged)
+    comparison = Comparison(matcher=matcher, ignore=ignore, bounds=bounds, format=format_, budget=budget, all=all_)
+    source = RecordingSource(recording, demo=demo, skip_damaged=skip_damaged)
     number = 0
     refs = None
     for number, (before, after) in enumerate(pairwise(source), start=1):
-        delta = comparing.compared(before, after, refs)
+        delta = comparison.compared(before, after, refs)
         refs = delta.refs[1]
         if format_ in HEADED:
-            say(f"step {number}" + (f" {quote(shorten(after.action, _LABEL))}" if after.action else ""))
+            print_text(f"step {number}" + (f" {quote(shorten(after.action, _LABEL))}" if after.action else ""))
         elif format_ == "read-yaml":
-            say("---")  # each is a document of the stream
-        comparing.say(delta)
+            print_text("---")  # each is a document of the stream
+        comparison.print_text(delta)
     if number == 0:
         source.notes.append("fewer than two snapshots: no step to compare")
     for line in source.notes:
-        note(line)
+        print_note(line)

@@ -8,8 +8,8 @@ import click
 
 from uidiff.cli.files import OUTPUT, expect_other
 from uidiff.cli.options import as_options, ignore_option, matcher_option
-from uidiff.cli.printing import Tracked, note
-from uidiff.cli.recordings import Source, recording_options
+from uidiff.cli.printing import Progress, print_note
+from uidiff.cli.recording_source import RecordingSource, recording_options
 from uidiff.formats.html.report import write_html
 from uidiff.text import counted, quote
 
@@ -40,9 +40,9 @@ def report(
       uidiff report --demo -o demo.html
       uidiff report session.jsonl.gz -o session.html --title "Checkout, Monday"
     """  # noqa: D301
-    source = Source(recording, demo=demo, skip_damaged=skip_damaged)
+    source = RecordingSource(recording, demo=demo, skip_damaged=skip_damaged)
     expect_other(output, source.path)
-    with Tracked(source.reads(), "reads") as reads:
+    with Progress(source.reads(), "reads") as reads:
         write_html(
             output,
             reads,
@@ -51,5 +51,5 @@ def report(
             ignore=ignore,
         )
     for line in source.notes:
-        note(line)
-    note(f"{counted(reads.count, 'read')} in {quote(output)}")
+        print_note(line)
+    print_note(f"{counted(reads.count, 'read')} in {quote(output)}")

@@ -8,8 +8,8 @@ import sys
 import click
 
 from uidiff.cli.options import as_options
-from uidiff.cli.place import place_of, place_options
-from uidiff.cli.printing import note, say, table
+from uidiff.cli.printing import print_note, print_table, print_text
+from uidiff.cli.window_choice import window_choice, window_options
 from uidiff.live.session import Session
 from uidiff.model.window import Window
 from uidiff.text import quote, shorten
@@ -23,7 +23,7 @@ _LABEL = 60
 
 
 @click.command(short_help="What is open.")
-@as_options(place_options)
+@as_options(window_options)
 @click.option("--json", "as_json", is_flag=True, help="A JSON object for each window, a line each.")
 @click.pass_context
 def windows(context: click.Context, *, as_json: bool) -> None:
@@ -37,16 +37,16 @@ def windows(context: click.Context, *, as_json: bool) -> None:
       uidiff windows --app mousepad --json | jq -r .id
       uidiff windows --cdp http://127.0.0.1:9222
     """  # noqa: D301
-    place = place_of(context)
+    place = window_choice(context)
     with place.opened() as backend, Session(backend) as ui:
         found = [window for window in ui.windows() if place.known is None or place.known.fits(window)]
     if as_json:
         for window in found:
-            say(json.dumps({column: getattr(window, column) for column in _COLUMNS}))
+            print_text(json.dumps({column: getattr(window, column) for column in _COLUMNS}))
     else:
-        table(_COLUMNS, [[_cell(window, column) for column in _COLUMNS] for window in found])
+        print_table(_COLUMNS, [[_cell(window, column) for column in _COLUMNS] for window in found])
     if not found:
-        note("no window that fits is open")
+        print_note("no window that fits is open")
 
 
 def _cell(window: Window, column: str) -> str:

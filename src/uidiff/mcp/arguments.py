@@ -16,9 +16,9 @@ from uidiff.live.moments import latest_moment
 from uidiff.mcp.tools import Tool
 from uidiff.model.window import Window
 
-__all__ = ["Asked", "WrongArgument", "checked_arguments", "event_named", "window_of"]
+__all__ = ["Arguments", "WrongArgument", "checked_arguments", "event_kind", "named_window"]
 
-Asked: TypeAlias = Mapping[str, Any]
+Arguments: TypeAlias = Mapping[str, Any]
 """The arguments of a call by name; None for what is not said."""
 
 _T = TypeVar("_T")
@@ -36,7 +36,7 @@ class WrongArgument(UIDiffError, ValueError):
     """An argument of a tool that cannot be."""
 
 
-def checked_arguments(tool: Tool, given: Mapping[str, Any]) -> Asked:
+def checked_arguments(tool: Tool, given: Mapping[str, Any]) -> Arguments:
     """The arguments of a call.
 
     Raises:
@@ -46,25 +46,25 @@ def checked_arguments(tool: Tool, given: Mapping[str, Any]) -> Asked:
     for name in given:
         if name not in tool.takes:
             raise UnknownName("argument", name, tool.takes)
-    asked = {name: _fitting(name, schema, given.get(name)) for name, schema in tool.takes.items()}
-    missing = [name for name in tool.needs if asked[name] is None]
+    arguments = {name: _fitting(name, schema, given.get(name)) for name, schema in tool.takes.items()}
+    missing = [name for name in tool.needs if arguments[name] is None]
     if missing:
         raise WrongArgument(f"{tool.name} needs {' and '.join(missing)}")
     for name, check in _CHECKS.items():
-        if asked.get(name) is not None:
-            _meant(name, check, asked[name])
-    return asked
+        if arguments.get(name) is not None:
+            _meant(name, check, arguments[name])
+    return arguments
 
 
-def window_of(asked: Asked) -> Window | None:
+def named_window(arguments: Arguments) -> Window | None:
     """The window that a call names; None if it names none."""
-    given = {name: asked.get(argument) for name, argument in _WINDOW.items()}
+    given = {name: arguments.get(argument) for name, argument in _WINDOW.items()}
     if all(value is None for value in given.values()):
         return None
     return _meant("the window", lambda known: Window(**known), given)
 
 
-def event_named(name: str) -> type[Event]:
+def event_kind(name: str) -> type[Event]:
     """The kind of events of that name: ``dialog-appeared``, or as the class is called.
 
     Raises:
@@ -87,7 +87,7 @@ _CHECKS: Mapping[str, Callable[[Any], object]] = {
     "scope": number_of_ref,
     "ref": number_of_ref,
     "since": latest_moment,
-    "event": event_named,
+    "event": event_kind,
     "ignore": lambda names: checked_ignore(tuple(names)),
 }
 

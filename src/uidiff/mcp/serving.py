@@ -13,9 +13,9 @@ from uidiff.backends.registry import BACKENDS, load_backend, native_backend
 from uidiff.backends.web.connections import is_address
 from uidiff.diffing.ignoring import IgnoreOption, checked_ignore
 from uidiff.errors import BackendError, MissingExtra
-from uidiff.mcp.client import Client
-from uidiff.mcp.limits import BUDGET, FOOT, LEAST, PORT
-from uidiff.mcp.session import ClientSession
+from uidiff.mcp.agent_session import AgentSession
+from uidiff.mcp.client_tools import ClientTools
+from uidiff.mcp.limits import BUDGET, FOOTER, MIN_BUDGET, PORT
 
 __all__ = ["build_server", "run", "serve"]
 
@@ -93,19 +93,19 @@ def build_server(
         ValueError: the budget is too small.
     """
     expect_sdk()
-    from uidiff.mcp.protocol import make_server
+    from uidiff.mcp.server import make_server
 
     if not callable(make_backend):
         raise TypeError(f"make_backend is a function that makes a backend, got {type(make_backend).__name__}")
-    if budget is not None and (type(budget) is not int or budget < LEAST):
-        raise ValueError(f"budget is a whole number of tokens from {LEAST} on, or None for no bound")
+    if budget is not None and (type(budget) is not int or budget < MIN_BUDGET):
+        raise ValueError(f"budget is a whole number of tokens from {MIN_BUDGET} on, or None for no bound")
     ignored = checked_ignore(ignore)
 
-    def make_session() -> ClientSession:
-        tokens = None if budget is None else budget - FOOT
-        return ClientSession(make_backend(), target, budget=tokens, ignore=ignored)
+    def make_session() -> AgentSession:
+        tokens = None if budget is None else budget - FOOTER
+        return AgentSession(make_backend(), target, budget=tokens, ignore=ignored)
 
-    return make_server(lambda: Client(make_session, budget=budget), acting=acting)
+    return make_server(lambda: ClientTools(make_session, budget=budget), acting=acting)
 
 
 def run(server: Any, *, http: bool = False, host: str = "127.0.0.1", port: int = PORT) -> None:  # noqa: ANN401
@@ -114,11 +114,11 @@ def run(server: Any, *, http: bool = False, host: str = "127.0.0.1", port: int =
         if logger.level == logging.NOTSET:
             logger.setLevel(logging.WARNING)
     if http:
-        from uidiff.mcp.over_http import run_http
+        from uidiff.mcp.http_transport import run_http
 
         run_http(server, host=host, port=port)
     else:
-        from uidiff.mcp.over_stdio import run_stdio
+        from uidiff.mcp.stdio_transport import run_stdio
 
         run_stdio(server)
 

@@ -7,9 +7,9 @@ from typing import Any, TypeAlias
 
 import attrs
 
-from uidiff.mcp.limits import LEAST, LONGEST, OBSERVED, WAITED
+from uidiff.mcp.limits import MAX_SECONDS, MIN_BUDGET, OBSERVE_SECONDS, WAIT_SECONDS
 
-__all__ = ["ACT", "INSTRUCTIONS", "PART", "TOOLS", "Tool"]
+__all__ = ["ACT", "FILTERS", "INSTRUCTIONS", "TOOLS", "Tool"]
 
 INSTRUCTIONS = """\
 uidiff tells what changed in user interfaces. describe first: the whole tree. From then on describing, waiting and \
@@ -54,18 +54,18 @@ _Schemas: TypeAlias = Mapping[str, Mapping[str, Any]]
 _TEXT: Mapping[str, Any] = {"type": "string"}
 _YES: Mapping[str, Any] = {"type": "boolean"}
 _NAMES: Mapping[str, Any] = {"type": "array", "items": _TEXT}
-_SECONDS: Mapping[str, Any] = {"type": "number", "minimum": 0, "maximum": LONGEST}
-_REST: Mapping[str, Any] = {"type": "number", "minimum": 0, "maximum": LONGEST / 20}
+_SECONDS: Mapping[str, Any] = {"type": "number", "minimum": 0, "maximum": MAX_SECONDS}
+_REST: Mapping[str, Any] = {"type": "number", "minimum": 0, "maximum": MAX_SECONDS / 20}
 _COUNT: Mapping[str, Any] = {"type": "integer", "minimum": 0}
 _LEVELS: Mapping[str, Any] = {"type": "integer", "minimum": 1}
 _MODE: Mapping[str, Any] = {"type": "string", "enum": ["auto", "full", "diff"]}
 
 _WINDOW: _Schemas = {"app": _TEXT, "pid": _COUNT, "title": _TEXT, "url": _TEXT, "window_id": _TEXT}
-PART: _Schemas = {"roles": _NAMES, "scope": _TEXT, "depth": _LEVELS, "prune": _YES}
+FILTERS: _Schemas = {"roles": _NAMES, "scope": _TEXT, "depth": _LEVELS, "prune": _YES}
 """The arguments that tell only of a part of a window."""
 
 _SOUGHT: _Schemas = {"role": _TEXT, "name": _TEXT, "text": _TEXT}
-_BUDGET: _Schemas = {"budget": {"type": "integer", "minimum": LEAST}}
+_BUDGET: _Schemas = {"budget": {"type": "integer", "minimum": MIN_BUDGET}}
 
 ACT = "act_and_diff"
 """The tool that is there only where the backend can act."""
@@ -90,7 +90,7 @@ TOOLS = (
             **_WINDOW,
             "mode": _MODE,
             "since": _TEXT,
-            **PART,
+            **FILTERS,
             **_BUDGET,
         },
     ),
@@ -98,10 +98,11 @@ TOOLS = (
         name="observe_for",
         title="Observe a window",
         about=(
-            f"Each change as it comes, a JSON record a line, for some seconds ({OBSERVED:g}); ids are refs (12: e12). "
-            "ignore: fields or states besides bounds, such as focused. describe still tells of the same changes."
+            f"Each change as it comes, a JSON record a line, for some seconds ({OBSERVE_SECONDS:g}); "
+            "ids are refs (12: e12). ignore: fields or states besides bounds, such as focused. "
+            "describe still tells of the same changes."
         ),
-        takes={"seconds": _SECONDS, "interval": _SECONDS, "ignore": _NAMES, **_WINDOW, **PART, **_BUDGET},
+        takes={"seconds": _SECONDS, "interval": _SECONDS, "ignore": _NAMES, **_WINDOW, **FILTERS, **_BUDGET},
     ),
     Tool(
         name="wait_for",
@@ -109,7 +110,7 @@ TOOLS = (
         about=(
             "Wait until an element of that role, name and text (parts) is there, or with gone none is; until an event "
             "since your last answer, such as dialog-appeared; or, with none of these, any change. Answers as describe; "
-            f"an error after timeout ({WAITED:g}) seconds."
+            f"an error after timeout ({WAIT_SECONDS:g}) seconds."
         ),
         takes={**_SOUGHT, "gone": _YES, "event": _TEXT, "timeout": _SECONDS, **_WINDOW, **_BUDGET},
     ),

@@ -19,9 +19,9 @@ import pytest
 if TYPE_CHECKING:
     from uidiff.diffing.tree_diff import TreeDiff
     from uidiff.formats.report import Report
+    from uidiff.pytest_plugin.assertions import ChangeItem
     from uidiff.pytest_plugin.change import Change as Change
     from uidiff.pytest_plugin.fixture import UIDiff as UIDiff
-    from uidiff.pytest_plugin.judging import Item
 
 __all__ = ["BUDGET", "Change", "UIDiff", "assert_no_unexpected_change", "ui_diff", "ui_diff_options"]
 
@@ -48,8 +48,8 @@ def __getattr__(name: str) -> object:
 def assert_no_unexpected_change(
     change: Change | TreeDiff | Report,
     *,
-    expected: Iterable[Item] = (),
-    allowed: Iterable[Item] = (),
+    expected: Iterable[ChangeItem] = (),
+    allowed: Iterable[ChangeItem] = (),
     partial: bool = False,
     budget: int | None = BUDGET,
 ) -> None:
@@ -75,11 +75,11 @@ def assert_no_unexpected_change(
         DeltaMismatch: a delta that was read from a file: bind it first.
     """
     __tracebackhide__ = True
-    from uidiff.pytest_plugin.judging import judge_given
+    from uidiff.pytest_plugin.assertions import check_given
 
-    verdict = judge_given(change, expected=expected, allowed=allowed, partial=partial)
-    if not verdict.passed:
-        raise AssertionError(verdict.message(budget))
+    result = check_given(change, expected=expected, allowed=allowed, partial=partial)
+    if not result.passed:
+        raise AssertionError(result.message(budget))
 
 
 @pytest.fixture
@@ -102,17 +102,17 @@ def ui_diff(request: pytest.FixtureRequest, ui_diff_options: Mapping[str, object
     ``pytest --uidiff-update`` writes. ``ui_diff(before, after)`` compares two snapshots. What it has opened is closed
     at the end of the test.
     """
-    from uidiff.pytest_plugin.baselines import Baselines
+    from uidiff.pytest_plugin.baseline_files import BaselineFiles
     from uidiff.pytest_plugin.fixture import UIDiff
-    from uidiff.pytest_plugin.options import Options
+    from uidiff.pytest_plugin.options import ReadOptions
 
-    baselines = Baselines(
+    baselines = BaselineFiles(
         folder=request.path.parent / "__uidiff__" / request.path.stem,
         root=request.config.rootpath,
         update=bool(request.config.getoption(_UPDATE)),
         wrote=lambda shown: request.node.user_properties.append((_WRITTEN, shown)),
     )
-    made = UIDiff(Options.of(ui_diff_options), baselines)
+    made = UIDiff(ReadOptions.of(ui_diff_options), baselines)
     yield made
     made.close()
 
@@ -134,10 +134,10 @@ def pytest_assertrepr_compare(config: pytest.Config, op: str, left: object, righ
     """What differs between two snapshots, or two deltas, that a test said are equal."""
     if op != "==" or not all(type(side).__module__.startswith("uidiff.") for side in (left, right)):
         return None
-    from uidiff.pytest_plugin.comparing import explained
+    from uidiff.pytest_plugin.equality import explain_inequality
 
     is_asked_for_all = config.get_verbosity(pytest.Config.VERBOSITY_ASSERTIONS) > 1
-    return explained(left, right, budget=None if is_asked_for_all else BUDGET)
+    return explain_inequality(left, right, budget=None if is_asked_for_all else BUDGET)
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

@@ -13,9 +13,9 @@ from uidiff.errors import BackendError
 from uidiff.formats.report import Report
 from uidiff.live.async_session import AsyncSession
 from uidiff.live.session import Session
-from uidiff.pytest_plugin.options import Options
+from uidiff.pytest_plugin.options import ReadOptions
 
-__all__ = ["Change", "described"]
+__all__ = ["Change", "settled_report"]
 
 _S = TypeVar("_S", Session, AsyncSession)
 
@@ -36,7 +36,7 @@ class Change:
         self,
         session: Callable[[], Session],
         async_session: Callable[[], AsyncSession],
-        options: Options,
+        options: ReadOptions,
     ) -> None:
         self._make = session
         self._make_async = async_session
@@ -78,7 +78,7 @@ class Change:
     def __enter__(self) -> Self:
         session = self._begin(self._make)
         try:
-            described(session, self._options)
+            settled_report(session, self._options)
         except BaseException:
             session.close()
             raise
@@ -92,12 +92,12 @@ class Change:
     ) -> None:
         with cast("Session", self._session) as session:
             if kind is None:
-                self._report = described(session, self._options)
+                self._report = settled_report(session, self._options)
 
     async def __aenter__(self) -> Self:
         session = self._begin(self._make_async)
         try:
-            await _described(session, self._options)
+            await _settled_report(session, self._options)
         except BaseException:
             await session.close()
             raise
@@ -111,7 +111,7 @@ class Change:
     ) -> None:
         async with cast("AsyncSession", self._session) as session:
             if kind is None:
-                self._report = await _described(session, self._options)
+                self._report = await _settled_report(session, self._options)
 
     def _begin(self, make: Callable[[], _S]) -> _S:
         if self._session is not None:
@@ -120,12 +120,12 @@ class Change:
         return made
 
 
-def described(session: Session, options: Options) -> Report:
+def settled_report(session: Session, options: ReadOptions) -> Report:
     """The window, when it has come to rest, and what changed since the answer before."""
     settled = None if options.settle is None else session.settle(options.settle, timeout=options.patience)
     return attrs.evolve(session.describe(mode="diff"), settled=settled)
 
 
-async def _described(session: AsyncSession, options: Options) -> Report:
+async def _settled_report(session: AsyncSession, options: ReadOptions) -> Report:
     settled = None if options.settle is None else await session.settle(options.settle, timeout=options.patience)
     return attrs.evolve(await session.describe(mode="diff"), settled=settled)

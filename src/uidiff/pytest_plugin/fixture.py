@@ -15,10 +15,10 @@ from uidiff.live.async_session import AsyncSession
 from uidiff.live.session import Session
 from uidiff.model.snapshot import Snapshot
 from uidiff.pytest_plugin import BUDGET
-from uidiff.pytest_plugin.baselines import Baselines, lasting
-from uidiff.pytest_plugin.change import Change, described
-from uidiff.pytest_plugin.judging import Item, judge
-from uidiff.pytest_plugin.options import Options
+from uidiff.pytest_plugin.assertions import ChangeItem, check_delta
+from uidiff.pytest_plugin.baseline_files import BaselineFiles, without_run_details
+from uidiff.pytest_plugin.change import Change, settled_report
+from uidiff.pytest_plugin.options import ReadOptions
 
 __all__ = ["UIDiff"]
 
@@ -26,7 +26,7 @@ __all__ = ["UIDiff"]
 class UIDiff:
     """The fixture ``ui_diff``."""
 
-    def __init__(self, options: Options, baselines: Baselines) -> None:
+    def __init__(self, options: ReadOptions, baselines: BaselineFiles) -> None:
         self._options = options
         self._baselines = baselines
         self._backends: dict[str, Backend] = {}
@@ -72,7 +72,7 @@ class UIDiff:
     def read(self, backend: Backend | str, target: object = None) -> Snapshot:
         """What a window shows, when it has come to rest."""
         with Session(self._backend(backend), target, **self._options.of_session) as session:
-            return described(session, self._options).snapshot
+            return settled_report(session, self._options).snapshot
 
     def check(
         self,
@@ -81,7 +81,7 @@ class UIDiff:
         target: object = None,
         *,
         ignore: IgnoreOption = (),
-        allowed: Iterable[Item] = (),
+        allowed: Iterable[ChangeItem] = (),
         partial: bool = False,
     ) -> None:
         """Compare a window, or a snapshot, with the baseline of a name that is saved beside the test.
@@ -109,20 +109,20 @@ class UIDiff:
                 f"{shown}: the window was not read whole, so it is not compared and not saved; read it with larger "
                 "limits or a longer timeout (ui_diff_options), or accept that with partial=True"
             )
-        found, kept = lasting(read), baselines.load(name)
-        verdict = None
+        found, kept = without_run_details(read), baselines.load(name)
+        result = None
         if kept is not None:
-            delta = options.compared(lasting(kept), found)
-            verdict = judge(delta, expected=(), allowed=allowed, partial=partial)
-            if verdict.passed:
+            delta = options.compared(without_run_details(kept), found)
+            result = check_delta(delta, expected=(), allowed=allowed, partial=partial)
+            if result.passed:
                 return
         if baselines.update:
             baselines.save(name, found)
-        elif verdict is None:
+        elif result is None:
             raise AssertionError(f"{shown} is missing: pytest --uidiff-update writes it; read it before you commit it")
         else:
             cure = f"(compared with {shown}; if this is meant: pytest --uidiff-update, and read what it wrote)"
-            raise AssertionError(f"{verdict.message(BUDGET)}\n{cure}")
+            raise AssertionError(f"{result.message(BUDGET)}\n{cure}")
 
     def close(self) -> None:
         """Let go of the backends that it made."""

@@ -19,11 +19,11 @@ from uidiff.matching.strategies import MatcherOption
 from uidiff.model.limits import Limits
 from uidiff.model.snapshot import RedactOption, Snapshot
 
-__all__ = ["Options"]
+__all__ = ["ReadOptions"]
 
 
 @attrs.frozen(kw_only=True)
-class Options:
+class ReadOptions:
     """How to read and to compare; ``ui_diff_options`` says what each means."""
 
     ignore: tuple[str | Ignore, ...] = attrs.field(default=("bounds",), converter=checked_ignore)
@@ -41,7 +41,7 @@ class Options:
                 checked_seconds(name, given)  # type: ignore[arg-type]  # it checks that
 
     @classmethod
-    def of(cls, given: object) -> Options:
+    def of(cls, given: object) -> ReadOptions:
         """Those that the fixture ``ui_diff_options`` gave. UnknownName, TypeError or ValueError if they cannot be."""
         if not isinstance(given, Mapping):
             raise TypeError(f"the fixture ui_diff_options gives a dict of options, got {type(given).__name__}")
@@ -50,7 +50,7 @@ class Options:
                 raise UnknownName("option", name, attrs.fields_dict(cls))
         return cls(**given)
 
-    def ignoring(self, more: IgnoreOption) -> Options:
+    def ignoring(self, more: IgnoreOption) -> ReadOptions:
         """The same, with more to ignore."""
         return attrs.evolve(self, ignore=(*self.ignore, *checked_ignore(more)))
 

@@ -17,9 +17,9 @@ from uidiff.formats.rendering import render
 from uidiff.formats.report import Report
 from uidiff.text import counted
 
-__all__ = ["Item", "Verdict", "judge", "judge_given"]
+__all__ = ["ChangeItem", "CheckResult", "check_delta", "check_given"]
 
-Item: TypeAlias = str | Ignore | type[Event] | type[Record] | Callable[[Record], object]
+ChangeItem: TypeAlias = str | Ignore | type[Event] | type[Record] | Callable[[Record], object]
 """What a test may expect or allow, one of them."""
 
 _RECORDS = get_args(Record)
@@ -30,11 +30,13 @@ _TOLD = {PageNavigated: ("url", "document"), TitleChanged: ("title",)}
 _HEAD = "# diff: "
 
 
-def judge_given(given: object, *, expected: Iterable[Item], allowed: Iterable[Item], partial: bool) -> Verdict:
+def check_given(
+    given: object, *, expected: Iterable[ChangeItem], allowed: Iterable[ChangeItem], partial: bool
+) -> CheckResult:
     """As :func:`judge`, of whatever a test has at hand. Raises as ``assert_no_unexpected_change`` says."""
-    verdict = judge(_delta_of(given), expected=expected, allowed=allowed, partial=partial)
+    result = check_delta(_delta_of(given), expected=expected, allowed=allowed, partial=partial)
     report = getattr(given, "report", given)
-    return attrs.evolve(verdict, settled=not (isinstance(report, Report) and report.settled is False))
+    return attrs.evolve(result, settled=not (isinstance(report, Report) and report.settled is False))
 
 
 def _delta_of(given: object) -> TreeDiff:
@@ -48,7 +50,7 @@ def _delta_of(given: object) -> TreeDiff:
 
 
 @attrs.frozen
-class Meant:
+class ChangeFilter:
     """The changes that some items stand for.
 
     Attributes:
@@ -62,7 +64,7 @@ class Meant:
     tests: tuple[Callable[[Record], object], ...]
 
     @classmethod
-    def of(cls, items: Sequence[Item]) -> Meant:
+    def of(cls, items: Sequence[ChangeItem]) -> ChangeFilter:
         """Those of items that were checked."""
         classes = [item for item in items if isinstance(item, type)]
         records = tuple(item for item in classes if item in _RECORDS)
@@ -124,7 +126,7 @@ class Meant:
 
 
 @attrs.frozen
-class Verdict:
+class CheckResult:
     """Whether a delta is what was expected.
 
     Attributes:
@@ -167,15 +169,17 @@ class Verdict:
         return "\n".join(lines)
 
 
-def judge(delta: TreeDiff, *, expected: Iterable[Item], allowed: Iterable[Item], partial: bool) -> Verdict:
+def check_delta(
+    delta: TreeDiff, *, expected: Iterable[ChangeItem], allowed: Iterable[ChangeItem], partial: bool
+) -> CheckResult:
     """Compare a delta with what was expected of it. Raises as ``assert_no_unexpected_change`` says."""
     wanted, more = _items("expected", expected), _items("allowed", allowed)
     sides = delta.before, delta.after  # raises where it is not bound: events and texts need the whole trees
-    rest = Meant.of((*wanted, *more, *((Unknown, NewlyRead) if partial else ()))).rest(delta)
-    return Verdict(
+    rest = ChangeFilter.of((*wanted, *more, *((Unknown, NewlyRead) if partial else ()))).rest(delta)
+    return CheckResult(
         delta,
         rest,
-        tuple(_name(item) for item in wanted if not Meant.of((item,)).occurs(delta)),
+        tuple(_name(item) for item in wanted if not ChangeFilter.of((item,)).occurs(delta)),
         0 if partial else max(len(side.unread) for side in sides),
     )
 
@@ -183,7 +187,7 @@ def judge(delta: TreeDiff, *, expected: Iterable[Item], allowed: Iterable[Item],
 # ---------------------------------------------------------------------- items
 
 
-def _items(option: str, given: object) -> list[Item]:
+def _items(option: str, given: object) -> list[ChangeItem]:
     """The items, checked."""
     if isinstance(given, str | Ignore | type) or not isinstance(given, Iterable):
         raise TypeError(f"{option} takes a collection, and this is one item of it: write {option}=[…]")
@@ -198,7 +202,7 @@ def _items(option: str, given: object) -> list[Item]:
     return items
 
 
-def _name(item: Item) -> str:
+def _name(item: ChangeItem) -> str:
     """What to call an item in a failure."""
     if isinstance(item, type):
         return item.__name__

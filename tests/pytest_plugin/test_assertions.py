@@ -12,7 +12,7 @@ import uidiff.testing
 from tests.pytest_plugin.programs import DIALOG, mail
 from uidiff.diffing.records import Record
 from uidiff.pytest_plugin import assert_no_unexpected_change
-from uidiff.pytest_plugin.judging import Item, judge
+from uidiff.pytest_plugin.assertions import ChangeItem, check_delta
 
 LIST = {"role": "list", "children": [{"role": "listitem", "name": f"Invoice {n}"} for n in range(1, 5)]}
 FIELD = {"role": "textbox", "name": "Search"}
@@ -67,7 +67,7 @@ def test_another_change_than_the_one_allowed_fails_alone() -> None:
 
 
 @pytest.mark.parametrize("item", ["title", uidiff.events.TitleChanged])
-def test_a_title_is_allowed_by_its_name_and_by_its_event(item: Item) -> None:
+def test_a_title_is_allowed_by_its_name_and_by_its_event(item: ChangeItem) -> None:
     delta = uidiff.diff(page(LIST), page(LIST, title="Inbox (1)"))
     assert failure(delta) == '1 unexpected change: New title: "Inbox (1)". 7 unchanged.\n~ title "Inbox" -> "Inbox (1)"'
     assert_no_unexpected_change(delta, allowed=[item])
@@ -82,7 +82,7 @@ def test_a_navigation_stands_for_the_address_and_the_document() -> None:
 
 
 @pytest.mark.parametrize("item", ["focused", uidiff.Ignore(role="textbox"), uidiff.Ignore(name="To", field="focused")])
-def test_fields_are_allowed_by_name_and_by_rule(item: Item) -> None:
+def test_fields_are_allowed_by_name_and_by_rule(item: ChangeItem) -> None:
     before, after = (page({"role": "textbox", "name": "To", "states": {"focused": on}}) for on in (False, True))
     assert_no_unexpected_change(uidiff.diff(before, after), allowed=[item])
     assert_no_unexpected_change(uidiff.diff(before, after), expected=[item])
@@ -215,7 +215,7 @@ def test_with_nothing_allowed_everything_is_left_and_reads_the_same(
     pair: tuple[uidiff.Snapshot, uidiff.Snapshot],
 ) -> None:
     delta = uidiff.diff(*pair)
-    rest = judge(delta, expected=(), allowed=(), partial=False).rest
+    rest = check_delta(delta, expected=(), allowed=(), partial=False).rest
     assert rest == delta
     assert (rest.events, uidiff.render(rest)) == (delta.events, uidiff.render(delta))
 
@@ -225,7 +225,7 @@ def test_with_all_records_and_circumstances_allowed_nothing_is_left(
     pair: tuple[uidiff.Snapshot, uidiff.Snapshot],
 ) -> None:
     allowed = (lambda _: True, "title", "url", "document")
-    assert not judge(uidiff.diff(*pair), expected=(), allowed=allowed, partial=True).rest
+    assert not check_delta(uidiff.diff(*pair), expected=(), allowed=allowed, partial=True).rest
 
 
 @given(uidiff.testing.snapshot_pairs(), st.data())
@@ -242,15 +242,15 @@ def test_whatever_is_allowed_what_is_left_can_be_read_and_is_a_part_of_what_ther
         element = record.before if record.after is None else record.after
         return element is not None and element.index in indices
 
-    verdict = judge(delta, expected=(), allowed=[*events, *names, is_allowed], partial=False)
-    assert verdict.message(None).count("unexpected") == bool(verdict.rest)
-    assert verdict.rest.record_count <= delta.record_count
-    assert set(verdict.rest.added) <= set(delta.added)
-    assert set(verdict.rest.removed) <= set(delta.removed)
-    assert not any(is_allowed(record) for record in verdict.rest.added)
-    assert not any(is_allowed(record) for record in verdict.rest.removed)
+    result = check_delta(delta, expected=(), allowed=[*events, *names, is_allowed], partial=False)
+    assert result.message(None).count("unexpected") == bool(result.rest)
+    assert result.rest.record_count <= delta.record_count
+    assert set(result.rest.added) <= set(delta.added)
+    assert set(result.rest.removed) <= set(delta.removed)
+    assert not any(is_allowed(record) for record in result.rest.added)
+    assert not any(is_allowed(record) for record in result.rest.removed)
     known = {record.after.index: record.fields for record in delta.changed}
-    for record in verdict.rest.changed:
+    for record in result.rest.changed:
         assert record.fields.items() <= known[record.after.index].items()
         assert record.fields.keys().isdisjoint(names)
-    assert not any(isinstance(event, tuple(events)) for event in verdict.rest.events)
+    assert not any(isinstance(event, tuple(events)) for event in result.rest.events)

@@ -7,14 +7,14 @@ import threading
 from collections.abc import Callable, Coroutine
 from typing import Any, TypeVar
 
-from uidiff.mcp.limits import FAREWELL
+from uidiff.mcp.limits import CLOSE_TIMEOUT
 
-__all__ = ["Lane"]
+__all__ = ["SessionThread"]
 
 _T = TypeVar("_T")
 
 
-class Lane:
+class SessionThread:
     """An event loop in a thread of its own, from when something is first to be done there."""
 
     def __init__(self) -> None:
@@ -31,7 +31,7 @@ class Lane:
         """End the thread, with all that is still done there."""
         if self._loop is not None and self._thread is not None:
             self._loop.call_soon_threadsafe(self._ended.set)
-            await asyncio.to_thread(self._thread.join, FAREWELL)
+            await asyncio.to_thread(self._thread.join, CLOSE_TIMEOUT)
 
     def _begun(self) -> asyncio.AbstractEventLoop:
         if self._loop is None:

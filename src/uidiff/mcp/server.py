@@ -21,12 +21,12 @@ from mcp_types.version import HANDSHAKE_PROTOCOL_VERSIONS
 from uidiff._version import __version__
 from uidiff.errors import UIDiffError, UnknownName
 from uidiff.mcp.arguments import checked_arguments
-from uidiff.mcp.client import ANSWERS, Client
-from uidiff.mcp.limits import FAREWELL
+from uidiff.mcp.client_tools import ANSWERS, ClientTools
+from uidiff.mcp.limits import CLOSE_TIMEOUT
 from uidiff.mcp.tools import INSTRUCTIONS, TOOLS, Tool
 from uidiff.text import one_line, shorten
 
-__all__ = ["Clients", "make_server"]
+__all__ = ["ConnectedClients", "make_server"]
 
 _LOG = logging.getLogger("uidiff.mcp")
 _KEY = "uidiff"
@@ -34,19 +34,19 @@ _LONGEST_ERROR = 500
 """Characters of an error that are told."""
 
 
-class Clients:
+class ConnectedClients:
     """The clients of a server that runs, each with a session of its own, made when it first needs one.
 
     Args:
         make: makes what answers a new client.
     """
 
-    def __init__(self, make: Callable[[], Client]) -> None:
+    def __init__(self, make: Callable[[], ClientTools]) -> None:
         self._make = make
-        self._alone: Client | None = None
-        self._open: list[Client] = []
+        self._alone: ClientTools | None = None
+        self._open: list[ClientTools] = []
 
-    def of(self, context: Any) -> Client:  # noqa: ANN401  # the SDK's context of a request
+    def of(self, context: Any) -> ClientTools:  # noqa: ANN401  # the SDK's context of a request
         """The client who asks.
 
         By standard input and output there is only one. By HTTP it is the MCP session, which newer versions of the
@@ -60,46 +60,46 @@ class Clients:
         if _KEY not in connection.state:
             client = connection.state[_KEY] = self._new()
             connection.exit_stack.push_async_callback(self._end, client)
-        found: Client = connection.state[_KEY]
+        found: ClientTools = connection.state[_KEY]
         return found
 
     async def close(self) -> None:
         """End all sessions."""
         await asyncio.gather(*(self._end(client) for client in list(self._open)))
 
-    def _new(self) -> Client:
+    def _new(self) -> ClientTools:
         client = self._make()
         self._open.append(client)
         return client
 
-    async def _end(self, client: Client) -> None:
+    async def _end(self, client: ClientTools) -> None:
         if client in self._open:
             self._open.remove(client)
             with suppress(Exception):  # nobody is there any more to be told
-                async with asyncio.timeout(FAREWELL):
+                async with asyncio.timeout(CLOSE_TIMEOUT):
                     await client.close()
 
 
-def make_server(make: Callable[[], Client], *, acting: bool) -> Any:  # noqa: ANN401  # the SDK's Server
+def make_server(make: Callable[[], ClientTools], *, acting: bool) -> Any:  # noqa: ANN401  # the SDK's Server
     """A server for all clients that ``make`` makes answers for."""
 
     @asynccontextmanager
-    async def lifespan(_: object) -> AsyncIterator[Clients]:
-        clients = Clients(make)
+    async def lifespan(_: object) -> AsyncIterator[ConnectedClients]:
+        clients = ConnectedClients(make)
         try:
             yield clients
         finally:
             await clients.close()
 
-    async def offered(client: Client) -> Sequence[Tool]:
+    async def offered(client: ClientTools) -> Sequence[Tool]:
         return [tool for tool in TOOLS if not tool.acts or (acting and client.session.can_act)]
 
-    async def answer(asked: types.CallToolRequestParams, client: Client) -> str:
-        tool = _named(asked.name, await offered(client))
-        return await ANSWERS[tool.name](client, checked_arguments(tool, asked.arguments or {}))
+    async def answer(arguments: types.CallToolRequestParams, client: ClientTools) -> str:
+        tool = _named(arguments.name, await offered(client))
+        return await ANSWERS[tool.name](client, checked_arguments(tool, arguments.arguments or {}))
 
     async def list_tools(context: Any, _: object) -> types.ListToolsResult:  # noqa: ANN401  # the SDK's
-        clients: Clients = context.lifespan_context
+        clients: ConnectedClients = context.lifespan_context
         try:
             tools = await clients.of(context).ask(offered)
         except MCPError:
@@ -108,14 +108,14 @@ def make_server(make: Callable[[], Client], *, acting: bool) -> Any:  # noqa: AN
             raise MCPError(code=types.INTERNAL_ERROR, message=_told("tools/list", error)) from None
         return types.ListToolsResult(tools=[_listed(tool) for tool in tools])
 
-    async def call_tool(context: Any, asked: types.CallToolRequestParams) -> types.CallToolResult:  # noqa: ANN401
-        clients: Clients = context.lifespan_context
+    async def call_tool(context: Any, arguments: types.CallToolRequestParams) -> types.CallToolResult:  # noqa: ANN401
+        clients: ConnectedClients = context.lifespan_context
         try:
-            return _result(await clients.of(context).ask(partial(answer, asked)))
+            return _result(await clients.of(context).ask(partial(answer, arguments)))
         except MCPError:
             raise
         except Exception as error:  # noqa: BLE001  # as above
-            return _result(_told(asked.name, error), failed=True)
+            return _result(_told(arguments.name, error), failed=True)
 
     server = Server(
         "uidiff",

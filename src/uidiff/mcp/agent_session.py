@@ -19,13 +19,13 @@ from uidiff.live.settings import Question
 from uidiff.live.steps import Plan, Read
 from uidiff.live.tracking import NumberedRead
 
-__all__ = ["ClientSession"]
+__all__ = ["AgentSession"]
 
 INTERVAL = 0.25
 """Seconds between two reads while it is waited for something; a backend that tells of changes wakes it earlier."""
 
 
-class ClientSession(AsyncSession):
+class AgentSession(AsyncSession):
     """Reads for one client, by a backend of its own, which is closed with it."""
 
     def __init__(

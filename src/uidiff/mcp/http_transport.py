@@ -16,7 +16,7 @@ import uvicorn
 from mcp.server.transport_security import TransportSecuritySettings
 
 from uidiff.errors import UIDiffError
-from uidiff.mcp.limits import CLIENTS
+from uidiff.mcp.limits import MAX_CLIENTS
 
 __all__ = ["run_http"]
 
@@ -50,7 +50,7 @@ def run_http(server: Any, *, host: str, port: int) -> None:  # noqa: ANN401  # t
             allowed_origins=[f"http://{place}" for place in places],
         )
         app = server.streamable_http_app(
-            streamable_http_path=_PATH, transport_security=security, max_sessions=CLIENTS, host=address
+            streamable_http_path=_PATH, transport_security=security, max_sessions=MAX_CLIENTS, host=address
         )
         config = uvicorn.Config(
             app, log_config=None, log_level="critical", access_log=False, timeout_graceful_shutdown=_FAREWELL

@@ -3,7 +3,7 @@
 import uidiff
 from tests.pytest_plugin.programs import DIALOG
 from uidiff.pytest_plugin import BUDGET
-from uidiff.pytest_plugin.comparing import explained
+from uidiff.pytest_plugin.equality import explain_inequality
 
 BEFORE = uidiff.Snapshot.from_dicts({"role": "window", "name": "Mail"})
 AFTER = uidiff.Snapshot.from_dicts({"role": "window", "name": "Mail", "children": [DIALOG]})
@@ -12,7 +12,7 @@ DELTA = uidiff.diff(BEFORE, AFTER)
 
 
 def said(left: object, right: object, budget: int | None = BUDGET) -> list[str]:
-    lines = explained(left, right, budget=budget)
+    lines = explain_inequality(left, right, budget=budget)
     assert lines is not None
     return lines
 
@@ -53,5 +53,5 @@ def test_it_is_bounded_unless_all_is_asked_for() -> None:
 
 
 def test_of_other_values_nothing_is_said() -> None:
-    assert explained(BEFORE, DELTA, budget=BUDGET) is None
-    assert explained(BEFORE[0], AFTER[0], budget=BUDGET) is None
+    assert explain_inequality(BEFORE, DELTA, budget=BUDGET) is None
+    assert explain_inequality(BEFORE[0], AFTER[0], budget=BUDGET) is None

@@ -12,14 +12,14 @@ from uidiff.errors import InvalidSnapshot
 from uidiff.model.codec import load, save
 from uidiff.model.snapshot import Snapshot
 
-__all__ = ["Baselines", "lasting"]
+__all__ = ["BaselineFiles", "without_run_details"]
 
 _NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,99}")
 """What may be called so on every file system, and lies in the folder."""
 
 
 @attrs.frozen(kw_only=True)
-class Baselines:
+class BaselineFiles:
     """The baselines of the tests of one file.
 
     Attributes:
@@ -70,7 +70,7 @@ class Baselines:
         self.wrote(self.shown(name))
 
 
-def lasting(snapshot: Snapshot) -> Snapshot:
+def without_run_details(snapshot: Snapshot) -> Snapshot:
     """The same without what is another one in each run: ids, process, window, document and time.
 
     Left in, an id of today would pair with whatever had it then, and another document would be a navigation.

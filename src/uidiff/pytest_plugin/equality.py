@@ -7,13 +7,13 @@ from uidiff.diffing.tree_diff import TreeDiff
 from uidiff.formats.rendering import render
 from uidiff.model.snapshot import Snapshot
 
-__all__ = ["explained"]
+__all__ = ["explain_inequality"]
 
 _ONLY_CARRIED = "They differ only in what is not reported, such as ids, time or process: assert not uidiff.diff(a, b)"
 _SAME_TEXT = "They read the same, and differ in what they carry: compare their to_dict()"
 
 
-def explained(left: object, right: object, *, budget: int | None) -> list[str] | None:
+def explain_inequality(left: object, right: object, *, budget: int | None) -> list[str] | None:
     """The lines of the explanation, of so many tokens at the most; None for values of other kinds."""
     head = f"{left!r} == {right!r}"
     if isinstance(left, Snapshot) and isinstance(right, Snapshot):

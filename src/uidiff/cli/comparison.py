@@ -14,7 +14,7 @@ from uidiff.cli.options import (
     ignored,
     matcher_option,
 )
-from uidiff.cli.printing import say
+from uidiff.cli.printing import print_text
 from uidiff.diffing.compare import diff
 from uidiff.diffing.ignoring import checked_ignore
 from uidiff.diffing.refs import Refs
@@ -23,11 +23,11 @@ from uidiff.formats.rendering import load_format, render
 from uidiff.matching.strategies import resolve_matcher
 from uidiff.model.snapshot import Snapshot
 
-__all__ = ["Comparing", "comparing_options"]
+__all__ = ["Comparison", "comparison_options"]
 
 
 @attrs.frozen(kw_only=True)
-class Comparing:
+class Comparison:
     """How two snapshots are compared, and how it is said. Names that cannot be are refused before anything is read.
 
     Raises:
@@ -54,14 +54,14 @@ class Comparing:
         """What changed."""
         return diff(before, after, matcher=self.matcher, ignore=ignored(self.ignore, bounds=self.bounds), refs=refs)
 
-    def say(self, delta: TreeDiff) -> None:
+    def print_text(self, delta: TreeDiff) -> None:
         """Print it; a stream of records is empty where nothing changed."""
         text = render(delta, self.format, budget=self.budget, fold=not self.all, bounds=self.bounds)
         if text:
-            say(text)
+            print_text(text)
 
 
-comparing_options = as_options(
+comparison_options = as_options(
     matcher_option,
     ignore_option,
     bounds_option,

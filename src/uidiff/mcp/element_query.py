@@ -13,16 +13,16 @@ from uidiff.formats.options import Options
 from uidiff.formats.vocabulary import short_role
 from uidiff.formats.words import said_value, state_words
 from uidiff.live.role_words import wanted_roles
-from uidiff.mcp.arguments import Asked
+from uidiff.mcp.arguments import Arguments
 from uidiff.model.element import Element
 from uidiff.model.snapshot import Snapshot
 from uidiff.text import counted
 
-__all__ = ["Sought", "found_text"]
+__all__ = ["ElementQuery", "matches_text"]
 
 
 @attrs.frozen(kw_only=True)
-class Sought:
+class ElementQuery:
     """What is sought, all that is said of it; upper or lower case. False if nothing is said.
 
     Attributes:
@@ -36,9 +36,9 @@ class Sought:
     text: str | None
 
     @classmethod
-    def of(cls, asked: Asked) -> Sought:
+    def of(cls, arguments: Arguments) -> ElementQuery:
         """What a call says of it; empty texts say nothing."""
-        return cls(role=asked["role"] or None, name=asked["name"] or None, text=asked["text"] or None)
+        return cls(role=arguments["role"] or None, name=arguments["name"] or None, text=arguments["text"] or None)
 
     def __bool__(self) -> bool:
         return any(said is not None for said in (self.role, self.name, self.text))
@@ -71,7 +71,7 @@ def _having(part: str, column: Sequence[str | None]) -> Iterator[bool]:
     return (text is not None and wanted in text.casefold() for text in column)
 
 
-def found_text(snapshot: Snapshot, refs: Refs, sought: Sought, *, budget: int | None) -> str:
+def matches_text(snapshot: Snapshot, refs: Refs, sought: ElementQuery, *, budget: int | None) -> str:
     """A line for each element that is sought, below the nearest one above them that has a name.
 
     Not more than ``budget`` tokens; the last line then says how many more there are.

@@ -6,8 +6,8 @@ import logging
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 
-from uidiff.cli.place import Place, target_errors
-from uidiff.cli.printing import note
+from uidiff.cli.printing import print_note
+from uidiff.cli.window_choice import WindowChoice, target_errors
 from uidiff.formats.choice import FIRST, Mode
 from uidiff.formats.report import Report
 from uidiff.live.default_folder import VARIABLE
@@ -15,13 +15,13 @@ from uidiff.live.file_store import FileStore
 from uidiff.live.session import Session
 from uidiff.text import one_line
 
-__all__ = ["ask"]
+__all__ = ["describe_with_store"]
 
 _FORGOTTEN = f"the store has failed, and nothing is remembered: set {VARIABLE} to a folder of your own, or make room"
 
 
-def ask(
-    place: Place,
+def describe_with_store(
+    place: WindowChoice,
     *,
     ttl: float,
     timeout: float,
@@ -45,7 +45,7 @@ def ask(
     """
     target = place.target()
     with (
-        _heard() as failures,
+        _store_failures() as failures,
         place.opened() as backend,
         Session(backend, target, store=FileStore(ttl=ttl), timeout=timeout, ignore=ignore, format=format) as ui,
         target_errors(place.backend_name),
@@ -61,13 +61,13 @@ def ask(
             bounds=bounds,
         )
     if failures:
-        note(_FORGOTTEN)
+        print_note(_FORGOTTEN)
     elif report.mode == "full" and mode != "full" and (since is not None or report.reason != FIRST):
-        note(f"the whole window: {one_line(report.reason)}")
+        print_note(f"the whole window: {one_line(report.reason)}")
     return report
 
 
-class _Heard(logging.Handler):
+class _LogRecords(logging.Handler):
     """Keeps what is logged."""
 
     def __init__(self) -> None:
@@ -79,9 +79,9 @@ class _Heard(logging.Handler):
 
 
 @contextmanager
-def _heard() -> Iterator[list[logging.LogRecord]]:
+def _store_failures() -> Iterator[list[logging.LogRecord]]:
     """What a session logs: that its store has failed. It would stand there in words of a program that goes on."""
-    log, heard = logging.getLogger("uidiff.live"), _Heard()
+    log, heard = logging.getLogger("uidiff.live"), _LogRecords()
     log.addHandler(heard)
     try:
         yield heard.records

@@ -17,7 +17,7 @@ from uidiff.errors import UIDiffError
 from uidiff.model.window import Window
 from uidiff.text import one_line
 
-__all__ = ["Place", "place_of", "place_options", "target_errors"]
+__all__ = ["WindowChoice", "target_errors", "window_choice", "window_options"]
 
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 
@@ -27,7 +27,7 @@ _NOBODY = "which window? give --app, --pid, --window-id or --window; uidiff wind
 
 
 @attrs.frozen(kw_only=True)
-class Place:
+class WindowChoice:
     """What the options say of a window.
 
     Attributes:
@@ -141,7 +141,7 @@ def _option(*names: str, **described: Any) -> Callable[[_Command], _Command]:  #
     return click.option(*names, expose_value=False, **{"callback": _noted, **described})
 
 
-place_options = as_options(
+window_options = as_options(
     _option("--backend", metavar="NAME", help="What reads: web, atspi, uia, ax, or a plug-in. Default: this system's."),
     _option("--app", metavar="NAME", help="The application's name."),
     _option("--window", metavar="TITLE", help="A part of the window's title."),
@@ -158,9 +158,9 @@ place_options = as_options(
 """The options that say which window; :func:`place_of` has their values."""
 
 
-def place_of(context: click.Context) -> Place:
+def window_choice(context: click.Context) -> WindowChoice:
     """What they said."""
-    return Place(**context.meta[_KEY])
+    return WindowChoice(**context.meta[_KEY])
 
 
 @contextmanager

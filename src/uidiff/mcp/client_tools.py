@@ -17,16 +17,16 @@ from uidiff.formats.report import Report
 from uidiff.formats.stream import DoneRecord
 from uidiff.live.observing import INTERVAL
 from uidiff.live.session_base import SETTLE
-from uidiff.mcp.arguments import Asked, WrongArgument, event_named, window_of
-from uidiff.mcp.finding import Sought, found_text
-from uidiff.mcp.lane import Lane
-from uidiff.mcp.limits import FOOT, OBSERVED, WAITED
-from uidiff.mcp.session import ClientSession
-from uidiff.mcp.tools import ACT, PART
+from uidiff.mcp.agent_session import AgentSession
+from uidiff.mcp.arguments import Arguments, WrongArgument, event_kind, named_window
+from uidiff.mcp.element_query import ElementQuery, matches_text
+from uidiff.mcp.limits import FOOTER, OBSERVE_SECONDS, WAIT_SECONDS
+from uidiff.mcp.session_thread import SessionThread
+from uidiff.mcp.tools import ACT, FILTERS
 from uidiff.model.window import Window
 from uidiff.text import counted, estimate_tokens, quote, shorten
 
-__all__ = ["ANSWERS", "Client"]
+__all__ = ["ANSWERS", "ClientTools"]
 
 _T = TypeVar("_T")
 
@@ -43,7 +43,7 @@ _SAY_WHICH = "say which one by app, pid, title, url or window_id; list_windows h
 _UNSETTLED = "not settled: it was still changing, describe it again"
 
 
-class Client:
+class ClientTools:
     """One client and its session, which is made when it is first needed, and only used in a thread of its own.
 
     Args:
@@ -51,14 +51,14 @@ class Client:
         budget: tokens of an answer, where a call says nothing of it.
     """
 
-    def __init__(self, make_session: Callable[[], ClientSession], *, budget: int | None) -> None:
+    def __init__(self, make_session: Callable[[], AgentSession], *, budget: int | None) -> None:
         self._make_session = make_session
-        self._session: ClientSession | None = None
-        self._lane = Lane()
+        self._session: AgentSession | None = None
+        self._lane = SessionThread()
         self._budget = budget
         self._refs: dict[object, Refs] = {}  # by target, the last one last
 
-    async def ask(self, work: Callable[[Client], Coroutine[Any, Any, _T]]) -> _T:
+    async def ask(self, work: Callable[[ClientTools], Coroutine[Any, Any, _T]]) -> _T:
         """Do something with the session, in its thread."""
         return await self._lane.run(partial(work, self))
 
@@ -71,7 +71,7 @@ class Client:
             await self._lane.close()
 
     @property
-    def session(self) -> ClientSession:
+    def session(self) -> AgentSession:
         """Its session. Asked for in its thread."""
         if self._session is None:
             self._session = self._make_session()
@@ -79,79 +79,79 @@ class Client:
 
     # -------------------------------------------------------------------- tools
 
-    async def list_windows(self, asked: Asked) -> str:
+    async def list_windows(self, arguments: Arguments) -> str:
         """A line for each window, with all by which it can be named."""
         lines = [_window_line(window) for window in await self.session.windows()]
-        return _fitting_lines(lines or ["no windows"], self._tokens(asked), _more_windows)
+        return _fitting_lines(lines or ["no windows"], self._tokens(arguments), _more_windows)
 
-    async def describe(self, asked: Asked) -> str:
+    async def describe(self, arguments: Arguments) -> str:
         """What changed, or the whole tree."""
-        target = await self._target(asked)
+        target = await self._target(arguments)
         report = await self.session.describe(
             target=target,
-            mode=asked["mode"] or "auto",
-            since=asked["since"],
-            roles=asked["roles"] or (),
-            scope=asked["scope"],
-            depth=asked["depth"],
-            prune=bool(asked["prune"]),
-            budget=self._report_tokens(asked),
+            mode=arguments["mode"] or "auto",
+            since=arguments["since"],
+            roles=arguments["roles"] or (),
+            scope=arguments["scope"],
+            depth=arguments["depth"],
+            prune=bool(arguments["prune"]),
+            budget=self._report_tokens(arguments),
         )
-        return self._told(report, target, asked)
+        return self._told(report, target, arguments)
 
-    async def observe_for(self, asked: Asked) -> str:
+    async def observe_for(self, arguments: Arguments) -> str:
         """Stream records, a line each."""
         observation = self.session.observe(
-            target=await self._target(asked, scoped=True),
-            interval=INTERVAL if asked["interval"] is None else asked["interval"],
-            duration=OBSERVED if asked["seconds"] is None else asked["seconds"],
-            ignore=self.session.ignoring(asked["ignore"] or ()),
-            roles=asked["roles"] or (),
-            scope=asked["scope"],
-            depth=asked["depth"],
-            prune=bool(asked["prune"]),
+            target=await self._target(arguments, scoped=True),
+            interval=INTERVAL if arguments["interval"] is None else arguments["interval"],
+            duration=OBSERVE_SECONDS if arguments["seconds"] is None else arguments["seconds"],
+            ignore=self.session.ignoring(arguments["ignore"] or ()),
+            roles=arguments["roles"] or (),
+            scope=arguments["scope"],
+            depth=arguments["depth"],
+            prune=bool(arguments["prune"]),
         )
-        told = _Told(self._tokens(asked))
+        told = BudgetedLines(self._tokens(arguments))
         async with observation as records:
             async for record in records:
                 told.hear(record.type, record.line(), last=isinstance(record, DoneRecord))
         return told.text()
 
-    async def wait_for(self, asked: Asked) -> str:
+    async def wait_for(self, arguments: Arguments) -> str:
         """What changed, once it is what is waited for."""
-        report_budget = self._report_tokens(asked)
-        condition = _condition(asked)
-        target = await self._target(asked)
-        seconds = WAITED if asked["timeout"] is None else asked["timeout"]
+        report_budget = self._report_tokens(arguments)
+        condition = _condition(arguments)
+        target = await self._target(arguments)
+        seconds = WAIT_SECONDS if arguments["timeout"] is None else arguments["timeout"]
         report = await self.session.waited(condition, target=target, seconds=seconds, budget=report_budget)
-        return self._told(report, target, asked)
+        return self._told(report, target, arguments)
 
-    async def find(self, asked: Asked) -> str:
+    async def find(self, arguments: Arguments) -> str:
         """The elements that are sought."""
-        sought = Sought.of(asked)
+        sought = ElementQuery.of(arguments)
         if not sought:
             raise WrongArgument("find needs a role, a name or a text")
-        target = await self._target(asked)
+        target = await self._target(arguments)
         seen = await self.session.look(target)
         self._remember(target, seen.state.refs)
-        return found_text(seen.state.snapshot, seen.state.refs, sought, budget=self._tokens(asked))
+        return matches_text(seen.state.snapshot, seen.state.refs, sought, budget=self._tokens(arguments))
 
-    async def act_and_diff(self, asked: Asked) -> str:
+    async def act_and_diff(self, arguments: Arguments) -> str:
         """What an action changed."""
-        target = await self._target(asked, ref=number_of_ref(asked["ref"]))
+        target = await self._target(arguments, ref=number_of_ref(arguments["ref"]))
         report = await self.session.acted(
-            asked["action"],
-            asked["ref"],
-            asked["value"],
+            arguments["action"],
+            arguments["ref"],
+            arguments["value"],
             target=target,
-            settle=SETTLE if asked["settle"] is None else asked["settle"],
-            budget=self._report_tokens(asked),
+            settle=SETTLE if arguments["settle"] is None else arguments["settle"],
+            budget=self._report_tokens(arguments),
         )
-        return self._told(report, target, asked)
+        return self._told(report, target, arguments)
 
     # ------------------------------------------------------------------ windows
 
-    async def _target(self, asked: Asked, *, scoped: bool = False, ref: int | None = None) -> object:
+    async def _target(self, arguments: Arguments, *, scoped: bool = False, ref: int | None = None) -> object:
         """What a call means: the window that it names, else that of the ref, the default, the only one there is.
 
         Args:
@@ -162,7 +162,7 @@ class Client:
         Raises:
             WindowNotFound: it names none, and it is not clear which is meant.
         """
-        named: object = window_of(asked)
+        named: object = named_window(arguments)
         if named is None and ref is not None:
             named = self._with(ref)
         if named is None:
@@ -189,16 +189,16 @@ class Client:
 
     # ------------------------------------------------------------------- texts
 
-    def _tokens(self, asked: Asked) -> int | None:
-        budget: int | None = asked["budget"]
+    def _tokens(self, arguments: Arguments) -> int | None:
+        budget: int | None = arguments["budget"]
         return self._budget if budget is None else budget
 
-    def _report_tokens(self, asked: Asked) -> int | None:
+    def _report_tokens(self, arguments: Arguments) -> int | None:
         """What is left for a report, besides the last line."""
-        tokens = self._tokens(asked)
-        return None if tokens is None else tokens - FOOT
+        tokens = self._tokens(arguments)
+        return None if tokens is None else tokens - FOOTER
 
-    def _told(self, report: Report, target: object, asked: Asked) -> str:
+    def _told(self, report: Report, target: object, arguments: Arguments) -> str:
         """The text of a report, and a last line: its moment, where something changed, and what else is to be said."""
         self._remember(target, report.refs)
         notes = []
@@ -206,32 +206,32 @@ class Client:
             notes.append(f"ts: {report.token}")
         if report.mode == "full" and report.reason not in {FIRST, ASKED}:
             notes.append(f"full because: {report.reason}")
-        if report.delta and not any(asked.get(name) for name in PART):
+        if report.delta and not any(arguments.get(name) for name in FILTERS):
             notes += _events(report.delta)
         if report.settled is False:
             notes.append(_UNSETTLED)
         return "\n".join(filter(None, (report.text, "; ".join(notes))))
 
 
-Answer: TypeAlias = Callable[[Client, Asked], Coroutine[Any, Any, str]]
+Answer: TypeAlias = Callable[[ClientTools, Arguments], Coroutine[Any, Any, str]]
 
 ANSWERS: Mapping[str, Answer] = MappingProxyType(
     {
-        "list_windows": Client.list_windows,
-        "describe": Client.describe,
-        "observe_for": Client.observe_for,
-        "wait_for": Client.wait_for,
-        "find": Client.find,
-        ACT: Client.act_and_diff,
+        "list_windows": ClientTools.list_windows,
+        "describe": ClientTools.describe,
+        "observe_for": ClientTools.observe_for,
+        "wait_for": ClientTools.wait_for,
+        "find": ClientTools.find,
+        ACT: ClientTools.act_and_diff,
     }
 )
 """What answers each tool."""
 
 
-def _condition(asked: Asked) -> Callable[[TreeDiff], object]:
+def _condition(arguments: Arguments) -> Callable[[TreeDiff], object]:
     """What is waited for, of the changes since the last answer."""
-    sought, gone = Sought.of(asked), bool(asked["gone"])
-    kind = None if asked["event"] is None else event_named(asked["event"])
+    sought, gone = ElementQuery.of(arguments), bool(arguments["gone"])
+    kind = None if arguments["event"] is None else event_kind(arguments["event"])
     if gone and not sought:
         raise WrongArgument("gone needs a role, a name or a text: what is to go")
     if not sought and kind is None:
@@ -279,13 +279,13 @@ def _more_records(left: Mapping[str, int]) -> str:
 
 
 def _fitting_lines(lines: Iterable[str], budget: int | None, more: Callable[[Mapping[str, int]], str]) -> str:
-    told = _Told(budget, more)
+    told = BudgetedLines(budget, more)
     for line in lines:
         told.hear("", line)
     return told.text()
 
 
-class _Told:
+class BudgetedLines:
     """Lines as they come, the first ones that fit into a budget; of the others it is said how many there are."""
 
     def __init__(self, budget: int | None, more: Callable[[Mapping[str, int]], str] = _more_records) -> None:

@@ -14,7 +14,7 @@ from uidiff.recordings.lines import RecordedError
 from uidiff.recordings.reader import read_recording
 from uidiff.text import quote
 
-__all__ = ["Source", "recording_options"]
+__all__ = ["RecordingSource", "recording_options"]
 
 recording_options = as_options(
     click.argument("recording", type=FILE, required=False),
@@ -23,7 +23,7 @@ recording_options = as_options(
 )
 
 
-class Source:
+class RecordingSource:
     """The recording that a command is about.
 
     Args:
