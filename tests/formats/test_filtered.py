@@ -15,7 +15,7 @@ from uidiff import TreeDiff, diff
 from uidiff.diffing.refs import Refs
 from uidiff.diffing.selection import SelectedDiff, select_delta
 from uidiff.formats.choice import full_or_diff
-from uidiff.formats.options import Options
+from uidiff.formats.options import RenderOptions
 from uidiff.formats.rendering import load_format
 from uidiff.testing import snapshot_pairs, snapshots
 from uidiff.text import estimate_tokens
@@ -31,8 +31,8 @@ def of_roles(*roles: str) -> SelectedDiff:
     return select_delta(diff(BEFORE, AFTER), one, other)
 
 
-def options(part: SelectedDiff, **more: object) -> Options:
-    return Options(**{"of": len(part.whole.after), "outside": part.outside, **more})  # type: ignore[arg-type]
+def options(part: SelectedDiff, **more: object) -> RenderOptions:
+    return RenderOptions(**{"of": len(part.whole.after), "outside": part.outside, **more})  # type: ignore[arg-type]
 
 
 def whole(format: str, part: SelectedDiff, **more: object) -> str:
@@ -114,7 +114,7 @@ def test_where_nothing_changed_outside_the_diff_is_as_ever() -> None:
     part = of_roles("button", "textbox", "link")
     assert part.outside == 0
     for name in ("agent", "compact", "read-agent"):
-        assert changes(name, part) == load_format(name).diff(part, Options())
+        assert changes(name, part) == load_format(name).diff(part, RenderOptions())
     for name in ("agent", "compact", "read-agent", "read-json", "read-yaml", "describe-json"):
         assert whole(name, part) == whole(name, part, outside=0)
         assert "outside" not in whole(name, part)
@@ -123,7 +123,10 @@ def test_where_nothing_changed_outside_the_diff_is_as_ever() -> None:
 @pytest.mark.parametrize("format", ["agent", "compact", "read-agent", "read-json", "read-yaml", "describe-json"])
 def test_a_text_of_the_whole_says_nothing_of_filters(format: str) -> None:
     delta = diff(BEFORE, AFTER)
-    texts = load_format(format).diff(delta, Options()), load_format(format).tree(AFTER, delta.refs[1], Options())
+    texts = (
+        load_format(format).diff(delta, RenderOptions()),
+        load_format(format).tree(AFTER, delta.refs[1], RenderOptions()),
+    )
     assert not any("filter" in text or " of 4 elements" in text for text in texts)
 
 
@@ -135,7 +138,7 @@ def test_the_answer_does_not_say_that_nothing_changed_where_something_did_outsid
     choice = full_or_diff(part.after, part, options=options(part))
     assert (choice.mode, choice.reason) == ("diff", "nothing changed inside the filter")
     same = diff(AFTER, AFTER)
-    assert full_or_diff(AFTER, same, options=Options(of=4)).reason == "nothing changed"
+    assert full_or_diff(AFTER, same, options=RenderOptions(of=4)).reason == "nothing changed"
 
 
 def test_the_shorter_of_a_selection_is_sent_with_its_counts() -> None:
@@ -204,7 +207,7 @@ def test_x_5_so_many_changes_outside_fit_into_the_least_budget() -> None:
 def test_x_5_the_head_of_a_whole_tree_with_large_counts_fits_into_the_least_budget(format: str) -> None:
     rows = "\n".join(f'  row "Row {number} of the list that came"' for number in range(300))
     tree = outline(f'window "W" unread\n{rows}', title="A long title " * 20, taken_at=1707504003.125)
-    counts = Options(of=999_999, outside=999_999, budget=40)
+    counts = RenderOptions(of=999_999, outside=999_999, budget=40)
     text = load_format(format).tree(tree, Refs.first(len(tree)), counts)
     assert estimate_tokens(text) <= 40
     assert "301 of 999999 elements" in text
@@ -215,7 +218,7 @@ def test_x_5_the_head_of_a_whole_tree_with_large_counts_fits_into_the_least_budg
 @pytest.mark.parametrize("given", [{"of": -1}, {"of": 1.5}, {"of": True}, {"outside": -1}, {"outside": "3"}])
 def test_counts_are_whole_numbers(given: dict) -> None:
     with pytest.raises(ValueError, match="is a whole number from 0 on"):
-        Options(**given)
+        RenderOptions(**given)
 
 
 # --------------------------------------------------------------------- the parser

@@ -7,7 +7,7 @@ from tests.formats import reading_back, seven
 from tests.outline import outline
 from uidiff import Matching, Snapshot, TreeDiff, diff, render
 from uidiff.diffing.records import Changed
-from uidiff.formats.shortroles import short_role
+from uidiff.model.role_words import role_word
 
 
 def lines(delta: TreeDiff) -> list[str]:
@@ -198,4 +198,4 @@ def test_every_change_reads_back_exactly(delta: TreeDiff) -> None:
     ]
     roles = [fields["role"] for fields in said if "role" in fields]
     changed = [record.fields["role"] for record in delta.changed if "role" in record.fields]
-    assert roles == [(short_role(str(before)), short_role(str(after))) for before, after in changed]
+    assert roles == [(role_word(str(before), "short"), role_word(str(after), "short")) for before, after in changed]

@@ -12,7 +12,7 @@ from hypothesis import HealthCheck, given, settings
 import uidiff
 from uidiff import Snapshot, import_recording, import_tree
 from uidiff.errors import InvalidSnapshot, LimitExceeded, MissingExtra
-from uidiff.model.shortroles import SHORT_ROLES, long_role, short_role
+from uidiff.model.role_words import ROLE_WORDS, long_role, role_word
 from uidiff.testing.strategies import snapshots
 
 FIXTURES = Path(__file__).parent / "fixtures"
@@ -60,10 +60,10 @@ def test_a_key_becomes_a_field(keys: dict[str, object], expected: dict[str, Any]
 
 
 @pytest.mark.parametrize(
-    ("role", "word"), [*SHORT_ROLES.items(), ("btn", "role:btn"), ("row", "row"), ("role:x", "role:x")]
+    ("role", "word"), [*ROLE_WORDS["short"].items(), ("btn", "role:btn"), ("row", "row"), ("role:x", "role:x")]
 )
 def test_a_short_word_leads_back_to_its_role(role: str, word: str) -> None:
-    assert (short_role(role), long_role(word)) == (word, role)
+    assert (role_word(role, "short"), long_role(word)) == (word, role)
 
 
 def test_the_answer_says_the_circumstances() -> None:

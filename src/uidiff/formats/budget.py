@@ -11,9 +11,9 @@ from collections.abc import Callable, Iterable, Sequence
 
 import attrs
 
-from uidiff.formats.options import Options
+from uidiff.formats.options import RenderOptions
 
-__all__ = ["Block", "fitted", "joined", "within_budget"]
+__all__ = ["TextBlock", "fitted", "joined", "within_budget"]
 
 CLIP = 80
 """Characters to which texts are cut where a budget is too small for all."""
@@ -34,7 +34,7 @@ LEAST_LINE = 4
 
 
 @attrs.frozen(eq=False, repr=False)
-class Block:
+class TextBlock:
     """Some lines of one kind.
 
     Attributes:
@@ -52,7 +52,7 @@ class Block:
     rank: int = 0
 
 
-def joined(head: str, blocks: Sequence[Block]) -> str:
+def joined(head: str, blocks: Sequence[TextBlock]) -> str:
     """The whole text, the blocks by place."""
     lines = [line for block in sorted(blocks, key=lambda block: block.place) for line, _ in block.lines]
     return "\n".join([head, *lines] if head else lines)
@@ -60,8 +60,8 @@ def joined(head: str, blocks: Sequence[Block]) -> str:
 
 def within_budget(
     head: Callable[[int | None], str],
-    blocks: Callable[[int | None], Iterable[Block]],
-    options: Options,
+    blocks: Callable[[int | None], Iterable[TextBlock]],
+    options: RenderOptions,
     last: str = "",
 ) -> str:
     """The lines if they fit into the budget; else with their texts cut short, the least important left out.
@@ -91,7 +91,7 @@ def within_budget(
 
 def fitted(
     head: Callable[[int], str],
-    blocks: Sequence[Block],
+    blocks: Sequence[TextBlock],
     budget: int,
     counter: Callable[[str], int],
 ) -> str:
@@ -118,7 +118,7 @@ def fitted(
 
 def _filled(
     first: str,
-    ranked: Sequence[Block],
+    ranked: Sequence[TextBlock],
     budget: int,
     counter: Callable[[str], int],
     *,
@@ -144,7 +144,7 @@ def _filled(
     return text
 
 
-def _text(first: str, ranked: Sequence[Block], shown: Sequence[int], *, by_kind: bool) -> str:
+def _text(first: str, ranked: Sequence[TextBlock], shown: Sequence[int], *, by_kind: bool) -> str:
     """The head, so many lines of each block, and what is left out, by kinds or all together."""
     lines = [first]
     left: Counter[str] = Counter()

@@ -10,7 +10,7 @@ import attrs
 
 from uidiff.diffing.refs import Refs
 from uidiff.diffing.tree_diff import TreeDiff
-from uidiff.formats.options import Options
+from uidiff.formats.options import RenderOptions
 from uidiff.formats.rendering import load_format
 from uidiff.model.snapshot import Snapshot
 
@@ -54,7 +54,7 @@ def full_or_diff(
     delta: TreeDiff | None,
     *,
     format: str = "agent",  # the word of the public face
-    options: Options | None = None,
+    options: RenderOptions | None = None,
     refs: Refs | None = None,
     mode: Mode = "auto",
     full_when: FullWhen = "longer",
@@ -82,10 +82,10 @@ def full_or_diff(
         As ``uidiff.render``.
     """
     check_words(mode=mode, full_when=full_when, on_title_change=on_title_change)
-    options = options or Options()
+    options = options or RenderOptions()
     chosen = load_format(format)
 
-    def full(asked: Options) -> str:
+    def full(asked: RenderOptions) -> str:
         numbers = delta.refs[1] if delta is not None else refs or Refs.first(len(snapshot))
         return chosen.tree(snapshot, numbers, asked)
 

@@ -30,15 +30,15 @@ from uidiff.diffing.records import Added, Changed, Moved, NewlyRead, Record, Rem
 from uidiff.diffing.refs import Refs
 from uidiff.diffing.summary import LIMIT, SHORTEST, summarize
 from uidiff.diffing.tree_diff import TreeDiff
-from uidiff.formats.budget import Block, within_budget
+from uidiff.formats.budget import TextBlock, within_budget
 from uidiff.formats.elements import ref_of
-from uidiff.formats.moments import known_after, taken_before
-from uidiff.formats.options import Options
-from uidiff.formats.order import KINDS, importance, in_document_order
-from uidiff.formats.phrases import HIDDEN, SIGNS, boolean_word, flag_words, indent, other_states, plain_word
-from uidiff.formats.shortroles import capital_role
+from uidiff.formats.line_words import HIDDEN, SIGNS, boolean_word, flag_words, indent, other_states, plain_word
+from uidiff.formats.options import RenderOptions
+from uidiff.formats.record_order import KINDS, importance, in_document_order
+from uidiff.formats.times import known_after, taken_before
 from uidiff.model.bounds import Bounds
 from uidiff.model.element import Element
+from uidiff.model.role_words import role_word
 from uidiff.model.snapshot import Snapshot
 
 __all__ = ["CompactFormat"]
@@ -52,7 +52,7 @@ class CompactFormat:
 
     __api__: ClassVar[int] = 1
 
-    def diff(self, delta: TreeDiff, options: Options) -> str:
+    def diff(self, delta: TreeDiff, options: RenderOptions) -> str:
         """The summary, and a line for each record in document order; under a budget the most important ones."""
         return within_budget(
             lambda room: _header(delta, options, room),
@@ -60,7 +60,7 @@ class CompactFormat:
             options,
         )
 
-    def tree(self, snapshot: Snapshot, refs: Refs, options: Options) -> str:
+    def tree(self, snapshot: Snapshot, refs: Refs, options: RenderOptions) -> str:
         """The number of elements, and a line for each; under a budget the first ones."""
         return within_budget(
             lambda _: _full_header(snapshot, options),
@@ -69,13 +69,13 @@ class CompactFormat:
         )
 
 
-def _full_header(snapshot: Snapshot, options: Options) -> str:
+def _full_header(snapshot: Snapshot, options: RenderOptions) -> str:
     elements = f"{len(snapshot)} elements" if options.of is None else options.elements(len(snapshot))
     outside = options.outside_sentence
     return f"FULL ({elements}):{outside}" if outside else f"FULL ({elements})"
 
 
-def _header(delta: TreeDiff, options: Options, room: int | None) -> str:
+def _header(delta: TreeDiff, options: RenderOptions, room: int | None) -> str:
     start, end, age = taken_before(delta), known_after(delta).taken_at, options.age
     if age is None and start is not None and end is not None:
         age = end - start
@@ -92,19 +92,19 @@ def _header(delta: TreeDiff, options: Options, room: int | None) -> str:
 class _Lines:
     """Makes the lines, their texts in at most ``clip`` characters."""
 
-    options: Options
+    options: RenderOptions
     clip: int | None
 
-    def of_diff(self, delta: TreeDiff) -> Iterator[Block]:
+    def of_diff(self, delta: TreeDiff) -> Iterator[TextBlock]:
         for name, (before, after) in delta.circumstances.items():
             said = HIDDEN if before == after else f"{self.word(name, before)} -> {self.word(name, after)}"
-            yield Block("circumstances", [(f"@ {name} | {said}", 1)])
+            yield TextBlock("circumstances", [(f"@ {name} | {said}", 1)])
         for place, record in enumerate(in_document_order(delta)):
             line = f"{SIGNS[type(record)]} {self.record(record, *delta.refs)}".rstrip(" ")
-            yield Block(KINDS[type(record)], [(line, 1)], place=(place,), rank=importance(record))
+            yield TextBlock(KINDS[type(record)], [(line, 1)], place=(place,), rank=importance(record))
 
-    def of_tree(self, snapshot: Snapshot, refs: Refs) -> Iterator[Block]:
-        yield Block("elements", [(f"{indent(one.depth)}{self.element(one, refs)}", 1) for one in snapshot])
+    def of_tree(self, snapshot: Snapshot, refs: Refs) -> Iterator[TextBlock]:
+        yield TextBlock("elements", [(f"{indent(one.depth)}{self.element(one, refs)}", 1) for one in snapshot])
 
     def element(self, element: Element, refs: Refs) -> str:
         """An element of a whole tree."""
@@ -130,7 +130,7 @@ class _Lines:
                 return f"{head} order {' '.join(f'e{before.numbers[index]}' for index in record.order)}"
 
     def head(self, element: Element) -> str:
-        return f"[{capital_role(element.role)}] {plain_word(element.name or '', self.clip)} |"
+        return f"[{role_word(element.role, 'capital')}] {plain_word(element.name or '', self.clip)} |"
 
     def change(self, name: str, before: object, after: object) -> str:
         if before == after and type(before) is type(after):

@@ -34,8 +34,8 @@ from uidiff.formats.elements import (
     ref_of,
 )
 from uidiff.formats.json_text import refuse_budget, write_json
-from uidiff.formats.moments import iso_time, taken_before
-from uidiff.formats.options import Options
+from uidiff.formats.options import RenderOptions
+from uidiff.formats.times import iso_time, taken_before
 from uidiff.model.element import Element
 from uidiff.model.shape import NO_PARENT
 from uidiff.model.snapshot import Snapshot
@@ -52,18 +52,18 @@ class DescribeJsonFormat:
 
     __api__: ClassVar[int] = 1
 
-    def diff(self, delta: TreeDiff, options: Options) -> str:
+    def diff(self, delta: TreeDiff, options: RenderOptions) -> str:
         """What changed since the description before."""
         refuse_budget("describe-json", options)
         return write_json(_of_diff(delta, options))
 
-    def tree(self, snapshot: Snapshot, refs: Refs, options: Options) -> str:
+    def tree(self, snapshot: Snapshot, refs: Refs, options: RenderOptions) -> str:
         """The whole tree."""
         refuse_budget("describe-json", options)
         return write_json(_of_tree(snapshot, refs, options))
 
 
-def _of_diff(delta: TreeDiff, options: Options) -> dict[str, object]:
+def _of_diff(delta: TreeDiff, options: RenderOptions) -> dict[str, object]:
     bounds = options.bounds
     before, after = delta.refs
     more: dict[str, object] = {
@@ -88,7 +88,7 @@ def _of_diff(delta: TreeDiff, options: Options) -> dict[str, object]:
     }
 
 
-def _of_tree(snapshot: Snapshot, refs: Refs, options: Options) -> dict[str, object]:
+def _of_tree(snapshot: Snapshot, refs: Refs, options: RenderOptions) -> dict[str, object]:
     known = {name: getattr(snapshot, name) for name in _OF_A_TREE}
     elements = []
     for element, parent in zip(snapshot, snapshot.parents, strict=True):

@@ -17,8 +17,8 @@ import attrs
 from uidiff.diffing.events import Event
 from uidiff.diffing.refs import Refs
 from uidiff.diffing.tree_diff import TreeDiff
-from uidiff.formats.shortroles import short_role
 from uidiff.model.element import Element
+from uidiff.model.role_words import role_word
 from uidiff.model.roles import UNKNOWN
 
 __all__ = [
@@ -32,6 +32,7 @@ __all__ = [
     "native_role",
     "number_of",
     "ref_of",
+    "short_path",
 ]
 
 Changes = Mapping[str, tuple[object, object]]
@@ -40,6 +41,15 @@ Changes = Mapping[str, tuple[object, object]]
 
 def _as_it_is(role: str) -> str:
     return role
+
+
+def _short_role(role: str) -> str:
+    return role_word(role, "short")
+
+
+def short_path(path: str) -> str:
+    """Return a path (spec/definitions#19-path) with its roles in short words."""
+    return " > ".join(map(_short_role, path.split(" > ")))
 
 
 def native_role(element: Element) -> str | None:
@@ -102,7 +112,7 @@ SHORT = Keys(
     },
     prefix="st.",
     others=frozenset({"i", "c", "ref", "p", "secret", "unread"}),
-    role=short_role,
+    role=_short_role,
     native=_subrole,
 )
 """``i r sr t v d b f s e a c ref p`` as in spec/features#d22, and ``u`` (url), ``secret``, ``unread``."""

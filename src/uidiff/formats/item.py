@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from uidiff.formats.vocabulary import PASSED, TEXT
+from uidiff.formats.role_sets import PASSED, TEXT
 
 __all__ = ["Item"]
 

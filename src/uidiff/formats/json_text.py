@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 
-from uidiff.formats.options import Options
+from uidiff.formats.options import RenderOptions
 from uidiff.text import quote
 
 __all__ = ["printable_json", "refuse_budget", "write_json"]
@@ -35,7 +35,7 @@ def _quoted(found: re.Match[str]) -> str:
     return token if token.isascii() and _DELETE not in token else quote(json.loads(token))
 
 
-def refuse_budget(format: str, options: Options) -> None:
+def refuse_budget(format: str, options: RenderOptions) -> None:
     """Raise ValueError where a budget is asked of a format that leaves nothing out."""
     if options.budget is not None:
         cure = "use agent, compact or read-agent"

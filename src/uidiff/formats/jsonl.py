@@ -12,12 +12,10 @@ from typing import ClassVar
 from uidiff.diffing.records import Added, Changed, Moved, NewlyRead, Record, Removed, Reordered, Unknown
 from uidiff.diffing.refs import Refs
 from uidiff.diffing.tree_diff import TreeDiff
-from uidiff.formats.elements import SHORT, changes_value, element_value, hidden_fields, number_of
+from uidiff.formats.elements import SHORT, changes_value, element_value, hidden_fields, number_of, short_path
 from uidiff.formats.json_text import refuse_budget
-from uidiff.formats.moments import known_after
-from uidiff.formats.options import Options
-from uidiff.formats.order import in_document_order
-from uidiff.formats.shortroles import short_path, short_role
+from uidiff.formats.options import RenderOptions
+from uidiff.formats.record_order import in_document_order
 from uidiff.formats.stream import (
     AddedRecord,
     ChangedRecord,
@@ -30,7 +28,9 @@ from uidiff.formats.stream import (
     StreamRecord,
     UnknownRecord,
 )
+from uidiff.formats.times import known_after
 from uidiff.model.element import Element
+from uidiff.model.role_words import role_word
 from uidiff.model.snapshot import Snapshot
 
 __all__ = ["JsonlFormat", "added_record", "records_of", "records_of_tree"]
@@ -41,12 +41,12 @@ class JsonlFormat:
 
     __api__: ClassVar[int] = 1
 
-    def diff(self, delta: TreeDiff, options: Options) -> str:
+    def diff(self, delta: TreeDiff, options: RenderOptions) -> str:
         """The records of a delta, in document order; the empty text if there are none."""
         refuse_budget("jsonl", options)
         return "\n".join(record.line() for record in records_of(delta, bounds=options.bounds))
 
-    def tree(self, snapshot: Snapshot, refs: Refs, options: Options) -> str:
+    def tree(self, snapshot: Snapshot, refs: Refs, options: RenderOptions) -> str:
         """The line ``snapshot``, and an ``added`` line for each element."""
         refuse_budget("jsonl", options)
         return "\n".join(record.line() for record in records_of_tree(snapshot, refs, bounds=options.bounds))
@@ -112,4 +112,4 @@ def _element(element: Element, refs: Refs, *, bounds: bool) -> dict[str, object]
 
 
 def _identity(element: Element, refs: Refs) -> tuple[int, str, str | None]:
-    return refs.numbers[element.index], short_role(element.role), element.name
+    return refs.numbers[element.index], role_word(element.role, "short"), element.name

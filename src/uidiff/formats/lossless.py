@@ -11,7 +11,7 @@ from typing import ClassVar
 from uidiff.diffing.refs import Refs
 from uidiff.diffing.tree_diff import TreeDiff
 from uidiff.formats.json_text import printable_json, refuse_budget, write_json
-from uidiff.formats.options import Options
+from uidiff.formats.options import RenderOptions
 from uidiff.model.codec import dumps
 from uidiff.model.snapshot import Snapshot
 
@@ -23,12 +23,12 @@ class JsonFormat:
 
     __api__: ClassVar[int] = 1
 
-    def diff(self, delta: TreeDiff, options: Options) -> str:
+    def diff(self, delta: TreeDiff, options: RenderOptions) -> str:
         """The delta on one line; ``TreeDiff.from_dict`` gives it back (spec/laws#2-a-delta-carries-everything)."""
         refuse_budget("json", options)
         return write_json(delta.to_dict())
 
-    def tree(self, snapshot: Snapshot, refs: Refs, options: Options) -> str:
+    def tree(self, snapshot: Snapshot, refs: Refs, options: RenderOptions) -> str:
         """The snapshot, an element a line; ``uidiff.loads`` gives it back."""
         del refs
         refuse_budget("json", options)

@@ -8,14 +8,14 @@ import attrs
 
 from uidiff.text import counted, estimate_tokens
 
-__all__ = ["LEAST_BUDGET", "Options"]
+__all__ = ["LEAST_BUDGET", "RenderOptions"]
 
 LEAST_BUDGET = 40
 """Tokens below which no budget is taken: room for the summary's first words and an honest end."""
 
 
 @attrs.frozen(kw_only=True)
-class Options:
+class RenderOptions:
     """How to say it.
 
     Attributes:

@@ -21,7 +21,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 
 from uidiff.formats.item import Item
-from uidiff.formats.vocabulary import (
+from uidiff.formats.role_sets import (
     ACTED_ON,
     CONTAINERS,
     DROPPED,
@@ -30,7 +30,7 @@ from uidiff.formats.vocabulary import (
     TEXT,
     TRANSPARENT,
 )
-from uidiff.formats.words import INHERITED, state_words
+from uidiff.formats.state_words import INHERITED, state_words
 from uidiff.model.shape import NO_PARENT
 from uidiff.model.snapshot import Snapshot
 from uidiff.model.states import States

@@ -33,16 +33,17 @@ import attrs
 from uidiff.diffing.records import Added, Changed, Moved, NewlyRead, Record, Removed, Reordered, Unknown
 from uidiff.diffing.refs import Refs
 from uidiff.diffing.tree_diff import TreeDiff
-from uidiff.formats.budget import Block, within_budget
+from uidiff.formats.budget import TextBlock, within_budget
 from uidiff.formats.elements import number_of
-from uidiff.formats.moments import known_after, seconds_text, taken_before
-from uidiff.formats.options import Options
-from uidiff.formats.order import KINDS, importance, in_document_order
-from uidiff.formats.phrases import ABSENT, HIDDEN, SIGNS, boolean_word, flag_words, indent, other_states, plain_word
-from uidiff.formats.shortroles import short_role
+from uidiff.formats.line_words import HIDDEN, SIGNS, boolean_word, flag_words, indent, other_states, plain_word
+from uidiff.formats.options import RenderOptions
+from uidiff.formats.record_order import KINDS, importance, in_document_order
+from uidiff.formats.times import known_after, seconds_text, taken_before
+from uidiff.formats.values import ABSENT
 from uidiff.model.bounds import Bounds
 from uidiff.model.circumstances import Circumstances
 from uidiff.model.element import Element
+from uidiff.model.role_words import role_word
 from uidiff.model.snapshot import Snapshot
 
 __all__ = ["ReadAgentFormat"]
@@ -60,7 +61,7 @@ class ReadAgentFormat:
 
     __api__: ClassVar[int] = 1
 
-    def diff(self, delta: TreeDiff, options: Options) -> str:
+    def diff(self, delta: TreeDiff, options: RenderOptions) -> str:
         """The header, the time, a line for each record in document order, and how many elements are unchanged."""
         since = taken_before(delta)
         mode = "diff" if since is None else f"diff since {seconds_text(since)}"
@@ -71,7 +72,7 @@ class ReadAgentFormat:
             _last(f"{delta.unchanged_count} elements unchanged", options),
         )
 
-    def tree(self, snapshot: Snapshot, refs: Refs, options: Options) -> str:
+    def tree(self, snapshot: Snapshot, refs: Refs, options: RenderOptions) -> str:
         """The header, the time, a line for each element, and how many they are."""
         return within_budget(
             lambda room: _header(snapshot.circumstances, "full", room),
@@ -81,7 +82,7 @@ class ReadAgentFormat:
         )
 
 
-def _last(counted: str, options: Options) -> str:
+def _last(counted: str, options: RenderOptions) -> str:
     """The last line: the elements, and the changes that a selection leaves out."""
     return f"# {counted}, {options.outside_words}" if options.outside else f"# {counted}"
 
@@ -105,24 +106,24 @@ def _header(known: Circumstances, mode: str, room: int | None) -> str:
 class _Lines:
     """Makes the lines, their texts in at most ``clip`` characters."""
 
-    options: Options
+    options: RenderOptions
     clip: int | None
 
-    def of_diff(self, delta: TreeDiff) -> Iterator[Block]:
+    def of_diff(self, delta: TreeDiff) -> Iterator[TextBlock]:
         for name, (before, after) in delta.circumstances.items():
             said = HIDDEN if before == after else _was(self.value(name, after), self.value(name, before))
-            yield Block("circumstances", [(f"@ {name} {said}", 1)])
+            yield TextBlock("circumstances", [(f"@ {name} {said}", 1)])
         before_refs, after_refs = delta.refs
         for place, record in enumerate(in_document_order(delta)):
             words = " ".join(self.record(record, before_refs, after_refs))
-            yield Block(
+            yield TextBlock(
                 KINDS[type(record)], [(f"{SIGNS[type(record)]} {words}", 1)], place=(place,), rank=importance(record)
             )
 
-    def of_tree(self, snapshot: Snapshot, refs: Refs) -> Iterator[Block]:
+    def of_tree(self, snapshot: Snapshot, refs: Refs) -> Iterator[TextBlock]:
         bounds = self.options.bounds
         lines = [(indent(one.depth) + " ".join(self.element(one, refs, bounds=bounds)), 1) for one in snapshot]
-        yield Block("elements", lines)
+        yield TextBlock("elements", lines)
 
     # --------------------------------------------------------------- records
 
@@ -148,7 +149,7 @@ class _Lines:
     def changes(self, record: Changed, refs: Refs) -> Iterator[str]:
         element, fields = record.after, record.fields
         yield f"[{refs.numbers[element.index]}]"
-        yield short_role(element.role)
+        yield role_word(element.role, "short")
         if "name" in fields and fields["name"][0] != fields["name"][1]:
             before, after = fields["name"]
             yield _was(self.value("name", after), self.value("name", before))
@@ -164,14 +165,14 @@ class _Lines:
     def value(self, name: str, value: object) -> str:
         if isinstance(value, Bounds):
             return _rectangle(value)
-        return short_role(value) if name == "role" and isinstance(value, str) else plain_word(value, self.clip)
+        return role_word(value, "short") if name == "role" and isinstance(value, str) else plain_word(value, self.clip)
 
     # -------------------------------------------------------------- elements
 
     def identity(self, element: Element, refs: Refs, *, bounds: bool) -> Iterator[str]:
         """The number, the role, and the name; the value and the description only where there is no name."""
         yield f"[{refs.numbers[element.index]}]"
-        yield short_role(element.role)
+        yield role_word(element.role, "short")
         if element.name is not None:
             yield plain_word(element.name, self.clip)
         if bounds and element.bounds is not None:

@@ -37,11 +37,11 @@ from uidiff.formats.elements import (
     hidden_fields,
     number_of,
     ref_of,
+    short_path,
 )
 from uidiff.formats.json_text import refuse_budget, write_json
-from uidiff.formats.moments import known_after, seconds, taken_before
-from uidiff.formats.options import Options
-from uidiff.formats.shortroles import short_path
+from uidiff.formats.options import RenderOptions
+from uidiff.formats.times import known_after, seconds, taken_before
 from uidiff.model.element import Element
 from uidiff.model.snapshot import Snapshot
 
@@ -55,18 +55,18 @@ class ReadJsonFormat:
 
     __api__: ClassVar[int] = 1
 
-    def diff(self, delta: TreeDiff, options: Options) -> str:
+    def diff(self, delta: TreeDiff, options: RenderOptions) -> str:
         """What changed since the read before."""
         refuse_budget("read-json", options)
         return write_json(read_value_of_diff(delta, options))
 
-    def tree(self, snapshot: Snapshot, refs: Refs, options: Options) -> str:
+    def tree(self, snapshot: Snapshot, refs: Refs, options: RenderOptions) -> str:
         """The whole tree."""
         refuse_budget("read-json", options)
         return write_json(read_value_of_tree(snapshot, refs, options))
 
 
-def read_value_of_diff(delta: TreeDiff, options: Options) -> dict[str, object]:
+def read_value_of_diff(delta: TreeDiff, options: RenderOptions) -> dict[str, object]:
     """What ``read`` answers of a delta, bound or not, as JSON values."""
     bounds = options.bounds
     before, after = delta.refs
@@ -96,7 +96,7 @@ def read_value_of_diff(delta: TreeDiff, options: Options) -> dict[str, object]:
     }
 
 
-def read_value_of_tree(snapshot: Snapshot, refs: Refs, options: Options) -> dict[str, object]:
+def read_value_of_tree(snapshot: Snapshot, refs: Refs, options: RenderOptions) -> dict[str, object]:
     """What ``read`` answers of a whole tree as JSON values."""
     known = {name: getattr(snapshot, name) for name in _OF_A_TREE}
     children: list[list[int]] = [[] for _ in snapshot.parents]

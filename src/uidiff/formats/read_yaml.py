@@ -27,7 +27,7 @@ from typing import ClassVar
 from uidiff.diffing.refs import Refs
 from uidiff.diffing.tree_diff import TreeDiff
 from uidiff.formats.json_text import refuse_budget
-from uidiff.formats.options import Options
+from uidiff.formats.options import RenderOptions
 from uidiff.formats.read_json import read_value_of_diff, read_value_of_tree
 from uidiff.model.snapshot import Snapshot
 from uidiff.text import quote
@@ -49,12 +49,12 @@ class ReadYamlFormat:
 
     __api__: ClassVar[int] = 1
 
-    def diff(self, delta: TreeDiff, options: Options) -> str:
+    def diff(self, delta: TreeDiff, options: RenderOptions) -> str:
         """What changed since the read before."""
         refuse_budget("read-yaml", options)
         return "\n".join(_lines(read_value_of_diff(delta, options)))
 
-    def tree(self, snapshot: Snapshot, refs: Refs, options: Options) -> str:
+    def tree(self, snapshot: Snapshot, refs: Refs, options: RenderOptions) -> str:
         """The whole tree, an element a line."""
         refuse_budget("read-yaml", options)
         return "\n".join(_lines(read_value_of_tree(snapshot, refs, options)))

@@ -8,7 +8,7 @@ from typing import Protocol, cast
 from uidiff.diffing.refs import Refs, RefsOption
 from uidiff.diffing.tree_diff import TreeDiff
 from uidiff.errors import DeltaMismatch
-from uidiff.formats.options import Options
+from uidiff.formats.options import RenderOptions
 from uidiff.model.snapshot import Snapshot
 from uidiff.plugins import Registry
 from uidiff.text import estimate_tokens
@@ -35,11 +35,11 @@ FORMATS = Registry(
 class Format(Protocol):
     """What a format does. A plug-in is a class that needs no arguments and says ``__api__ = 1``."""
 
-    def diff(self, delta: TreeDiff, options: Options) -> str:
+    def diff(self, delta: TreeDiff, options: RenderOptions) -> str:
         """The text of a diff. ``delta.refs`` are the numbers of its elements."""
         ...
 
-    def tree(self, snapshot: Snapshot, refs: Refs, options: Options) -> str:
+    def tree(self, snapshot: Snapshot, refs: Refs, options: RenderOptions) -> str:
         """The text of a whole tree."""
         ...
 
@@ -80,7 +80,7 @@ def render(
         ValueError: a budget that is too small, or a format that takes none.
         PluginError: the plug-in is broken.
     """
-    options = Options(budget=budget, counter=counter, fold=fold, bounds=bounds, summary=summary)
+    options = RenderOptions(budget=budget, counter=counter, fold=fold, bounds=bounds, summary=summary)
     chosen = load_format(format)
     if isinstance(what, Snapshot):
         return chosen.tree(what, Refs.of(refs, len(what)), options)

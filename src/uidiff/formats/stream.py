@@ -30,7 +30,7 @@ import attrs
 from uidiff.diffing.records import Record
 from uidiff.errors import InvalidSnapshot
 from uidiff.formats.json_text import write_json
-from uidiff.formats.moments import seconds
+from uidiff.formats.times import seconds
 from uidiff.model import jsontext
 from uidiff.model.expect import expect_list, expect_object, expect_text
 from uidiff.text import replace_surrogates

@@ -13,8 +13,8 @@ from uidiff.diffing.refs import number_of_ref
 from uidiff.diffing.tree_diff import TreeDiff
 from uidiff.errors import StaleRef
 from uidiff.formats.choice import FIRST, NEW_TITLE, Choice, full_or_diff
-from uidiff.formats.moments import iso_time
 from uidiff.formats.report import Report
+from uidiff.formats.times import iso_time
 from uidiff.live.baselines import Baseline, Baselines, StoreLeft, WindowState
 from uidiff.live.moments import Clock, is_time, next_moment, seconds_of, token_of
 from uidiff.live.secrets import Secrets

@@ -15,7 +15,7 @@ from uidiff.diffing.selection import SelectedDiff, select_delta
 from uidiff.diffing.tree_diff import TreeDiff
 from uidiff.errors import StaleRef
 from uidiff.formats.pruning import meaningful
-from uidiff.live.role_words import Wanted, wanted_roles
+from uidiff.live.role_filter import RoleFilter, role_filter
 from uidiff.model.selection import select
 from uidiff.model.snapshot import Snapshot
 
@@ -95,7 +95,7 @@ class Filter:
         scopes = [self._scope_in(refs) for refs in delta.refs]
         if self.scope is not None and scopes == [None, None]:
             raise self._stale()
-        wanted = wanted_roles(self.roles, (*sides, *known))
+        wanted = role_filter(self.roles, (*sides, *known))
         before, after = (self._marks(side, scope, wanted) for side, scope in zip(sides, scopes, strict=True))
         return select_delta(delta, before, after)
 
@@ -104,7 +104,7 @@ class Filter:
         scope = self._scope_in(refs)
         if self.scope is not None and scope is None:
             raise self._stale()
-        selection = select(snapshot, self._marks(snapshot, scope, wanted_roles(self.roles, (snapshot, *known))))
+        selection = select(snapshot, self._marks(snapshot, scope, role_filter(self.roles, (snapshot, *known))))
         return selection.snapshot, Refs(tuple(map(refs.numbers.__getitem__, selection.kept)), refs.next)
 
     # -------------------------------------------------------------------- parts
@@ -118,7 +118,7 @@ class Filter:
     def _stale(self) -> StaleRef:
         return StaleRef(f"e{self.scope} is not in this window: take a ref from its last description")
 
-    def _marks(self, snapshot: Snapshot, scope: int | None, wanted: Wanted) -> Sequence[bool]:
+    def _marks(self, snapshot: Snapshot, scope: int | None, wanted: RoleFilter) -> Sequence[bool]:
         """For each element of one side whether all that is asked holds of it."""
         marks: Sequence[bool] = (True,) * len(snapshot)
         if self.scope is not None:

@@ -15,7 +15,7 @@ from uidiff.diffing.rules import EventRules
 from uidiff.diffing.tree_diff import TreeDiff
 from uidiff.errors import AppGone, BackendError, StaleRef, UIDiffError
 from uidiff.formats.choice import FullWhen, OnTitleChange
-from uidiff.formats.options import Options
+from uidiff.formats.options import RenderOptions
 from uidiff.formats.report import Report
 from uidiff.live.core import SessionCore
 from uidiff.live.filters import Filter
@@ -78,7 +78,7 @@ class SessionBase:
             ignore=ignore,
             rules=rules,
             format=format,
-            options=Options(budget=budget, counter=counter, fold=fold, bounds=bounds),
+            options=RenderOptions(budget=budget, counter=counter, fold=fold, bounds=bounds),
             full_when=full_when,
             on_title_change=on_title_change,
             limits=limits,

@@ -14,7 +14,7 @@ from uidiff.diffing.ignoring import Ignore, IgnoreOption, checked_ignore
 from uidiff.diffing.refs import Refs
 from uidiff.diffing.rules import EventRules
 from uidiff.formats.choice import FullWhen, Mode, OnTitleChange, check_words
-from uidiff.formats.options import Options
+from uidiff.formats.options import RenderOptions
 from uidiff.formats.rendering import load_format
 from uidiff.live.filters import Filter
 from uidiff.live.moments import Since, latest_moment
@@ -44,7 +44,7 @@ class Settings:
     ignore: tuple[str | Ignore, ...]
     rules: EventRules
     format: str
-    options: Options
+    options: RenderOptions
     full_when: FullWhen
     on_title_change: OnTitleChange
     limits: Limits
@@ -64,7 +64,7 @@ class Settings:
         ignore: IgnoreOption,
         rules: EventRules | None,
         format: str,  # the word of the public face
-        options: Options,
+        options: RenderOptions,
         full_when: FullWhen,
         on_title_change: OnTitleChange,
         limits: Limits | None,
@@ -110,7 +110,7 @@ class Question:
     latest: int | None = None
     filter: Filter = attrs.field(factory=Filter)
     format: str
-    options: Options
+    options: RenderOptions
 
     @classmethod
     def checked(
@@ -151,7 +151,7 @@ class Question:
         )
 
 
-def _check_format(name: str, options: Options) -> None:
+def _check_format(name: str, options: RenderOptions) -> None:
     """Raise, before anything is read, where there is no such format or it takes no budget."""
     load_format(name).tree(Snapshot(EMPTY, Circumstances()), Refs.first(0), options)
 

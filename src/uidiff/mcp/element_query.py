@@ -8,13 +8,14 @@ from itertools import compress
 import attrs
 
 from uidiff.diffing.refs import Refs
-from uidiff.formats.budget import Block, within_budget
-from uidiff.formats.options import Options
-from uidiff.formats.vocabulary import short_role
-from uidiff.formats.words import said_value, state_words
-from uidiff.live.role_words import wanted_roles
+from uidiff.formats.budget import TextBlock, within_budget
+from uidiff.formats.options import RenderOptions
+from uidiff.formats.state_words import state_words
+from uidiff.formats.values import format_value
+from uidiff.live.role_filter import role_filter
 from uidiff.mcp.arguments import Arguments
 from uidiff.model.element import Element
+from uidiff.model.role_words import role_word
 from uidiff.model.snapshot import Snapshot
 from uidiff.text import counted
 
@@ -52,7 +53,7 @@ class ElementQuery:
         columns = snapshot.columns
         marks = [True] * len(snapshot)
         if self.role is not None:
-            marks = list(wanted_roles((self.role,), (snapshot,)).marks(snapshot))
+            marks = list(role_filter((self.role,), (snapshot,)).marks(snapshot))
         if self.name is not None:
             marks = _both(marks, _having(self.name, columns.name))
         if self.text is not None:
@@ -82,10 +83,10 @@ def matches_text(snapshot: Snapshot, refs: Refs, sought: ElementQuery, *, budget
         found = [element for element in found if not _is_said(element, named)]
     head = f"# {len(found)} of {counted(len(snapshot), 'element')}"
 
-    def blocks(clip: int | None) -> list[Block]:
+    def blocks(clip: int | None) -> list[TextBlock]:
         return list(_blocks(found, refs.numbers, clip))
 
-    return within_budget(lambda _: head, blocks, Options(budget=budget))
+    return within_budget(lambda _: head, blocks, RenderOptions(budget=budget))
 
 
 def _is_said(element: Element, found: Collection[int]) -> bool:
@@ -96,7 +97,7 @@ def _is_said(element: Element, found: Collection[int]) -> bool:
     return (element.name or "") in (above.name or "")
 
 
-def _blocks(found: Sequence[Element], numbers: Sequence[int], clip: int | None) -> Iterator[Block]:
+def _blocks(found: Sequence[Element], numbers: Sequence[int], clip: int | None) -> Iterator[TextBlock]:
     said: set[int] = set()  # the indices of those whose texts stand in a line already
     before: int | None = None
     for element in found:
@@ -104,13 +105,13 @@ def _blocks(found: Sequence[Element], numbers: Sequence[int], clip: int | None) 
         lines = []
         if above is not None and above.index != before:
             again = above.index in said
-            name = "" if again else f" {said_value(above.name, clip)}"
+            name = "" if again else f" {format_value(above.name, clip)}"
             lines.append((f"in {_role(above)} e{numbers[above.index]}{name}:", 0))
             said.add(above.index)
         before = None if above is None else above.index
         lines.append((f"{'' if above is None else ' '}{_line(element, numbers, clip)}", 1))
         said.add(element.index)
-        yield Block("elements", lines, (element.index,), (element.index,))
+        yield TextBlock("elements", lines, (element.index,), (element.index,))
 
 
 def _named_above(element: Element) -> Element | None:
@@ -123,17 +124,17 @@ def _named_above(element: Element) -> Element | None:
 def _role(element: Element) -> str:
     """Its role in the word that describing has for it."""
     level = element.states.get("level") if element.role == "heading" else None
-    return short_role(element.role, level)
+    return role_word(element.role, "agent", level)
 
 
 def _line(element: Element, numbers: Sequence[int], clip: int | None) -> str:
     said = f"{_role(element)} e{numbers[element.index]}"
     if element.name:
-        said += f" {said_value(element.name, clip)}"
+        said += f" {format_value(element.name, clip)}"
     if element.value:
-        said += f"={said_value(element.value, clip)}"
+        said += f"={format_value(element.value, clip)}"
     if element.description:
-        said += f" ({said_value(element.description, clip)})"
+        said += f" ({format_value(element.description, clip)})"
     words = [*state_words(element.role, tuple(element.states.items()), element.value)]
     words += [word for word in ("disabled", "offscreen") if element.states.get(word)]
     return " ".join([said, *words])

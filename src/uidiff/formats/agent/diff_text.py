@@ -8,12 +8,17 @@ import attrs
 
 from uidiff.diffing.events import EVENTS
 from uidiff.diffing.tree_diff import TreeDiff
-from uidiff.formats.agent.came import came
-from uidiff.formats.agent.changed import changed, circumstances, newly_printed, shifted
-from uidiff.formats.agent.context import Context
-from uidiff.formats.agent.moved import moved, reordered
-from uidiff.formats.agent.went import not_read, went
-from uidiff.formats.budget import Block
+from uidiff.formats.agent.added import added_blocks
+from uidiff.formats.agent.moved import moved_blocks, reordered_blocks
+from uidiff.formats.agent.printed_diff import PrintedDiff
+from uidiff.formats.agent.removed import removed_blocks, unread_blocks
+from uidiff.formats.agent.statement_lines import (
+    changed_blocks,
+    circumstance_blocks,
+    newly_printed_blocks,
+    shifted_blocks,
+)
+from uidiff.formats.budget import TextBlock
 
 __all__ = ["diff_blocks", "ranked"]
 
@@ -21,24 +26,24 @@ _BY_KIND = ("changed", "added", "removed", "moved", "not read before", "not read
 """What no event is behind, the most important first."""
 
 
-def diff_blocks(delta: TreeDiff, *, bounds: bool, clip: int | None = None) -> list[Block]:
-    """All that a bound delta has to say; see :class:`uidiff.formats.budget.Block`."""
-    context = Context(delta, bounds=bounds, clip=clip)
+def diff_blocks(delta: TreeDiff, *, bounds: bool, clip: int | None = None) -> list[TextBlock]:
+    """All that a bound delta has to say; see :class:`uidiff.formats.budget.TextBlock`."""
+    context = PrintedDiff(delta, bounds=bounds, clip=clip)
     return [
-        *circumstances(context),
-        *came(context, delta.added, "added", "+"),
-        *came(context, delta.newly_read, "not read before", "+?"),
-        *went(context),
-        *changed(context),
-        *newly_printed(context),
-        *shifted(context),
-        *moved(context),
-        *reordered(context),
-        *not_read(context),
+        *circumstance_blocks(context),
+        *added_blocks(context, delta.added, "added", "+"),
+        *added_blocks(context, delta.newly_read, "not read before", "+?"),
+        *removed_blocks(context),
+        *changed_blocks(context),
+        *newly_printed_blocks(context),
+        *shifted_blocks(context),
+        *moved_blocks(context),
+        *reordered_blocks(context),
+        *unread_blocks(context),
     ]
 
 
-def ranked(delta: TreeDiff, blocks: Iterable[Block]) -> list[Block]:
+def ranked(delta: TreeDiff, blocks: Iterable[TextBlock]) -> list[TextBlock]:
     """The blocks, each with the rank of the most important event that it tells of; of what is behind none, by kind."""
     order = {kind: rank for rank, kind in enumerate(EVENTS)}
     before: dict[int, int] = {}
@@ -53,7 +58,7 @@ def ranked(delta: TreeDiff, blocks: Iterable[Block]) -> list[Block]:
 
     last = len(order) + len(_BY_KIND)  # what the head says, as the title, and what counts many
 
-    def rank_of(block: Block) -> int:
+    def rank_of(block: TextBlock) -> int:
         ranks = before if block.kind in {"removed", "not read"} else after
         usual = len(order) + _BY_KIND.index(block.kind)
         return min((ranks.get(index, usual) for index in block.members), default=last)

@@ -9,10 +9,10 @@ from uidiff.diffing.refs import Refs
 from uidiff.diffing.summary import LIMIT, SHORTEST, summarize
 from uidiff.diffing.tree_diff import TreeDiff
 from uidiff.formats.agent.diff_text import diff_blocks, ranked
-from uidiff.formats.agent.tree_text import Writer
+from uidiff.formats.agent.tree_text import TreeWriter
 from uidiff.formats.agent.unfolded import unfolded_blocks, unfolded_tree
-from uidiff.formats.budget import Block, within_budget
-from uidiff.formats.options import Options
+from uidiff.formats.budget import TextBlock, within_budget
+from uidiff.formats.options import RenderOptions
 from uidiff.formats.outline import Outline
 from uidiff.model.snapshot import Snapshot
 from uidiff.text import quote, shorten
@@ -28,10 +28,10 @@ class AgentFormat:
 
     __api__ = 1
 
-    def diff(self, delta: TreeDiff, options: Options) -> str:
+    def diff(self, delta: TreeDiff, options: RenderOptions) -> str:
         """The text of a diff: a line that says what happened, then the changes in document order."""
 
-        def blocks(clip: int | None) -> list[Block]:
+        def blocks(clip: int | None) -> list[TextBlock]:
             if not delta:
                 return []
             make = diff_blocks if options.fold else unfolded_blocks
@@ -40,20 +40,20 @@ class AgentFormat:
 
         return within_budget(lambda room: _diff_head(delta, options, room), blocks, options)
 
-    def tree(self, snapshot: Snapshot, refs: Refs, options: Options) -> str:
+    def tree(self, snapshot: Snapshot, refs: Refs, options: RenderOptions) -> str:
         """The text of a whole tree."""
 
-        def blocks(clip: int | None) -> list[Block]:
+        def blocks(clip: int | None) -> list[TextBlock]:
             if not options.fold:
                 return unfolded_tree(snapshot, refs, bounds=options.bounds, clip=clip)
             outline = Outline.of(snapshot)
-            writer = Writer(outline, refs.numbers, bounds=options.bounds, clip=clip)
-            return [Block("elements", [(line.indented, line.tells) for line in writer.lines(outline.tops)])]
+            writer = TreeWriter(outline, refs.numbers, bounds=options.bounds, clip=clip)
+            return [TextBlock("elements", [(line.indented, line.tells) for line in writer.lines(outline.tops)])]
 
         return within_budget(lambda room: _tree_head(snapshot, options, room), blocks, options)
 
 
-def _diff_head(delta: TreeDiff, options: Options, room: int | None) -> str:
+def _diff_head(delta: TreeDiff, options: RenderOptions, room: int | None) -> str:
     outside = options.outside_sentence
     if not delta:
         return f"# {delta.summary}{outside}"
@@ -68,7 +68,7 @@ def _diff_head(delta: TreeDiff, options: Options, room: int | None) -> str:
     return f"# diff: {', '.join([*counts, f'{delta.unchanged_count} unchanged'])}{outside}"
 
 
-def _tree_head(snapshot: Snapshot, options: Options, room: int | None) -> str:
+def _tree_head(snapshot: Snapshot, options: RenderOptions, room: int | None) -> str:
     title = snapshot.title
     head = f"# full: {options.elements(len(snapshot))}"
     if title and title not in {element.name for element in snapshot.roots} and (room is None or room >= SHORTEST):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from uidiff.formats.agent.places import Places
+from uidiff.formats.agent.locations import Locations
 from uidiff.formats.agent.ranges import ranges
 from uidiff.formats.item import Item
 from uidiff.text import plural
@@ -18,7 +18,7 @@ LABEL = 32
 """Characters of the first and the last label."""
 
 
-def group_phrase(places: Places, items: Sequence[Item]) -> str:
+def group_phrase(places: Locations, items: Sequence[Item]) -> str:
     """Items of one role in one parent, in order: how many of how many, where, the first and the last.
 
     Where they do not stand side by side among their like, the places are listed, from 1 on, among these.
@@ -34,7 +34,7 @@ def group_phrase(places: Places, items: Sequence[Item]) -> str:
     return said
 
 
-def _called(places: Places, item: Item) -> str:
+def _called(places: Locations, item: Item) -> str:
     """An item without its role: its ref where it has one, and its text."""
     writer = places.writer
     text = item.first

@@ -5,20 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from uidiff.diffing.records import Reordered
-from uidiff.formats.agent.context import LABEL, Context, Side
+from uidiff.formats.agent.printed_diff import LABEL, PrintedDiff, PrintedTree
 from uidiff.formats.agent.ranges import ranges
-from uidiff.formats.budget import Block
+from uidiff.formats.budget import TextBlock
 from uidiff.formats.item import Item
 from uidiff.formats.outline import MOST_TOPMOST
 from uidiff.text import plural
 
-__all__ = ["moved", "reordered"]
+__all__ = ["moved_blocks", "reordered_blocks"]
 
 FEW = 12
 """So many re-ordered elements are listed by what they are called."""
 
 
-def moved(context: Context) -> Iterator[Block]:
+def moved_blocks(context: PrintedDiff) -> Iterator[TextBlock]:
     """A block for each element that moved, or for what is printed of it, from where to where."""
     before, after = context.before, context.after
     for record in context.delta.moved:
@@ -30,10 +30,10 @@ def moved(context: Context) -> Iterator[Block]:
         if source == target and items and sources:
             source, target = before.places.counted(sources[0]), after.places.counted(items[0])
         what = after.writer.several(items, LABEL) if items else before.writer.several(sources, LABEL)
-        yield Block("moved", [(f"> {what}: {source} -> {target}", 1)], (index, 0, 2), (index,))
+        yield TextBlock("moved", [(f"> {what}: {source} -> {target}", 1)], (index, 0, 2), (index,))
 
 
-def _place(side: Side, index: int, items: Sequence[Item]) -> str:
+def _place(side: PrintedTree, index: int, items: Sequence[Item]) -> str:
     """Where an element stands, or what is printed of it; in the element into whose name it is folded; "" if nowhere."""
     if items:
         return side.places.of(items[0])
@@ -43,7 +43,7 @@ def _place(side: Side, index: int, items: Sequence[Item]) -> str:
     return "" if folder is None else f"in {side.called(folder)}"
 
 
-def reordered(context: Context) -> Iterator[Block]:
+def reordered_blocks(context: PrintedDiff) -> Iterator[TextBlock]:
     """A block for each list in a new order; the order is told whole."""
     after_of = context.delta.matching.after_of
     for record in context.delta.reordered:
@@ -52,10 +52,10 @@ def reordered(context: Context) -> Iterator[Block]:
         if printed:
             index = -1 if record.after is None else record.after.index
             line = _line(context, record, [i for i, _ in printed], [items for _, items in printed])
-            yield Block("moved", [(line, len(printed))], (index, 0, 3), (index,))
+            yield TextBlock("moved", [(line, len(printed))], (index, 0, 3), (index,))
 
 
-def _line(context: Context, record: Reordered, indices: Sequence[int], items: Sequence[Sequence[Item]]) -> str:
+def _line(context: PrintedDiff, record: Reordered, indices: Sequence[int], items: Sequence[Sequence[Item]]) -> str:
     writer = context.after.writer
     roles = {writer.role(item) for some in items for item in some}
     what = plural(roles.pop()) if len(roles) == 1 and all(len(some) == 1 for some in items) else "elements"
@@ -63,7 +63,7 @@ def _line(context: Context, record: Reordered, indices: Sequence[int], items: Se
     return f"> {len(items)} {what} in {where} reordered: {_order(context, indices, items)}"
 
 
-def _order(context: Context, indices: Sequence[int], items: Sequence[Sequence[Item]]) -> str:
+def _order(context: PrintedDiff, indices: Sequence[int], items: Sequence[Sequence[Item]]) -> str:
     """The order whole: in a word, by labels, by the places before, or by what each is called."""
     writer, places = context.after.writer, context.before.places
     if list(indices) == sorted(indices, reverse=True):

@@ -7,10 +7,11 @@ from typing import NamedTuple
 
 from uidiff.formats.item import Item
 from uidiff.formats.outline import CHAIN, Outline
-from uidiff.formats.vocabulary import CELLS, PLAIN_CONTENT, TEXT, short_role
-from uidiff.formats.words import said_text
+from uidiff.formats.role_sets import CELLS, PLAIN_CONTENT, TEXT
+from uidiff.formats.values import format_text
+from uidiff.model.role_words import role_word
 
-__all__ = ["Line", "Writer", "indented"]
+__all__ = ["TreeLine", "TreeWriter", "indented"]
 
 ROOM = 400
 """Characters of text on one line at the most, but for the rows of tables."""
@@ -30,7 +31,7 @@ def indented(text: str, level: int) -> str:
     return " " * level + text if level <= DEEPEST else f"{' ' * DEEPEST}[{level}] {text}"
 
 
-class Line(NamedTuple):
+class TreeLine(NamedTuple):
     """A line without its indent, how many items it tells of, and how deep it stands."""
 
     text: str
@@ -43,7 +44,7 @@ class Line(NamedTuple):
         return indented(self.text, self.level)
 
 
-class Writer:
+class TreeWriter:
     """Writes the items of one outline.
 
     Args:
@@ -68,15 +69,15 @@ class Writer:
         """A text of the UI, quoted; shortened to ``limit`` characters, and to what the writer was told."""
         if self.clip is not None and (limit is None or self.clip < limit):
             limit = self.clip
-        return said_text(text, limit)
+        return format_text(text, limit)
 
     def role(self, item: Item) -> str:
         """The role of an item as it is printed."""
         if item.role == "heading":
-            return short_role(item.role, dict(self.states[item.index]).get("level"))
+            return role_word(item.role, "agent", dict(self.states[item.index]).get("level"))
         said = self._roles.get(item.role)
         if said is None:
-            said = self._roles[item.role] = short_role(item.role)
+            said = self._roles[item.role] = role_word(item.role, "agent")
         return said
 
     def ref(self, item: Item) -> str:
@@ -167,7 +168,7 @@ class Writer:
 
     # ------------------------------------------------------------------- lines
 
-    def lines(self, tops: Sequence[Item], stop: Callable[[Item], bool] | None = None) -> Iterator[Line]:
+    def lines(self, tops: Sequence[Item], stop: Callable[[Item], bool] | None = None) -> Iterator[TreeLine]:
         """The lines of items and of all below them.
 
         Args:
@@ -175,21 +176,21 @@ class Writer:
             stop: items of which only a mention is printed, as they stand in the text already.
         """
         if len(tops) > 1 and stop is None and self._fits_on_a_line(tops):
-            yield Line(self.run(tops), sum(item.size for item in tops), 0)
+            yield TreeLine(self.run(tops), sum(item.size for item in tops), 0)
             return
         stack = [(part, 0) for part in reversed(self._grouped(tops, stop))]
         while stack:
             part, level = stack.pop()
-            if isinstance(part, Line):
+            if isinstance(part, TreeLine):
                 yield part._replace(level=level)
                 continue
             head, item, count = self._chain(part, stop)
             if not item.kids:
-                yield Line(head, count, level)
+                yield TreeLine(head, count, level)
             elif stop is None and self.on_one_line(item):
-                yield Line(f"{head}: {self.run(item.kids, item.role)}", count + item.size - 1, level)
+                yield TreeLine(f"{head}: {self.run(item.kids, item.role)}", count + item.size - 1, level)
             else:
-                yield Line(f"{head}:", count, level)
+                yield TreeLine(f"{head}:", count, level)
                 stack.extend([(below, level + 1) for below in reversed(self._grouped(item.kids, stop))])
 
     def _chain(self, item: Item, stop: Callable[[Item], bool] | None) -> tuple[str, Item, int]:
@@ -200,9 +201,9 @@ class Writer:
             heads.append(self.head(item))
         return " > ".join(heads), item, len(heads)
 
-    def _grouped(self, items: Sequence[Item], stop: Callable[[Item], bool] | None) -> list[Item | Line]:
+    def _grouped(self, items: Sequence[Item], stop: Callable[[Item], bool] | None) -> list[Item | TreeLine]:
         """Items for lines of their own, and the lines that several of one role share."""
-        parts: list[Item | Line] = []
+        parts: list[Item | TreeLine] = []
         start = 0
         while start < len(items):
             item = items[start]
@@ -210,11 +211,13 @@ class Writer:
                 end = start + 1
                 while end < len(items) and stop(items[end]):
                     end += 1
-                parts.append(Line(self.mention(items[start:end]), 0, 0))
+                parts.append(TreeLine(self.mention(items[start:end]), 0, 0))
             else:
                 end = self._alike(items, start, stop)
                 shared = items[start:end]
-                parts.append(item if end == start + 1 else Line(self.run(shared), sum(one.size for one in shared), 0))
+                parts.append(
+                    item if end == start + 1 else TreeLine(self.run(shared), sum(one.size for one in shared), 0)
+                )
             start = end
         return parts
 

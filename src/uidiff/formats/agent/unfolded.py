@@ -13,9 +13,9 @@ from uidiff.diffing.refs import Refs
 from uidiff.diffing.sentences import HIDDEN
 from uidiff.diffing.tree_diff import TreeDiff
 from uidiff.formats.agent.tree_text import indented
-from uidiff.formats.budget import Block
-from uidiff.formats.order import place_behind
-from uidiff.formats.words import said_value
+from uidiff.formats.budget import TextBlock
+from uidiff.formats.record_order import place_behind
+from uidiff.formats.values import format_value
 from uidiff.model.element import Element
 from uidiff.model.snapshot import Snapshot
 from uidiff.text import quote, shorten
@@ -26,23 +26,23 @@ LABEL = 40
 """Characters of what an element is called that went, changed or moved."""
 
 
-def unfolded_blocks(delta: TreeDiff, *, bounds: bool, clip: int | None = None) -> list[Block]:
+def unfolded_blocks(delta: TreeDiff, *, bounds: bool, clip: int | None = None) -> list[TextBlock]:
     """A block of one line for each circumstance and each record."""
     return list(_Unfolded(delta, bounds=bounds, clip=clip).blocks())
 
 
-def unfolded_tree(snapshot: Snapshot, refs: Refs, *, bounds: bool, clip: int | None = None) -> list[Block]:
+def unfolded_tree(snapshot: Snapshot, refs: Refs, *, bounds: bool, clip: int | None = None) -> list[TextBlock]:
     """A block of one line for each element, one space of indent a level."""
     texts = ((element, _whole(element, refs.numbers, bounds=bounds, clip=clip)) for element in snapshot)
     lines = [(indented(text, element.depth), 1) for element, text in texts]
-    return [Block("elements", lines)]
+    return [TextBlock("elements", lines)]
 
 
 def _whole(element: Element, numbers: Sequence[int], *, bounds: bool, clip: int | None) -> str:
     """All that is known of an element."""
 
     def said(text: str) -> str:
-        return said_value(text, clip)
+        return format_value(text, clip)
 
     parts = [f"{element.role} e{numbers[element.index]}"]
     if element.name is not None:
@@ -54,8 +54,10 @@ def _whole(element: Element, numbers: Sequence[int], *, bounds: bool, clip: int 
     if element.url is not None:
         parts.append(f"url={said(element.url)}")
     if element.actions:
-        parts.append(f"actions={said_value(element.actions, clip)}")
-    parts += [name if state is True else f"{name}={said_value(state, clip)}" for name, state in element.states.items()]
+        parts.append(f"actions={format_value(element.actions, clip)}")
+    parts += [
+        name if state is True else f"{name}={format_value(state, clip)}" for name, state in element.states.items()
+    ]
     if element.unread:
         parts.append("not read below")
     if bounds and element.bounds is not None:
@@ -71,11 +73,11 @@ class _Unfolded:
         self.matching = delta.matching
         self.before, self.after = (refs.numbers for refs in delta.refs)
 
-    def blocks(self) -> Iterator[Block]:
+    def blocks(self) -> Iterator[TextBlock]:
         delta = self.delta
         for number, (name, pair) in enumerate(delta.circumstances.items()):
             called = "document-id" if name == "document" else name
-            yield Block("changed", [(f"~ {called} {self._pair(*pair)}", 1)], (-2, number))
+            yield TextBlock("changed", [(f"~ {called} {self._pair(*pair)}", 1)], (-2, number))
         for added in delta.added:
             yield self._came("+", "added", added.after)
         for found in delta.newly_read:
@@ -91,34 +93,34 @@ class _Unfolded:
         for order in delta.reordered:
             yield self._reordered(order)
 
-    def _came(self, sign: str, kind: str, element: Element) -> Block:
+    def _came(self, sign: str, kind: str, element: Element) -> TextBlock:
         place = self._place(element.parent, element.position, self.after)
         said = _whole(element, self.after, bounds=self.bounds, clip=self.clip)
-        return Block(kind, [(f"{sign} {place}: {said}", 1)], (element.index, 0), (element.index,))
+        return TextBlock(kind, [(f"{sign} {place}: {said}", 1)], (element.index, 0), (element.index,))
 
-    def _gone(self, sign: str, kind: str, element: Element) -> Block:
+    def _gone(self, sign: str, kind: str, element: Element) -> TextBlock:
         line = f"{sign} {self._called(element, self.before)}"
         place = place_behind(self.matching, element.index), 1, element.index
-        return Block(kind, [(line, 1)], place, (element.index,))
+        return TextBlock(kind, [(line, 1)], place, (element.index,))
 
-    def _changed(self, record: Changed) -> Block:
+    def _changed(self, record: Changed) -> TextBlock:
         fields = ", ".join(f"{name} {self._change(name, pair)}" for name, pair in record.fields.items())
-        return Block(
+        return TextBlock(
             "changed", [(f"~ {self._called(record.after, self.after)}: {fields}", 1)], (record.after.index, 0, 1)
         )
 
-    def _moved(self, record: Moved) -> Block:
+    def _moved(self, record: Moved) -> TextBlock:
         source = self._place(record.before.parent, record.from_position, self.before)
         target = self._place(record.after.parent, record.to_position, self.after)
         line = f"> {self._called(record.after, self.after)}: {source} -> {target}"
-        return Block("moved", [(line, 1)], (record.after.index, 0, 2), (record.after.index,))
+        return TextBlock("moved", [(line, 1)], (record.after.index, 0, 2), (record.after.index,))
 
-    def _reordered(self, record: Reordered) -> Block:
+    def _reordered(self, record: Reordered) -> TextBlock:
         where = "at top" if record.after is None else f"in e{self.after[record.after.index]}"
         order = " ".join(f"e{self.before[index]}" for index in record.order)
         line = f"> {len(record.order)} elements {where} reordered: now {order}"
         index = -1 if record.after is None else record.after.index
-        return Block("moved", [(line, len(record.order))], (index, 0, 3), (index,))
+        return TextBlock("moved", [(line, len(record.order))], (index, 0, 3), (index,))
 
     def _called(self, element: Element, numbers: Sequence[int]) -> str:
         label = element.label
@@ -129,7 +131,7 @@ class _Unfolded:
         return HIDDEN if name == "value" and pair[0] == pair[1] else self._pair(*pair)
 
     def _pair(self, before: object, after: object) -> str:
-        return f"{said_value(before, self.clip)} -> {said_value(after, self.clip)}"
+        return f"{format_value(before, self.clip)} -> {format_value(after, self.clip)}"
 
     @staticmethod
     def _place(parent: Element | None, position: int, numbers: Sequence[int]) -> str:

@@ -10,9 +10,9 @@ import attrs
 from uidiff.diffing.refs import Refs
 from uidiff.diffing.tree_diff import TreeDiff
 from uidiff.formats.html.page import Page
-from uidiff.formats.html.steps import Step, change_step, first_step
+from uidiff.formats.html.page_steps import Step, change_step, first_step
 from uidiff.formats.json_text import refuse_budget
-from uidiff.formats.options import Options
+from uidiff.formats.options import RenderOptions
 from uidiff.model.snapshot import Snapshot
 
 __all__ = ["TEXT_BUDGET", "HtmlFormat"]
@@ -28,18 +28,18 @@ class HtmlFormat:
     holds_both: ClassVar[bool] = True
     """A page of a diff has the whole tree, too, so the two are not to be compared by their lengths."""
 
-    def diff(self, delta: TreeDiff, options: Options) -> str:
+    def diff(self, delta: TreeDiff, options: RenderOptions) -> str:
         """The page of a bound delta: the tree before as its first step, what changed as its second."""
         asked = _asked(options)
         first = first_step(0, delta.before, delta.refs[0], attrs.evolve(asked, outside=0))
         return _page(delta.after, [first, change_step(1, delta, asked)])
 
-    def tree(self, snapshot: Snapshot, refs: Refs, options: Options) -> str:
+    def tree(self, snapshot: Snapshot, refs: Refs, options: RenderOptions) -> str:
         """The page of one tree."""
         return _page(snapshot, [first_step(0, snapshot, refs, _asked(options))])
 
 
-def _asked(options: Options) -> Options:
+def _asked(options: RenderOptions) -> RenderOptions:
     refuse_budget("html", options)
     return attrs.evolve(options, budget=TEXT_BUDGET)
 

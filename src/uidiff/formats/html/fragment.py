@@ -13,7 +13,7 @@ from uidiff.diffing.refs import Refs
 from uidiff.diffing.tree_diff import TreeDiff
 from uidiff.formats.agent.format import AgentFormat
 from uidiff.formats.html.format import TEXT_BUDGET
-from uidiff.formats.options import Options
+from uidiff.formats.options import RenderOptions
 from uidiff.formats.report import Report
 from uidiff.model.snapshot import Snapshot
 from uidiff.text import counted, one_line, shorten
@@ -48,7 +48,7 @@ _NOTE = "padding:0 10px;opacity:.7;font-style:italic"
 
 def fragment(value: Snapshot | TreeDiff | Report) -> str:
     """The HTML that stands for a value in a notebook. It is bounded, and raises for no value that there can be."""
-    options = Options(budget=TEXT_BUDGET)
+    options = RenderOptions(budget=TEXT_BUDGET)
     if isinstance(value, Report):
         return _fragment(value.text, f"{value.mode}: {value.reason}")
     if isinstance(value, Snapshot):

@@ -11,7 +11,7 @@ from importlib import resources
 
 from uidiff._version import __version__
 from uidiff.formats.html.encoding import CARRIED, embedded, shown
-from uidiff.formats.html.steps import Step
+from uidiff.formats.html.page_steps import Step
 from uidiff.model.states import BOOLEAN_STATES
 
 __all__ = ["Page"]

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from uidiff.formats.agent.context import LABEL, Context, members, side_by_side
 from uidiff.formats.agent.groups import MANY, group_phrase
-from uidiff.formats.budget import Block
+from uidiff.formats.agent.printed_diff import LABEL, PrintedDiff, adjacent, members
+from uidiff.formats.budget import TextBlock
 from uidiff.formats.item import Item
-from uidiff.formats.vocabulary import MESSAGES
+from uidiff.formats.role_sets import MESSAGES
 
-__all__ = ["not_read", "went"]
+__all__ = ["removed_blocks", "unread_blocks"]
 
 NAMED = frozenset({"alertdialog", "dialog"})
 """They are called by their name, as when they came, if they have one."""
@@ -23,7 +23,7 @@ MESSAGE = 60
 """Characters of what is said again."""
 
 
-def went(context: Context) -> Iterator[Block]:
+def removed_blocks(context: PrintedDiff) -> Iterator[TextBlock]:
     """A block for each group of neighbours that went."""
     side = context.before
     indices = [record.before.index for record in context.delta.removed]
@@ -33,16 +33,16 @@ def went(context: Context) -> Iterator[Block]:
     for item in side.tops(gone):
         by_parent.setdefault(-1 if item.parent is None else item.parent.index, []).append(item)
     for tops in by_parent.values():
-        yield from _went_from(context, tops, gone, anchors)
+        yield from _removed_from(context, tops, gone, anchors)
 
 
 def _from_names(
-    context: Context,
+    context: PrintedDiff,
     gone: set[int],
     anchors: Mapping[int, int],
     *,
     read: bool = True,
-) -> Iterator[Block]:
+) -> Iterator[TextBlock]:
     """A block for each text that went from the name of what stayed, if that is not said to have another name."""
     side = context.before
     kind, sign = ("removed", "-") if read else ("not read", "-?")
@@ -50,10 +50,12 @@ def _from_names(
         after = context.after.outline.items.get(context.delta.matching.after_of[folder.index])
         if after is None or not context.statements.folder_says(after, text, ""):
             line = f"{sign} {side.writer.quoted(text, LABEL)} in {side.called(folder)}"
-            yield Block(kind, [(line, 1)], (anchors[index], 1, index), (index,))
+            yield TextBlock(kind, [(line, 1)], (anchors[index], 1, index), (index,))
 
 
-def _went_from(context: Context, tops: Sequence[Item], gone: set[int], anchors: Mapping[int, int]) -> Iterator[Block]:
+def _removed_from(
+    context: PrintedDiff, tops: Sequence[Item], gone: set[int], anchors: Mapping[int, int]
+) -> Iterator[TextBlock]:
     """What went from one parent: like ones in a phrase where there are many, the others one by one."""
     places = context.before.places
     by_role: dict[str, list[Item]] = {}
@@ -63,20 +65,20 @@ def _went_from(context: Context, tops: Sequence[Item], gone: set[int], anchors: 
         if len(like) >= MANY:
             told = _told(like, gone)
             line = f"- {group_phrase(places, like)}{_inside(len(told) - len(like))}"
-            yield Block("removed", [(line, len(told))], (anchors[like[0].index], 1, like[0].index), told)
+            yield TextBlock("removed", [(line, len(told))], (anchors[like[0].index], 1, like[0].index), told)
     single = [item for item in tops if len(by_role[context.before.writer.role(item)]) < MANY]
-    for group in side_by_side(places, single):
+    for group in adjacent(places, single):
         yield _block(context, group, gone, anchors)
 
 
 def _block(
-    context: Context,
+    context: PrintedDiff,
     group: Sequence[Item],
     gone: set[int],
     anchors: Mapping[int, int],
     *,
     read: bool = True,
-) -> Block:
+) -> TextBlock:
     """Neighbours on one line; where they were is said once, if one of them could be another."""
     places = context.before.places
     said = ", ".join(_said(context, item, gone) for item in group)
@@ -84,10 +86,10 @@ def _block(
         said += f" {places.of(group[0])}"
     told = _told(group, gone)
     kind, sign = ("removed", "-") if read else ("not read", "-?")
-    return Block(kind, [(f"{sign} {said}", len(told))], (anchors[group[0].index], 1, group[0].index), told)
+    return TextBlock(kind, [(f"{sign} {said}", len(told))], (anchors[group[0].index], 1, group[0].index), told)
 
 
-def _said(context: Context, item: Item, gone: set[int]) -> str:
+def _said(context: PrintedDiff, item: Item, gone: set[int]) -> str:
     writer = context.before.writer
     is_message = item.role in MESSAGES and not (item.name and item.role in NAMED)
     said = _message(context, item, gone) if is_message else writer.label(item, LABEL)
@@ -96,7 +98,7 @@ def _said(context: Context, item: Item, gone: set[int]) -> str:
     return f"{said} {writer.mention(kept)}" if kept else said
 
 
-def _message(context: Context, item: Item, gone: set[int]) -> str:
+def _message(context: PrintedDiff, item: Item, gone: set[int]) -> str:
     writer = context.before.writer
     head = writer.role(item) + (f" {writer.ref(item)}" if item.ref else "")
     texts = dict.fromkeys(one.label for one in members(item, gone)[0] if one.label)
@@ -111,10 +113,10 @@ def _told(items: Sequence[Item], gone: set[int]) -> list[int]:
     return [one.index for item in items for one in members(item, gone)[0]]
 
 
-def not_read(context: Context) -> Iterator[Block]:
+def unread_blocks(context: PrintedDiff) -> Iterator[TextBlock]:
     """A block for each group of neighbours that were there and were not read this time."""
     indices = [record.before.index for record in context.delta.unknown]
     lost, anchors = set(indices), context.anchors(indices)
     yield from _from_names(context, lost, anchors, read=False)
-    for group in side_by_side(context.before.places, list(context.before.tops(lost))):
+    for group in adjacent(context.before.places, list(context.before.tops(lost))):
         yield _block(context, group, lost, anchors, read=False)

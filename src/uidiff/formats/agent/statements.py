@@ -22,15 +22,16 @@ from uidiff.diffing.records import Changed
 from uidiff.diffing.sentences import HIDDEN
 from uidiff.diffing.tree_diff import TreeDiff
 from uidiff.formats.agent.groups import MANY
-from uidiff.formats.agent.replaced import replaced
+from uidiff.formats.agent.text_change import format_change
 from uidiff.formats.item import Item
 from uidiff.formats.outline import Outline, combobox_above, squashed
-from uidiff.formats.words import INHERITED, change_words, said_value
+from uidiff.formats.state_words import INHERITED, change_words
+from uidiff.formats.values import format_value
 from uidiff.matching.matching import UNMATCHED
 from uidiff.model.shape import NO_PARENT
 from uidiff.text import same_text
 
-__all__ = ["Statement", "Statements", "said_url"]
+__all__ = ["Statement", "Statements", "format_url_change"]
 
 _INHERITED_WORDS = {"disabled": "disabled", "enabled": "disabled", "offscreen": "offscreen"}
 """The words of inherited states, and the states."""
@@ -146,15 +147,15 @@ class Statements:
                 continue
             old, new = (str(text or "") for text in record.fields[field])
             if old == new and field != "value":  # absent, and empty
-                words.append(f"{field} {' -> '.join(map(said_value, record.fields[field]))}")
+                words.append(f"{field} {' -> '.join(map(format_value, record.fields[field]))}")
             elif field == "name" and not self._name_is_said(index, record, old, new):
-                name = replaced(old, new, self.clip)
+                name = format_change(old, new, self.clip)
             elif old == new and new:
                 words.append(f"value {HIDDEN}")
             elif field == "value" and not self._value_is_said(record):
-                value = replaced(old, new, self.clip) if old else said_value(record.fields[field][1], self.clip)
+                value = format_change(old, new, self.clip) if old else format_value(record.fields[field][1], self.clip)
             elif field == "description" and record.fields.get("name") != record.fields[field]:
-                words.append(f"description {replaced(old, new, self.clip)}")
+                words.append(f"description {format_change(old, new, self.clip)}")
         if not (name or value or words or still):
             return None
         said = (*words, *still)
@@ -224,13 +225,13 @@ class Statements:
         record = self.records[index]
         if name == "bounds":
             if self.bounds:
-                yield f"bounds {said_value(before)} -> {said_value(after)}"
+                yield f"bounds {format_value(before)} -> {format_value(after)}"
         elif name == "role":
             yield f"role {before} -> {after}"
         elif name == "url":
-            yield said_url(before, after, self.clip)
+            yield format_url_change(before, after, self.clip)
         elif name == "actions":
-            yield f"actions {said_value(before, self.clip)} -> {said_value(after, self.clip)}"
+            yield f"actions {format_value(before, self.clip)} -> {format_value(after, self.clip)}"
         elif not self._state_is_said(index, record, name, before, after):
             yield change_words(name, before, after, self.clip)
 
@@ -268,13 +269,13 @@ class Statements:
         return not holders or holders == gained
 
 
-def said_url(before: object, after: object, clip: int | None) -> str:
+def format_url_change(before: object, after: object, clip: int | None) -> str:
     """The change of a URL in words."""
     if before == after:
         return "url changed (hidden part)"
     if isinstance(before, str) and isinstance(after, str):
-        return f"url {replaced(before, after, clip)}"
-    return f"url {said_value(before, clip)} -> {said_value(after, clip)}"
+        return f"url {format_change(before, after, clip)}"
+    return f"url {format_value(before, clip)} -> {format_value(after, clip)}"
 
 
 def _compared(before: object, after: object) -> tuple[str, str]:

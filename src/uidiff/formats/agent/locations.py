@@ -7,10 +7,10 @@ from collections.abc import Callable, Sequence
 from functools import cached_property
 
 from uidiff.formats.agent.ranges import ranges
-from uidiff.formats.agent.tree_text import Writer
+from uidiff.formats.agent.tree_text import TreeWriter
 from uidiff.formats.item import Item
 
-__all__ = ["Places"]
+__all__ = ["Locations"]
 
 LABEL = 40
 """Characters of a text by which an element is found again."""
@@ -28,7 +28,7 @@ _GROUPED = frozenset({"article", "listitem", "row", "treeitem"})
 """What a reader knows by its first text."""
 
 
-class Places:
+class Locations:
     """The places in one outline.
 
     Args:
@@ -37,7 +37,7 @@ class Places:
         known_text: the first text of an item, if it was the same there.
     """
 
-    def __init__(self, writer: Writer, known: Callable[[Item], bool], known_text: Callable[[Item], str]) -> None:
+    def __init__(self, writer: TreeWriter, known: Callable[[Item], bool], known_text: Callable[[Item], str]) -> None:
         self.writer = writer
         self.known = known
         self.known_text = known_text

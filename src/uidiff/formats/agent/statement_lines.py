@@ -6,16 +6,16 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
-from uidiff.formats.agent.changes import Statement, said_url
-from uidiff.formats.agent.context import LABEL, Context
 from uidiff.formats.agent.groups import MANY, group_phrase
-from uidiff.formats.agent.replaced import replaced
-from uidiff.formats.budget import Block
-from uidiff.formats.vocabulary import CONTAINERS
-from uidiff.formats.words import said_value
+from uidiff.formats.agent.printed_diff import LABEL, PrintedDiff
+from uidiff.formats.agent.statements import Statement, format_url_change
+from uidiff.formats.agent.text_change import format_change
+from uidiff.formats.budget import TextBlock
+from uidiff.formats.role_sets import CONTAINERS
+from uidiff.formats.values import format_value
 from uidiff.model.bounds import Bounds
 
-__all__ = ["changed", "circumstances", "newly_printed", "shifted"]
+__all__ = ["changed_blocks", "circumstance_blocks", "newly_printed_blocks", "shifted_blocks"]
 
 TOGETHER = 20
 """So many elements stand on one line of like changes at the most."""
@@ -24,20 +24,20 @@ VECTORS = 3
 """So many ways in which elements shifted are said."""
 
 
-def circumstances(context: Context) -> Iterator[Block]:
+def circumstance_blocks(context: PrintedDiff) -> Iterator[TextBlock]:
     """A block for the title, the URL and the document where they differ."""
     for number, (name, (old, new)) in enumerate(context.delta.circumstances.items()):
         if name == "url":
-            said = said_url(old, new, context.clip)
+            said = format_url_change(old, new, context.clip)
         elif name == "title" and isinstance(old, str) and isinstance(new, str):
-            said = f"title {replaced(old, new, context.clip)}"
+            said = f"title {format_change(old, new, context.clip)}"
         else:
             called = "document-id" if name == "document" else name
-            said = f"{called} {said_value(old, context.clip)} -> {said_value(new, context.clip)}"
-        yield Block("changed", [(f"~ {said}", 1)], (-2, number))
+            said = f"{called} {format_value(old, context.clip)} -> {format_value(new, context.clip)}"
+        yield TextBlock("changed", [(f"~ {said}", 1)], (-2, number))
 
 
-def shifted(context: Context) -> Iterator[Block]:
+def shifted_blocks(context: PrintedDiff) -> Iterator[TextBlock]:
     """One line for all elements that changed their bounds, if there are many: how many, and by how much most did."""
     moves: Counter[str] = Counter()
     for record in context.delta.changed:
@@ -49,7 +49,7 @@ def shifted(context: Context) -> Iterator[Block]:
         others = moves.total() - sum(count for _, count in common)
         said += [f"{others} otherwise"] if others and said else []
         line = f"~ {moves.total()} elements shifted" + (f": {', '.join(said)}" if said else "")
-        yield Block("changed", [(line, moves.total())], (-1,))
+        yield TextBlock("changed", [(line, moves.total())], (-1,))
 
 
 def _vector(before: object, after: object) -> str:
@@ -60,7 +60,7 @@ def _vector(before: object, after: object) -> str:
     return f"{right},{down}" + (f" and {wider},{higher} in size" if wider or higher else "")
 
 
-def changed(context: Context) -> Iterator[Block]:
+def changed_blocks(context: PrintedDiff) -> Iterator[TextBlock]:
     """A block for each statement, or for several alike that follow each other."""
     for _, run in groupby(context.statements.all(), key=_likeness):
         statements = list(run)
@@ -78,7 +78,7 @@ def changed(context: Context) -> Iterator[Block]:
                 yield from _texts(context, part)
 
 
-def newly_printed(context: Context) -> Iterator[Block]:
+def newly_printed_blocks(context: PrintedDiff) -> Iterator[TextBlock]:
     """A block for each element of which something is printed only now: ``~ item e3 now "Ada"``."""
     writer = context.after.writer
     for item, name, value, description in context.statements.newly_printed():
@@ -87,7 +87,7 @@ def newly_printed(context: Context) -> Iterator[Block]:
         said += f"{'' if name else ' '}={writer.quoted(item.value)}" if value else ""
         said += f" ({writer.quoted(item.description)})" if description else ""
         place = "" if item.ref else f" {context.after.places.of(item)}"
-        yield Block("changed", [(f"~ {said}{place}", 1)], (item.index, 0, 1), (item.index,))
+        yield TextBlock("changed", [(f"~ {said}{place}", 1)], (item.index, 0, 1), (item.index,))
 
 
 def _likeness(statement: Statement) -> object:
@@ -104,14 +104,14 @@ def _likeness(statement: Statement) -> object:
     return (item.role, id(item.parent)) if statement.name and item.parent is not None else id(statement)
 
 
-def _listed(context: Context, statements: Sequence[Statement]) -> str:
+def _listed(context: PrintedDiff, statements: Sequence[Statement]) -> str:
     """The elements by what they are called, the role once."""
     writer = context.after.writer
     role = f"{writer.role(statements[0].items[0])} "
     return role + ", ".join(writer.label(one.items[0], LABEL).removeprefix(role) for one in statements)
 
 
-def _texts(context: Context, statements: Sequence[Statement]) -> Iterator[Block]:
+def _texts(context: PrintedDiff, statements: Sequence[Statement]) -> Iterator[TextBlock]:
     """Texts, or what is no more than a text, that changed in one place: together if that can be called."""
     items = [statement.items[0] for statement in statements]
     place = context.after.places.together(items)
@@ -122,16 +122,16 @@ def _texts(context: Context, statements: Sequence[Statement]) -> Iterator[Block]
     said = ", ".join(statement.name for statement in statements)
     where = f" {place}" if any(_where(context, one) for one in statements) else ""
     line = " ".join(filter(None, ("~", _subject(context, statements[0]), said))) + where
-    yield Block("changed", [(line, len(statements))], (indices[0], 0, 1), indices)
+    yield TextBlock("changed", [(line, len(statements))], (indices[0], 0, 1), indices)
 
 
-def _alike(statements: Sequence[Statement], what: str) -> Block:
+def _alike(statements: Sequence[Statement], what: str) -> TextBlock:
     indices = [statement.index for statement in statements]
     line = f"~ {what}: {', '.join(statements[0].words)}"
-    return Block("changed", [(line, len(statements))], (indices[0], 0, 1), indices)
+    return TextBlock("changed", [(line, len(statements))], (indices[0], 0, 1), indices)
 
 
-def _alone(context: Context, statement: Statement) -> Block:
+def _alone(context: PrintedDiff, statement: Statement) -> TextBlock:
     index = statement.index
     said = _subject(context, statement)
     if statement.name:
@@ -141,10 +141,10 @@ def _alone(context: Context, statement: Statement) -> Block:
     if statement.words:
         said += f" {', '.join(statement.words)}"
     said += _where(context, statement)
-    return Block("changed", [(f"~ {said.strip()}", 1)], (index, 0, 1), (index,))
+    return TextBlock("changed", [(f"~ {said.strip()}", 1)], (index, 0, 1), (index,))
 
 
-def _subject(context: Context, statement: Statement) -> str:
+def _subject(context: PrintedDiff, statement: Statement) -> str:
     """What a changed element is called; not by its name if that is said to have changed."""
     if not statement.items:
         return "page"
@@ -167,7 +167,7 @@ def _subject(context: Context, statement: Statement) -> str:
     return f"{said} {side.writer.quoted(label, LABEL)}" if label else said
 
 
-def _where(context: Context, statement: Statement) -> str:
+def _where(context: PrintedDiff, statement: Statement) -> str:
     """Where a changed element stands, if the reader cannot tell by its ref or its text before which one it is."""
     if not (statement.items and statement.own):
         return ""

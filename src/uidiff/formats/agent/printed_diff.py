@@ -5,23 +5,23 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from uidiff.diffing.tree_diff import TreeDiff
-from uidiff.formats.agent.changes import Statements
-from uidiff.formats.agent.places import Places
-from uidiff.formats.agent.tree_text import Writer
+from uidiff.formats.agent.locations import Locations
+from uidiff.formats.agent.statements import Statements
+from uidiff.formats.agent.tree_text import TreeWriter
 from uidiff.formats.item import Item
-from uidiff.formats.order import place_behind
 from uidiff.formats.outline import Outline
+from uidiff.formats.record_order import place_behind
 
-__all__ = ["LABEL", "Context", "Side", "members", "side_by_side"]
+__all__ = ["LABEL", "PrintedDiff", "PrintedTree", "adjacent", "members"]
 
 LABEL = 40
 """Characters of what an element is called in a line about it."""
 
 
-class Side:
+class PrintedTree:
     """One of the two trees: its outline, its writer, the places in it."""
 
-    def __init__(self, outline: Outline, writer: Writer, places: Places) -> None:
+    def __init__(self, outline: Outline, writer: TreeWriter, places: Locations) -> None:
         self.outline = outline
         self.writer = writer
         self.places = places
@@ -45,7 +45,7 @@ class Side:
                 yield index, folder, self.outline.snapshot.columns.name[index] or ""
 
 
-class Context:
+class PrintedDiff:
     """A bound delta and its two sides."""
 
     def __init__(self, delta: TreeDiff, *, bounds: bool, clip: int | None) -> None:
@@ -54,11 +54,13 @@ class Context:
         self.clip = clip
         outlines = Outline.of(delta.before), Outline.of(delta.after)
         writers = (
-            Writer(outlines[0], delta.refs[0].numbers, clip=clip),
-            Writer(outlines[1], delta.refs[1].numbers, bounds=bounds, clip=clip),
+            TreeWriter(outlines[0], delta.refs[0].numbers, clip=clip),
+            TreeWriter(outlines[1], delta.refs[1].numbers, bounds=bounds, clip=clip),
         )
-        self.before = Side(outlines[0], writers[0], Places(writers[0], lambda _: True, lambda item: item.first))
-        self.after = Side(outlines[1], writers[1], Places(writers[1], self._is_known, self._known_text))
+        self.before = PrintedTree(
+            outlines[0], writers[0], Locations(writers[0], lambda _: True, lambda item: item.first)
+        )
+        self.after = PrintedTree(outlines[1], writers[1], Locations(writers[1], self._is_known, self._known_text))
         self.statements = Statements(delta, *outlines, bounds=bounds, clip=clip)
 
     def _is_known(self, item: Item) -> bool:
@@ -92,7 +94,7 @@ def members(top: Item, indices: set[int]) -> tuple[list[Item], list[Item]]:
     return inside, others
 
 
-def side_by_side(places: Places, items: Sequence[Item]) -> Iterator[list[Item]]:
+def adjacent(places: Locations, items: Sequence[Item]) -> Iterator[list[Item]]:
     """Items that are neighbours below one parent, together."""
     group: list[Item] = []
     for item in items:

@@ -5,20 +5,16 @@ Texts are quoted; roles and the names of states are tokens; all else is said in 
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping
 
 from uidiff.diffing.records import Added, Changed, Moved, NewlyRead, Record, Removed, Reordered, Unknown
 from uidiff.diffing.sentences import HIDDEN
 from uidiff.formats.elements import native_role
+from uidiff.formats.values import format_value
 from uidiff.model.element import Element
 from uidiff.model.states import BOOLEAN_STATES
-from uidiff.text import quote, shorten
 
-__all__ = ["ABSENT", "HIDDEN", "SIGNS", "boolean_word", "flag_words", "indent", "other_states", "plain_word"]
-
-ABSENT = "none"
-"""Stands, unquoted, for a text, a number or a list that is not there; the empty text is ``""``."""
+__all__ = ["HIDDEN", "SIGNS", "boolean_word", "flag_words", "indent", "other_states", "plain_word"]
 
 SIGNS: Mapping[type[Record], str] = {
     Added: "+",
@@ -41,14 +37,8 @@ def indent(depth: int) -> str:
 
 
 def plain_word(value: object, clip: int | None = None) -> str:
-    """A value but for bounds: texts quoted, true, false, numbers, ``["a","b"]``, none; texts cut to ``clip``."""
-    if value is None:
-        return ABSENT
-    if isinstance(value, str):
-        return quote(value if clip is None else shorten(value, clip))
-    if isinstance(value, tuple):
-        return f"[{','.join(plain_word(part, clip) for part in value)}]"
-    return json.dumps(value)
+    """Return a value but for bounds as a word, texts cut to ``clip`` characters."""
+    return format_value(value, clip, brackets="[]")
 
 
 def boolean_word(name: str, value: object) -> str | None:

@@ -11,32 +11,23 @@ from types import MappingProxyType
 import attrs
 
 from uidiff.errors import UnknownName
-from uidiff.formats.shortroles import CAPITAL_ROLES, SHORT_ROLES
-from uidiff.formats.vocabulary import SHORT
+from uidiff.model.role_words import roles_by_word
 from uidiff.model.roles import UNKNOWN, resolve_role, role_token, vocabulary
 from uidiff.model.snapshot import Snapshot
 
-__all__ = ["Wanted", "wanted_roles"]
+__all__ = ["RoleFilter", "role_filter"]
 
 _HEADING = re.compile(r"h([1-9][0-9]{0,3})")
 _OWN = re.compile(r"[Rr]ole:([a-z0-9-]{1,40})")
 """How formats print a platform's own role that looks like a word of theirs."""
 
 
-def _printed() -> dict[str, tuple[str, ...]]:
-    found: dict[str, tuple[str, ...]] = {}
-    for role, word in chain(SHORT_ROLES.items(), CAPITAL_ROLES.items(), SHORT.items()):
-        token = word.lower()
-        found[token] = tuple(dict.fromkeys((*found.get(token, ()), role)))
-    return found
-
-
-_PRINTED: Mapping[str, tuple[str, ...]] = MappingProxyType(_printed())
+_PRINTED: Mapping[str, Sequence[str]] = MappingProxyType(roles_by_word())
 """By each short word the roles for which a format prints it; ``cell`` stands for grid cells too."""
 
 
 @attrs.frozen
-class Wanted:
+class RoleFilter:
     """What roles are asked for.
 
     Attributes:
@@ -66,7 +57,7 @@ class Wanted:
         return marks
 
 
-def wanted_roles(words: Iterable[str], sides: Sequence[Snapshot]) -> Wanted:
+def role_filter(words: Iterable[str], sides: Sequence[Snapshot]) -> RoleFilter:
     """The roles that these words stand for; a word may stand for several, as formats print different words.
 
     Args:
@@ -89,7 +80,7 @@ def wanted_roles(words: Iterable[str], sides: Sequence[Snapshot]) -> Wanted:
             natives.add(word)
         elif not found:
             raise UnknownName("role", word, {*vocabulary(), *present, *_PRINTED})
-    return Wanted(frozenset(roles), frozenset(levels), frozenset(natives))
+    return RoleFilter(frozenset(roles), frozenset(levels), frozenset(natives))
 
 
 def _meant(word: str, present: frozenset[str]) -> list[str]:

@@ -12,10 +12,10 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 
-from uidiff.formats.words import said_text
+from uidiff.formats.values import format_text
 from uidiff.matching.order import longest_increasing
 
-__all__ = ["replaced"]
+__all__ = ["format_change"]
 
 WORTH_CUTTING = 24
 """Texts of so many characters and more are cut."""
@@ -29,12 +29,12 @@ BESIDE = 12
 _WORD = re.compile(r"[+-]?\d+(?:[.,:/'\u00a0-]\d+)*%?|[^\W\d_]+|\s+|.", re.DOTALL)
 
 
-def replaced(before: str, after: str, clip: int | None = None) -> str:
+def format_change(before: str, after: str, clip: int | None = None) -> str:
     """Both texts, quoted, or their differing parts; ``clip`` shortens each to so many characters."""
     parts = [(before, after)]
     if min(len(before), len(after)) > WORTH_CUTTING:
         parts = _hunks(_WORD.findall(before), _WORD.findall(after))
-    return "; ".join(f"{said_text(old, clip)} -> {said_text(new, clip)}" for old, new in parts)
+    return "; ".join(f"{format_text(old, clip)} -> {format_text(new, clip)}" for old, new in parts)
 
 
 def _hunks(before: Sequence[str], after: Sequence[str]) -> list[tuple[str, str]]:

@@ -18,7 +18,7 @@ from uidiff.diffing.refs import Refs
 from uidiff.diffing.tree_diff import TreeDiff
 from uidiff.formats.agent.format import AgentFormat
 from uidiff.formats.html.encoding import CARRIED, coded, coded_cells, columns_value, gaps, shown
-from uidiff.formats.options import Options
+from uidiff.formats.options import RenderOptions
 from uidiff.matching.matching import UNMATCHED, Run
 from uidiff.matching.order import off_the_longest
 from uidiff.model.snapshot import Snapshot
@@ -39,7 +39,7 @@ class Step(NamedTuple):
     body: dict[str, Any] | None
 
 
-def first_step(number: int, snapshot: Snapshot, refs: Refs, options: Options) -> Step:
+def first_step(number: int, snapshot: Snapshot, refs: Refs, options: RenderOptions) -> Step:
     """A tree with nothing to compare it with."""
     head = {**_head(number, "first", snapshot), "summary": f"{options.elements(len(snapshot))}."}
     body = {
@@ -56,7 +56,7 @@ def failed_step(number: int, error: str, taken_at: float | None) -> Step:
     return Step({"n": number, "kind": "failed", "error": shown(error), "at": taken_at}, None)
 
 
-def change_step(number: int, delta: TreeDiff, options: Options, *, whole: bool = False) -> Step:
+def change_step(number: int, delta: TreeDiff, options: RenderOptions, *, whole: bool = False) -> Step:
     """What a bound delta says; ``whole``: with the whole tree after it, so that no earlier step is needed for it."""
     after, refs = delta.after, delta.refs[1]
     head = {

@@ -1,4 +1,4 @@
-"""What the ``agent`` text knows about roles: which can be acted on, which say nothing by themselves, short names.
+"""Sets of roles that the ``agent`` text treats alike: which can be acted on, which say nothing by themselves.
 
 Sources: WAI-ARIA 1.2 (widget roles, landmark roles, "name from content", section 5.2.8.6), the roles that Chromium adds
 for HTML elements (roles.csv), and what each rule of folding saved on the corpus. A role that stands nowhere here is
@@ -7,7 +7,6 @@ printed whenever it says something or holds something.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 
 __all__ = [
@@ -20,10 +19,8 @@ __all__ = [
     "NAMED_FROM_CONTENT",
     "PASSED",
     "PLAIN_CONTENT",
-    "SHORT",
     "TEXT",
     "TRANSPARENT",
-    "short_role",
 ]
 
 TEXT = "text"
@@ -117,17 +114,3 @@ PLAIN_CONTENT: Mapping[str, frozenset[str]] = {
 
 MESSAGES = frozenset({"alert", "alertdialog", "dialog", "log", "status", "tooltip"})
 """When they go, what they said is said (spec/folding#5)."""
-
-SHORT: Mapping[str, str] = {"gridcell": "cell", "listitem": "item", "paragraph": "p"}
-"""Roles that the ``agent`` text spells shorter; a heading of level 2 is ``h2``."""
-
-
-def short_role(role: str, level: object = None) -> str:
-    """The role as the ``agent`` text spells it."""
-    if role == "heading" and isinstance(level, int):
-        return f"h{level}"
-    return f"role:{role}" if _TAKEN.fullmatch(role) else SHORT.get(role, role)
-
-
-_TAKEN = re.compile(r"e\d+|h\d+|item|p|after|all|at|first|in|now|page|title|url|document-id")
-"""What stands for something else in a line; a platform's own role of that name says that it is one."""

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from uidiff.formats.values import format_value
 from uidiff.model.states import States, StateValue
-from uidiff.text import quote, shorten
 
-__all__ = ["INHERITED", "QUIET", "change_words", "said_text", "said_value", "state_words"]
+__all__ = ["INHERITED", "QUIET", "change_words", "state_words"]
 
 QUIET = frozenset(
     {
@@ -73,7 +73,7 @@ def _word(role: str, name: str, state: StateValue, value: str | None) -> str:
         return "" if state == "false" or role in _POPPING_UP else "popup"
     if state is False or (name == "valuetext" and state == value):
         return ""
-    return f"{name}={said_value(state)}"
+    return f"{name}={format_value(state)}"
 
 
 def _range(states: Mapping[str, object]) -> str:
@@ -91,22 +91,4 @@ def change_words(name: str, before: object, after: object, clip: int | None = No
         return _OPPOSITES[name]
     if before is True and after in _ABSENT:
         return f"not {name}"
-    return f"{name} {said_value(before, clip)} -> {said_value(after, clip)}"
-
-
-def said_text(text: str, clip: int | None) -> str:
-    """A text quoted, shortened if that is asked for."""
-    return quote(text if clip is None else shorten(text, clip))
-
-
-def said_value(value: object, clip: int | None = None) -> str:
-    """A value: texts quoted, absent ones by a word that no text is."""
-    if value is None:
-        return "none"
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    if isinstance(value, str):
-        return said_text(value, clip)
-    if isinstance(value, tuple):
-        return f"({','.join(said_value(part, clip) for part in value)})"
-    return str(value)
+    return f"{name} {format_value(before, clip)} -> {format_value(after, clip)}"

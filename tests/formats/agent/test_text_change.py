@@ -6,46 +6,46 @@ import re
 from hypothesis import given
 from hypothesis import strategies as st
 
-from uidiff.formats.agent.replaced import replaced
+from uidiff.formats.agent.text_change import format_change
 
 PAIR = re.compile(r'("(?:[^"\\]|\\.)*") -> ("(?:[^"\\]|\\.)*")')
 
 
 def test_short_texts_stand_whole() -> None:
-    assert replaced("Inbox (3)", "Inbox (4)") == '"Inbox (3)" -> "Inbox (4)"'
+    assert format_change("Inbox (3)", "Inbox (4)") == '"Inbox (3)" -> "Inbox (4)"'
 
 
 def test_long_equal_parts_are_left_out() -> None:
     before = "The meeting about the budget is on Monday in the large room on the second floor"
-    assert replaced(before, before.replace("Monday", "Friday")) == '"…is on Monday…" -> "…is on Friday…"'
+    assert format_change(before, before.replace("Monday", "Friday")) == '"…is on Monday…" -> "…is on Friday…"'
 
 
 def test_a_number_is_never_torn() -> None:
     before = "The balance of the account is now -1,204.50 and that is all there is to say"
-    assert replaced(before, before.replace("-1,204.50", "-1,204.75")) == (
+    assert format_change(before, before.replace("-1,204.50", "-1,204.75")) == (
         '"…is now -1,204.50…" -> "…is now -1,204.75…"'
     )
-    assert "-3" in replaced("a temperature of -3 degrees in the north", "a temperature of 3 degrees in the north")
+    assert "-3" in format_change("a temperature of -3 degrees in the north", "a temperature of 3 degrees in the north")
 
 
 def test_several_places_are_several_pairs() -> None:
     before = "alpha one two three four five six seven eight nine ten beta eleven twelve thirteen fourteen"
     after = before.replace("alpha", "ALPHA").replace("beta", "BETA")
-    assert len(PAIR.findall(replaced(before, after))) == 2
+    assert len(PAIR.findall(format_change(before, after))) == 2
 
 
 def test_white_space_alone_is_a_change() -> None:
-    assert replaced("a b", "a  b") == '"a b" -> "a  b"'
-    assert replaced("line one", "line\none") == '"line one" -> "line\\none"'
+    assert format_change("a b", "a  b") == '"a b" -> "a  b"'
+    assert format_change("line one", "line\none") == '"line one" -> "line\\none"'
 
 
 def test_clipped_texts_say_so() -> None:
-    assert replaced("a" * 30, "b" * 30, 10) == '"aaaaaaaaa…" -> "bbbbbbbbb…"'
+    assert format_change("a" * 30, "b" * 30, 10) == '"aaaaaaaaa…" -> "bbbbbbbbb…"'
 
 
 def test_bad_input_44_huge_texts_take_linear_time() -> None:
-    assert "->" in replaced("ab" * 8_000, "ba" * 8_000)
-    assert "->" in replaced("a b " * 8_000, "b a " * 8_000)
+    assert "->" in format_change("ab" * 8_000, "ba" * 8_000)
+    assert "->" in format_change("a b " * 8_000, "b a " * 8_000)
 
 
 words = st.lists(st.sampled_from(["alpha", "beta", "-3", "1,204", "x", "…", "gamma delta epsilon"]), max_size=30)
@@ -57,11 +57,11 @@ def test_the_differing_parts_make_the_new_text_of_the_old_one(old: list[str], ne
     if before == after or "…" in before + after:
         return
     made = before
-    for was, now in PAIR.findall(replaced(before, after)):
+    for was, now in PAIR.findall(format_change(before, after)):
         shown, put = json.loads(was), json.loads(now)
         core, instead = shown.removeprefix("…").removesuffix("…"), put.removeprefix("…").removesuffix("…")
         assert core in made
         assert instead in after
-    pairs = PAIR.findall(replaced(before, after))
+    pairs = PAIR.findall(format_change(before, after))
     if len(pairs) == 1 and "…" not in "".join(pairs[0]):
         assert (json.loads(pairs[0][0]), json.loads(pairs[0][1])) == (before, after)

@@ -13,8 +13,8 @@ from uidiff.diffing.ignoring import IgnoreOption, checked_ignore
 from uidiff.diffing.refs import Refs
 from uidiff.formats.html.format import TEXT_BUDGET
 from uidiff.formats.html.page import Page
-from uidiff.formats.html.steps import Step, change_step, failed_step, first_step
-from uidiff.formats.options import Options
+from uidiff.formats.html.page_steps import Step, change_step, failed_step, first_step
+from uidiff.formats.options import RenderOptions
 from uidiff.matching.strategies import MatcherOption, resolve_matcher
 from uidiff.model.files import replacing
 from uidiff.model.snapshot import Snapshot
@@ -74,7 +74,7 @@ def write_html(
         raise TypeError(f"title must be text, got {type(title).__name__}")
     resolve_matcher(matcher)  # what cannot be is said before there is a file
     asked = checked_ignore(ignore)
-    options = Options(budget=budget)
+    options = RenderOptions(budget=budget)
     with replacing(path) as file:
 
         def write(piece: str) -> None:
@@ -92,7 +92,7 @@ def _steps(
     snapshots: Iterable[Snapshot | FailedRead],
     matcher: MatcherOption,
     ignore: IgnoreOption,
-    options: Options,
+    options: RenderOptions,
 ) -> Iterator[Step]:
     before: Snapshot | None = None
     refs: Refs | None = None

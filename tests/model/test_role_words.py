@@ -7,29 +7,31 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from uidiff.formats.shortroles import CAPITAL_ROLES, SHORT_ROLES, capital_role, short_path, short_role
+from uidiff.formats.elements import short_path
+from uidiff.model.role_words import ROLE_WORDS, Spelling, role_word
 from uidiff.model.roles import vocabulary
 
 TOKENS = st.one_of(
-    st.sampled_from(sorted({*vocabulary(), *SHORT_ROLES.values(), "btn", "edit", "role"})),
+    st.sampled_from(sorted({*vocabulary(), *ROLE_WORDS["short"].values(), "btn", "edit", "role"})),
     st.from_regex(r"[a-z0-9-]{1,40}", fullmatch=True),
 )
 
 
-@pytest.mark.parametrize(("role", "word"), SHORT_ROLES.items())
+@pytest.mark.parametrize(("role", "word"), ROLE_WORDS["short"].items())
 def test_every_short_word_is_the_documents(role: str, word: str) -> None:
     table = (resources.files("uidiff.model") / "data" / "roles.csv").read_text(encoding="utf-8").splitlines()
     assert word in {row["desktop_cli_short"] for row in csv.DictReader(table) if row["aria_role"] == role}
 
 
-def test_no_short_word_is_a_role_of_its_own() -> None:
-    assert not vocabulary() & {*SHORT_ROLES.values(), *(word.lower() for word in CAPITAL_ROLES.values())}
+@pytest.mark.parametrize("spelling", ["short", "capital"])
+def test_no_short_word_is_a_role_of_its_own(spelling: Spelling) -> None:
+    assert not vocabulary() & {word.lower() for word in ROLE_WORDS[spelling].values()}
 
 
 @given(roles=st.lists(TOKENS, unique=True))
 def test_different_roles_have_different_words(roles: list[str]) -> None:
-    assert len({short_role(role) for role in roles}) == len(roles)
-    assert len({capital_role(role) for role in roles}) == len(roles)
+    assert len({role_word(role, "short") for role in roles}) == len(roles)
+    assert len({role_word(role, "capital") for role in roles}) == len(roles)
 
 
 def test_a_path_is_said_in_short_words() -> None:
