@@ -1,11 +1,10 @@
-"""What ``observe`` gives: an iterator of stream records that can be ended, and says how it ended."""
+"""The iterators of stream records that ``observe`` returns; they can be closed, and keep their last record."""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import AbstractContextManager, suppress
-from types import TracebackType
 from typing import Self
 
 from uidiff.formats.stream import DoneRecord, StreamRecord
@@ -15,13 +14,13 @@ from uidiff.live.steps import CloseSource, Emit, Listen, Plan, PlanRunner, Step
 __all__ = ["AsyncObservation", "Observation"]
 
 
-class _Records(PlanRunner[None]):
-    """The way through the plan of a stream.
+class _StreamRunner(PlanRunner[None]):
+    """Runs the plan of a stream.
 
     Attributes:
-        done: the last record, also where it could not be handed over: the reader had left, or was interrupted.
-        doing: what is awaited and may be cancelled, if anything is.
-        stopped: whether the reader wants no more.
+        done: the last record, also if the reader was closed or interrupted before it was handed over.
+        doing: the awaited step that may be cancelled; None if there is none.
+        stopped: whether the reader has closed the observation.
         ending: whether the plan was told so.
     """
 
@@ -33,34 +32,34 @@ class _Records(PlanRunner[None]):
         self.ending = False
 
     def next(self) -> Step | None:
-        """The next step, as of any plan."""
+        """Resume the plan up to its next step; keep the DoneRecord."""
         step = super().next()
         if isinstance(step, Emit) and isinstance(step.record, DoneRecord):
             self.done = step.record
         return step
 
     def stopped_by(self, error: BaseException) -> bool:
-        """Whether that, and not the task being cancelled, is what the error means."""
+        """Whether an error comes from closing the observation, not from cancelling the task that reads it."""
         task = asyncio.current_task()
         return self.stopped and isinstance(error, asyncio.CancelledError) and not (task and task.cancelling())
 
     def end(self) -> None:
-        """Have the plan end it."""
+        """Throw ObservationClosed into the plan."""
         self.ending = True
         self.failed(ObservationClosed())
 
     def stop(self) -> None:
-        """Have whoever is at it end it: what is awaited is cancelled."""
+        """Have the reading task end the plan: cancel the step that it awaits."""
         self.stopped = True
         if self.doing is not None:
             self.doing.cancel()
 
 
 class Observation:
-    """Stream records, as they come; made by ``Session.observe``.
+    """An iterator of stream records, made by ``Session.observe``.
 
-    Iterating waits for the next one. It ends with a ``DoneRecord``, on Ctrl-C too: KeyboardInterrupt is raised behind
-    it. Whoever leaves before should :meth:`close` it, or use it in a ``with`` block; ``done`` has the last record then.
+    Each step waits for the next record. The last one is a ``DoneRecord``, on Ctrl-C too: KeyboardInterrupt is raised
+    behind it. To stop earlier, :meth:`close` it or use it in a ``with`` block; ``done`` is the last record then.
     """
 
     def __init__(
@@ -69,14 +68,14 @@ class Observation:
         do: Callable[[Step], object],
         alone: Callable[[], AbstractContextManager[None]],
     ) -> None:
-        self._records = _Records(plan)
+        self._runner = _StreamRunner(plan)
         self._do = do
         self._alone = alone
 
     @property
     def done(self) -> DoneRecord | None:
-        """The last record, once it is over, however it ended; None if not even the first read was made."""
-        return self._records.done
+        """The last record, once the stream is over; None before, and if the first read failed."""
+        return self._runner.done
 
     def __iter__(self) -> Self:
         return self
@@ -89,26 +88,26 @@ class Observation:
         return record
 
     def close(self) -> None:
-        """End it, and let go of everything. It may be called again."""
+        """End the stream and close its source of changes. Repeated calls do nothing."""
         with self._alone():
             self._end()
 
     def _next(self) -> StreamRecord | None:
-        """The next record; None where there is none."""
-        while not self._records.over:
+        """The next record; None if the stream is over."""
+        while not self._runner.over:
             try:
-                step = self._records.next()
+                step = self._runner.next()
                 if isinstance(step, Emit):
                     return step.record
                 if step is not None:
-                    self._records.answered(self._do(step))
-            except BaseException as error:  # noqa: BLE001  # the plan decides, also about Ctrl-C
-                self._records.failed(error)
+                    self._runner.answered(self._do(step))
+            except BaseException as error:  # noqa: BLE001  # the plan handles it, KeyboardInterrupt too
+                self._runner.failed(error)
         return None
 
     def _end(self) -> None:
-        if not self._records.over:
-            self._records.failed(ObservationClosed())
+        if not self._runner.over:
+            self._runner.failed(ObservationClosed())
         with suppress(ObservationClosed):
             while self._next() is not None:
                 pass
@@ -116,91 +115,81 @@ class Observation:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     def __del__(self) -> None:
-        with suppress(Exception, KeyboardInterrupt):  # in whatever thread: nobody else has it
+        with suppress(Exception, KeyboardInterrupt):  # in any thread: nothing else refers to it
             self._end()
 
 
 class AsyncObservation:
-    """Stream records, as they come; made by ``AsyncSession.observe``, for ``async for``.
+    """:class:`Observation` for ``async for``, made by ``AsyncSession.observe``.
 
-    As :class:`Observation`. A task that is cancelled while it waits for a record ends it; ``done`` has the last one.
+    Cancelling a task that waits for a record ends the stream; ``done`` is the last record then.
     """
 
     def __init__(self, plan: Plan[None], do: Callable[[Step], Awaitable[object]]) -> None:
-        self._records = _Records(plan)
-        self._told = _told(self._records, do)
-        self._one_by_one = asyncio.Lock()
+        self._runner = _StreamRunner(plan)
+        self._stream = _stream(self._runner, do)
+        self._lock = asyncio.Lock()
 
     @property
     def done(self) -> DoneRecord | None:
-        """The last record, once it is over, however it ended; None if not even the first read was made."""
-        return self._records.done
+        """The last record, once the stream is over; None before, and if the first read failed."""
+        return self._runner.done
 
     def __aiter__(self) -> Self:
         return self
 
     async def __anext__(self) -> StreamRecord:
-        async with self._one_by_one:
-            return await anext(self._told)
+        async with self._lock:
+            return await anext(self._stream)
 
     async def aclose(self) -> None:
-        """End it, and let go of everything. It may be called again, and from another task."""
-        self._records.stop()
-        async with self._one_by_one:
-            await self._told.aclose()
+        """End the stream and close its source of changes. It may be called again, and from another task."""
+        self._runner.stop()
+        async with self._lock:
+            await self._stream.aclose()
 
     async def __aenter__(self) -> Self:
         return self
 
-    async def __aexit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
+    async def __aexit__(self, *_: object) -> None:
         await self.aclose()
 
 
-async def _told(records: _Records, do: Callable[[Step], Awaitable[object]]) -> AsyncGenerator[StreamRecord, None]:
-    """The records. No method, so that the event loop ends it when the observation is dropped."""
-    heard = True
-    while not records.over:
+async def _stream(runner: _StreamRunner, do: Callable[[Step], Awaitable[object]]) -> AsyncGenerator[StreamRecord, None]:
+    """Yield the runner. It does not refer to the observation: once that is dropped, the event loop closes this."""
+    wanted = True
+    while not runner.over:
         try:
-            if records.stopped and not records.ending:  # in between two steps, where there was nothing to cancel
-                records.end()
-            step = records.next()
+            if runner.stopped and not runner.ending:  # between two steps, with nothing to cancel
+                runner.end()
+            step = runner.next()
             if isinstance(step, Emit):
-                if heard:
+                if wanted:
                     yield step.record
             elif isinstance(step, Listen | CloseSource):
-                records.answered(await do(step))
+                runner.answered(await do(step))
             elif step is not None:
-                records.answered(await _done(records, do(step)))
+                runner.answered(await _done(runner, do(step)))
         except ObservationClosed:
             return
-        except BaseException as error:  # noqa: BLE001  # the plan decides, also about cancelling
-            stopped = isinstance(error, GeneratorExit) or records.stopped_by(error)
-            heard = heard and not isinstance(error, GeneratorExit | asyncio.CancelledError)
+        except BaseException as error:  # noqa: BLE001  # the plan handles it, CancelledError too
+            stopped = isinstance(error, GeneratorExit) or runner.stopped_by(error)
+            wanted = wanted and not isinstance(error, GeneratorExit | asyncio.CancelledError)
             if stopped:
-                records.end()
+                runner.end()
             else:
-                records.ending = records.stopped  # by this error, which is no less than the wish to end
-                records.failed(error)
+                runner.ending = runner.stopped  # this error ends the plan too
+                runner.failed(error)
 
 
-async def _done(records: _Records, doing: Awaitable[object]) -> object:
-    """What comes of a step; whoever wants no more of it may cancel it by itself."""
-    records.doing = asyncio.ensure_future(doing)
+async def _done(runner: _StreamRunner, doing: Awaitable[object]) -> object:
+    """Await a step as a task of its own, so that :meth:`_StreamRunner.stop` can cancel it alone."""
+    runner.doing = asyncio.ensure_future(doing)
     try:
-        return await records.doing
+        return await runner.doing
     finally:
-        records.doing = None
+        runner.doing = None

@@ -1,4 +1,4 @@
-"""The plan behind ``observe``: what changes, record by record, until it is over (spec/features#d3)."""
+"""The plan of ``observe``: stream records of what changes, until something ends it (spec/features#d3)."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from asyncio import CancelledError
 from collections.abc import Iterator
 from contextlib import suppress
 from math import inf
+from typing import ClassVar
 
 import attrs
 
@@ -27,7 +28,7 @@ from uidiff.formats.stream import (
 )
 from uidiff.live.core import SessionCore
 from uidiff.live.filters import Filter
-from uidiff.live.following import INTERVAL, WindowFollower, expect_scoped
+from uidiff.live.following import INTERVAL, LONGEST_ERROR, FollowOptions, WindowFollower
 from uidiff.live.plans import checked_seconds
 from uidiff.live.steps import CloseSource, Emit, Plan
 from uidiff.live.tracking import NumberedRead
@@ -38,42 +39,35 @@ from uidiff.text import shorten
 
 __all__ = ["INTERVAL", "ObservationClosed", "ObserveOptions", "observe"]
 
-LONGEST_ERROR = 500
-"""Characters of the text of an ErrorRecord."""
-
 
 class ObservationClosed(BaseException):
-    """Whoever reads the records wants no more."""
+    """Thrown into the plan when its reader closes the observation."""
 
 
 @attrs.frozen(kw_only=True)
-class ObserveOptions:
-    """What to observe, checked; the arguments of ``Session.observe`` say what each means."""
+class ObserveOptions(FollowOptions):
+    """What to observe; the arguments of ``Session.observe`` say what each means. Raises as FollowOptions."""
 
-    target: object
-    interval: float
-    duration: float | None
+    verb: ClassVar[str] = "observe"
+
     ignore: tuple[str | Ignore, ...]
     filter: Filter
     bounds: bool
     transient: float | None
-    reconnect: bool
 
     def __attrs_post_init__(self) -> None:
-        checked_seconds("interval", self.interval)
-        for name, seconds in (("duration", self.duration), ("transient", self.transient)):
-            if seconds is not None:
-                checked_seconds(name, seconds)
-        expect_scoped("observe", self.target)
+        if self.transient is not None:
+            checked_seconds("transient", self.transient)
+        super().__attrs_post_init__()
 
 
 def observe(core: SessionCore, options: ObserveOptions) -> Plan[None]:
-    """Tell of what changes. The first read failing is an error; then whatever ends it is raised behind ``done``."""
-    stream = _Stream(core, options)
+    """Emit a stream. An error of the first read is raised at once, a later one behind the DoneRecord."""
+    stream = _StreamFollower(core, options)
     ended: BaseException | None = None
     try:
         yield from stream.follow()
-    except GeneratorExit:  # nobody takes any more steps
+    except GeneratorExit:  # no further step will be taken
         raise
     except BaseException as error:  # noqa: BLE001  # it is raised in the end
         ended = error
@@ -90,74 +84,75 @@ def observe(core: SessionCore, options: ObserveOptions) -> Plan[None]:
         raise ended
 
 
-class _Stream(WindowFollower):
-    """Where a stream stands: what was told, and what is to be."""
+class _StreamFollower(WindowFollower):
+    """Makes stream records of the reads."""
+
+    _options: ObserveOptions
 
     def __init__(self, core: SessionCore, options: ObserveOptions) -> None:
-        super().__init__(
-            core, options.target, interval=options.interval, duration=options.duration, reconnect=options.reconnect
-        )
-        self._options = options
-        self._untold: list[StreamRecord] = []
+        super().__init__(core, options)
+        self._pending: list[StreamRecord] = []
         self._events = 0
         self._first: Snapshot
-        self._missing: dict[int, UnknownRecord] = {}
+        self._missing: dict[int, UnknownRecord] = {}  # by the number of the element
         self._transients: TransientBuffer | None = None
 
     # ------------------------------------------------------------------ steps
 
     def rest(self) -> Plan[None]:
-        """Tell what was held back and may still be there."""
+        """Emit what is still held back as possibly transient."""
         if self._transients:
-            self._untold.extend(self._transients.rest(self._shown(self._last)))
-        yield from self._tell()
+            self._pending.extend(self._transients.rest(self._shown(self._last)))
+        yield from self._emit()
 
     def done(self) -> DoneRecord:
         """The last record."""
         return DoneRecord(self._now(), self._ticks.elapsed, self._events)
 
-    def _sooner(self) -> float:
+    def _wanted(self) -> float:
         return self._transients.due if self._transients else inf
 
-    def _tell(self) -> Plan[None]:
-        """Hand over what there is to tell."""
-        untold, self._untold = self._untold, []
-        for record in untold:
+    def _emit(self) -> Plan[None]:
+        pending, self._pending = self._pending, []
+        for record in pending:
             self._events += not isinstance(record, SnapshotRecord | ErrorRecord)
             yield Emit(record)
 
-    # ---------------------------------------------------------------- records
+    # ------------------------------------------------------------------ reads
 
-    def _begin(self, seen: NumberedRead) -> None:
-        """The first read, or the first of another window: all of it is news."""
+    def _take_first(self, seen: NumberedRead) -> None:
         if not self.begun:
             self._first = seen.state.snapshot
         shown, _ = self._selected(seen)
-        self._untold.append(SnapshotRecord(shown.taken_at, len(shown)))
-        self._transients = None if self._options.transient is None else TransientBuffer(self._options.transient)
+        self._pending.append(SnapshotRecord(shown.taken_at, len(shown)))
+        seconds = self._options.transient
+        self._transients = None if seconds is None else TransientBuffer(seconds)
         self._missing.clear()
 
-    def _go_on(self, seen: NumberedRead) -> None:
-        """What a later read tells."""
+    def _take_next(self, seen: NumberedRead) -> None:
         snapshot = seen.state.snapshot
         delta = self._core.since(self._last.state, seen, self._options.target, self._options.ignore)
         records = list(self._records(delta, seen))
         if self._transients is not None and (records or self._transients):
             records[:] = self._transients.pass_on(records, seen.state, self._shown(seen), self._ticks.elapsed)
-        self._untold.extend(records)
+        self._pending.extend(records)
         self._last = seen
-        if not self._sees_scope(seen) and (not snapshot.partial or self._scope_went(delta)):
+        if not self._has_scope(seen) and (not snapshot.partial or self._scope_removed(delta)):
             raise StaleRef(f"e{self._options.filter.scope} is gone, and all that was observed with it")
 
-    def _failed(self, error: UIDiffError) -> None:
-        self._untold.append(ErrorRecord(self._now(), shorten(str(error), LONGEST_ERROR)))
+    def _take_error(self, error: UIDiffError) -> None:
+        self._pending.append(ErrorRecord(self._now(), shorten(str(error), LONGEST_ERROR)))
+
+    # ---------------------------------------------------------------- records
 
     def _records(self, delta: TreeDiff, seen: NumberedRead) -> Iterator[StreamRecord]:
-        """What changed since the read before, and what is known by now of what an earlier one did not read."""
-        for record in self._of_interest(delta, seen):
+        """The changes since the read before, and what has become known of elements that an earlier read missed."""
+        for record in self._selected_records(delta, seen):
             if isinstance(record, UnknownRecord):
                 self._missing[record.id] = record
-            if isinstance(record, AddedRecord) and record.number in self._missing:  # it was there, and stands elsewhere
+            if (
+                isinstance(record, AddedRecord) and record.number in self._missing
+            ):  # unread before, at another place now
                 yield NewlyReadRecord(record.ts, record.element, record.path, record=record.record)
             else:
                 yield record
@@ -170,45 +165,44 @@ class _Stream(WindowFollower):
                     yield RemovedRecord(seen.state.snapshot.taken_at, number, missing.role, missing.name)
             self._missing.clear()
 
-    def _of_interest(self, delta: TreeDiff, seen: NumberedRead) -> Iterator[StreamRecord]:
-        """The records of a delta that were asked for."""
+    def _selected_records(self, delta: TreeDiff, seen: NumberedRead) -> Iterator[StreamRecord]:
+        """The records of a delta that pass the filter."""
         bounds = self._options.bounds
         if not (delta or delta.unknown or delta.newly_read):
-            return  # the usual poll
+            return  # the usual read
         if not self._options.filter:
             yield from records_of(delta, bounds=bounds)
-        elif self._sees_scope(seen) or self._sees_scope(self._last):
+        elif self._has_scope(seen) or self._has_scope(self._last):
             yield from records_of(self._options.filter.select(delta, known=(self._first,)), bounds=bounds)
-        else:  # the scope stands where nothing was read
+        else:  # the scope is below what was not read
             yield from (record for record in records_of(delta) if isinstance(record, CircumstancesRecord))
 
     # ------------------------------------------------------------------ filter
 
     def _selected(self, seen: NumberedRead) -> tuple[Snapshot, Refs]:
-        """What was asked for of a read."""
+        """The part of a read that passes the filter."""
         snapshot, refs = seen.state.snapshot, seen.state.refs
         if not self._options.filter:
             return snapshot, refs
         return self._options.filter.select_tree(snapshot, refs, known=(self._first,))
 
     def _shown(self, seen: NumberedRead) -> Shown:
-        if self._sees_scope(seen):
+        if self._has_scope(seen):
             return Shown(*self._selected(seen), bounds=self._options.bounds)
         snapshot, refs = seen.state.snapshot, seen.state.refs
         nothing = select(snapshot, (False,) * len(snapshot)).snapshot
         return Shown(nothing, Refs((), refs.next), bounds=self._options.bounds)
 
-    def _sees_scope(self, seen: NumberedRead) -> bool:
-        """Whether the scope, if there is one, is in a read."""
+    def _has_scope(self, seen: NumberedRead) -> bool:
+        """Whether a read shows the scope; true without a scope."""
         scope = self._options.filter.scope
         return scope is None or scope in seen.state.refs.numbers
 
-    def _scope_went(self, delta: TreeDiff) -> bool:
-        """Whether a delta says that the scope was removed."""
+    def _scope_removed(self, delta: TreeDiff) -> bool:
         numbers = delta.refs[0].numbers
         return any(numbers[record.before.index] == self._options.filter.scope for record in delta.removed)
 
     def _now(self) -> float:
-        """Unix seconds, not before what was told last."""
-        told = self._last.state.snapshot.taken_at if self.begun else None
-        return max(self._core.clock.now(), told or 0.0)
+        """Unix seconds, at least the time of the last read."""
+        last = self._last.state.snapshot.taken_at if self.begun else None
+        return max(self._core.clock.now(), last or 0.0)

@@ -1,16 +1,15 @@
-"""``uidiff.Recorder`` and ``uidiff.record``: what a backend reads, in a file that can be read and compared later."""
+"""``uidiff.Recorder`` and ``uidiff.record``: write the reads of a backend to a recording."""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Callable
 from pathlib import Path
-from types import TracebackType
 from typing import Any, ClassVar, Self
 
 from uidiff.diffing.ignoring import IgnoreOption
 from uidiff.live.async_session import AsyncSession
-from uidiff.live.following import INTERVAL
+from uidiff.live.following import INTERVAL, FollowOptions
 from uidiff.live.moments import Clock
 from uidiff.live.plans import checked_seconds
 from uidiff.live.recording import MAX_BYTES, OnStep, Recorded, RecordingLog, follow, take_step
@@ -25,14 +24,14 @@ from uidiff.model.snapshot import RedactOption, Snapshot
 __all__ = ["AsyncRecorder", "Recorder", "record"]
 
 
-class _Recording:
-    """The part of a recorder that does nothing by itself."""
+class _RecorderBase:
+    """What the two recorders share: how they are made, and the plans that they run."""
 
     _kind: ClassVar[type[Session | AsyncSession]]
 
     def __init__(
         self,
-        backend: Any,  # noqa: ANN401  # a name, or a backend, as of a session
+        backend: Any,  # noqa: ANN401  # a name or a backend, as of a session
         target: object,
         path: str | os.PathLike[str],
         *,
@@ -69,11 +68,11 @@ class _Recording:
             self._log.close()
             raise
         self._session = made
-        self._core, self._take = made._core, made._run  # noqa: SLF001  # a recorder is a session with another face
+        self._core, self._run = made._core, made._run  # noqa: SLF001  # a recorder is another face of a session
 
     @property
     def recorded(self) -> Recorded:
-        """What was recorded so far."""
+        """What has been written so far."""
         return self._log.recorded
 
     def _stepping(
@@ -93,45 +92,44 @@ class _Recording:
         self, interval: float, duration: float | None, *, reconnect: bool, on_step: OnStep | None
     ) -> Plan[Recorded]:
         self._log.on_step = on_step
-        return follow(self._core, self._log, self._target, interval=interval, duration=duration, reconnect=reconnect)
+        options = FollowOptions(target=self._target, interval=interval, duration=duration, reconnect=reconnect)
+        return follow(self._core, self._log, options)
 
 
-class Recorder(_Recording):
-    """Records a window: a script step by step, or whatever happens.
+class Recorder(_RecorderBase):
+    """Records a window: the steps of a script, or everything that changes for a time.
 
         with uidiff.Recorder("web", page, "shop.jsonl.gz") as recorder:
             recorder.step("open", lambda: page.goto(url))
             recorder.step("add to cart", lambda: page.get_by_role("button", name="Add").click())
             recorder.run(duration=60)
 
-    The file can be read while it is written, by ``uidiff.read_recording`` and by everything that reads with it. Each
-    step is in it when its call returns; a program that is killed loses at most the step in the making. What is secret
-    (password fields, also when a button shows their text) stays hidden. Where nothing was recorded, no new file stays.
-    A recorder belongs to one thread.
+    The file can be read while it is written, for example by ``uidiff.read_recording``. Each step is in it when its call
+    returns; a killed program loses at most the step that it was writing. Secrets (password fields, also when a button
+    shows their text) are hidden. A new file without steps is removed. A recorder belongs to one thread.
 
     Args:
-        backend: its name, or a backend; one that was made of a name is closed with the recorder.
-        target: what to read, whatever the backend takes: a page, a program, a ``uidiff.Window``.
-        path: the file; compressed if its name ends in ``.gz``. It is its owner's alone (mode 0600).
-        session: the name of this run; the file's stem by default.
-        resume: go on in the file if there is one: it is read and checked, and a last line that was not written to its
-            end is cut off.
-        overwrite: begin the file anew if there is one, with the first line; until then it stays as it was.
+        backend: its name, or a backend; one made from a name is closed with the recorder.
+        target: what to read, as the backend takes it: a page, a program, a ``uidiff.Window``.
+        path: the file, mode 0600; gzip if its name ends in ``.gz``.
+        session: the session of the header; the stem of the file's name by default.
+        resume: append to an existing file: it is read and checked, and an incomplete last line is cut off.
+        overwrite: replace an existing file when the first line is written.
         full: write only whole snapshots, no deltas.
-        max_bytes: how large the file may become, as it stands on the disk; 1 GiB by default, None: as the disk allows.
-        max_steps: how many snapshots this run may add; None: any number.
-        ignore: fields, states and circumstances whose change alone is no reason for :meth:`run` to write a step; values
-            of ``uidiff.Ignore``, of some elements only.
-        matcher: who is who from step to step.
-        limits: how large a read may be; what is beyond is recorded as unread. ``Limits.live()`` by default.
-        redact: what is secret besides what the trees mark as secret.
+        max_bytes: the largest size of the file in bytes; 1 GiB by default, None: no limit.
+        max_steps: the most snapshots that this run may add; None: no limit.
+        ignore: fields, states and circumstances whose change alone makes :meth:`run` write no step; values of
+            ``uidiff.Ignore`` for some elements only.
+        matcher: pairs the elements of successive reads.
+        limits: the largest read; what is beyond is recorded as unread. ``Limits.live()`` by default.
+        redact: what to hide besides what the trees mark as secret.
         timeout: seconds that one read may take.
-        clock: what tells the time, for tests.
+        clock: the source of time, for tests.
 
     Raises:
-        FileExistsError: there is such a file, and neither ``resume`` nor ``overwrite`` was said.
+        FileExistsError: the file exists, and neither ``resume`` nor ``overwrite`` is set.
         BlockingIOError: another recorder writes to it.
-        InvalidSnapshot: the file cannot be resumed: it is no recording, or damaged before its end.
+        InvalidSnapshot: the file cannot be resumed, as it is no recording or damaged before its end.
         OSError: the path is a link or no plain file; or as the system raises it.
         UnknownName, MissingExtra, TypeError, ValueError: as of a ``Session``.
     """
@@ -146,24 +144,24 @@ class Recorder(_Recording):
         settle: float | None = SETTLE,
         timeout: float = WAIT,
     ) -> Snapshot:
-        """Do something, wait until the window has come to rest, and record it, be it as it was before.
+        """Act, wait until the window has come to rest, and record it, changed or not.
 
         Args:
             action: what is done, in words: the ``action`` of the snapshot.
-            do: does it; left out, it is only read. What it raises is raised, and nothing is recorded.
-            settle: seconds for which nothing may change before it is read; None: read at once.
-            timeout: seconds after which it is read all the same.
+            do: does it; without it the window is only read. What it raises is raised, and nothing is recorded.
+            settle: seconds without a change before the window is read; None: read at once.
+            timeout: seconds after which the window is read even if it still changes.
 
         Returns:
             The snapshot as it was written.
 
         Raises:
-            BackendError: it could not be read. That was recorded, and the next step may be taken.
-            LimitExceeded: there is no room for it, by ``max_bytes`` or ``max_steps``. The file is whole without it.
-            OSError: the file cannot be written. It is whole without the step.
+            BackendError: the read failed. The failure is recorded, and further steps may follow.
+            LimitExceeded: ``max_bytes`` or ``max_steps`` leaves no room. The file stays as it was.
+            OSError: the file cannot be written. It stays as it was.
         """
         plan: Plan[Snapshot] = self._stepping(action, do, settle, timeout)
-        recorded: Snapshot = self._take(plan)
+        recorded: Snapshot = self._run(plan)
         return recorded
 
     def run(
@@ -174,29 +172,29 @@ class Recorder(_Recording):
         reconnect: bool = False,
         on_step: OnStep | None = None,
     ) -> Recorded:
-        """Follow the window, and record it whenever it differs, until something ends it: ``ended`` says what.
+        """Read the window again and again and record each change, until something ends it; ``ended`` says what.
 
-        A window in which nothing changes adds nothing. A read that fails is recorded as such, once as long as nothing
-        else happens; a window that was read in part is recorded as such a part. A program that has gone ends it.
+        A read without a change adds nothing. A failed read is recorded once in a row of equal failures, a partial read
+        as partial. The run ends when the program has gone.
 
         Args:
-            interval: seconds between two reads, at least 0.05; a backend that tells of changes wakes it earlier.
+            interval: seconds between two reads, at least 0.05; a backend that reports changes is read earlier.
             duration: seconds; None: until something else ends it. On Ctrl-C KeyboardInterrupt is raised, and
                 ``recorded`` says what is in the file.
-            reconnect: wait for a program that has gone, and go on when it was started anew.
+            reconnect: wait for a program that has gone, and go on when it is started again.
             on_step: called with each line written, a ``RecordingStep``: ``seq``, and ``snapshot`` or ``error``.
 
         Raises:
             BackendError: the first read failed.
             LimitExceeded: not even the first snapshot has room.
-            OSError: the file cannot be written. It is whole up to the step before.
-            ValueError: a number that cannot be; a target that does not say which application.
+            OSError: the file cannot be written. It stays as it was after the step before.
+            ValueError: a time that is negative or NaN; a target without application.
         """
-        recorded: Recorded = self._take(self._running(interval, duration, reconnect=reconnect, on_step=on_step))
+        recorded: Recorded = self._run(self._running(interval, duration, reconnect=reconnect, on_step=on_step))
         return recorded
 
     def close(self) -> None:
-        """End the file, and let go of the backend. It may be called again."""
+        """Close the file and the session. Repeated calls do nothing."""
         try:
             self._log.close()
         finally:
@@ -205,22 +203,17 @@ class Recorder(_Recording):
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
 
-class AsyncRecorder(_Recording):
-    """:class:`Recorder`, awaited; its arguments and methods mean the same.
+class AsyncRecorder(_RecorderBase):
+    """:class:`Recorder` for programs with an event loop; arguments and methods mean the same.
 
         async with uidiff.AsyncRecorder("web", page, "shop.jsonl.gz") as recorder:
             await recorder.step("open", lambda: page.goto(url))
 
-    What ``do`` returns is awaited if it can be. Writing is done in the event loop.
+    What ``do`` returns is awaited if it is awaitable. The file is written in the event loop.
     """
 
     _kind = AsyncSession
@@ -235,7 +228,7 @@ class AsyncRecorder(_Recording):
     ) -> Snapshot:
         """As ``Recorder.step``."""
         plan: Plan[Snapshot] = self._stepping(action, do, settle, timeout)
-        recorded: Snapshot = await self._take(plan)
+        recorded: Snapshot = await self._run(plan)
         return recorded
 
     async def run(
@@ -246,9 +239,9 @@ class AsyncRecorder(_Recording):
         reconnect: bool = False,
         on_step: OnStep | None = None,
     ) -> Recorded:
-        """As ``Recorder.run``; a task that is cancelled is as Ctrl-C."""
+        """As ``Recorder.run``; cancelling the task ends it as Ctrl-C does."""
         plan = self._running(interval, duration, reconnect=reconnect, on_step=on_step)
-        recorded: Recorded = await self._take(plan)
+        recorded: Recorded = await self._run(plan)
         return recorded
 
     async def close(self) -> None:
@@ -261,12 +254,7 @@ class AsyncRecorder(_Recording):
     async def __aenter__(self) -> Self:
         return self
 
-    async def __aexit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
+    async def __aexit__(self, *_: object) -> None:
         await self.close()
 
 
@@ -292,14 +280,14 @@ def record(
     timeout: float = TIMEOUT,
     clock: Clock | None = None,
 ) -> Recorded:
-    """Record a window whenever it differs, until something ends it.
+    """Record each change of a window, until something ends it.
 
         uidiff.record("atspi", "mousepad", "notes.jsonl.gz", duration=60)
 
     The arguments and errors are those of :class:`Recorder` and its :meth:`Recorder.run`.
 
     Returns:
-        What was recorded, and why it ended.
+        What was written, and why it ended.
     """
     recorder = Recorder(
         backend,

@@ -1,6 +1,4 @@
-"""What a recorder writes, and the plans by which it reads: any backend to a recording
-(spec/definitions#22-recording).
-"""
+"""The plans of a recorder: read any backend and write a recording (spec/definitions#22-recording)."""
 
 from __future__ import annotations
 
@@ -16,9 +14,9 @@ from uidiff.diffing.compare import diff
 from uidiff.diffing.ignoring import IgnoreOption, checked_ignore
 from uidiff.errors import AppGone, BackendError, LimitExceeded, UIDiffError
 from uidiff.live.core import SessionCore
-from uidiff.live.following import WindowFollower, expect_scoped
+from uidiff.live.following import LONGEST_ERROR, FollowOptions, WindowFollower
 from uidiff.live.moments import is_time, next_moment, seconds_of
-from uidiff.live.plans import checked_seconds, settle
+from uidiff.live.plans import settle
 from uidiff.live.secrets import Secrets
 from uidiff.live.steps import Call, CloseSource, Plan, Read
 from uidiff.live.store import State
@@ -34,33 +32,30 @@ from uidiff.text import shorten
 __all__ = ["MAX_BYTES", "OnStep", "Recorded", "RecordingLog", "Why", "follow", "take_step"]
 
 MAX_BYTES = 1 << 30
-"""How large a recording may become, if nothing else is said: a file of 1 GiB (spec/definitions#23-limits)."""
+"""Default largest size of a recording: 1 GiB (spec/definitions#23-limits)."""
 
-LONGEST_ERROR = 500
-"""Characters of the text of an error line."""
-
-_SECOND = 1000
+_SECOND = 1000  # moments
 
 Why = Literal["duration", "gone", "max_steps", "max_bytes", "interrupted"]
-"""Why a recording ended: the time was over, the program has gone, it is as long or as large as it may be; or by Ctrl-C,
-or as its task was cancelled or another one closed it.
+"""Why a recording ended: the duration was over, the program has gone, a limit was reached; or "interrupted": Ctrl-C,
+a cancelled task, or a recorder closed by another task.
 """
 
 OnStep: TypeAlias = Callable[[RecordingStep], object]
-"""Called with each line that was written: its number, and the snapshot or the error."""
+"""Called with each line that was written."""
 
 
 @attrs.frozen(kw_only=True)
 class Recorded:
-    """What was recorded.
+    """What a recorder has written.
 
     Attributes:
         path: the file.
-        session: the run of the recorder, as the file says it.
-        steps: snapshots that were written; what was in the file before is not counted.
-        errors: reads that failed, and were written as such.
+        session: the session that its header names.
+        steps: snapshots written, without those of earlier runs.
+        errors: failed reads written, without those of earlier runs.
         size: bytes of the whole file.
-        ended: why it ended; None while it goes on, and where it was driven step by step.
+        ended: why the run ended; None during a run, and if steps were recorded one by one.
     """
 
     path: Path
@@ -72,11 +67,11 @@ class Recorded:
 
 
 class RecordingLog:
-    """The file of a recorder, and what is known of what is in it.
+    """The file of a recorder with what it needs of its content: the last step, the last time, and secrets.
 
     Attributes:
         steps, errors, ended: as of :class:`Recorded`.
-        on_step: is told of each line.
+        on_step: called with each line that was written.
     """
 
     def __init__(
@@ -103,7 +98,7 @@ class RecordingLog:
         self._max_steps = max_steps
         self._last: State | None = None
         self._moment = 0  # of the last line
-        self._secrets: dict[str | None, Secrets] = {}  # of what was in the file before, by window
+        self._secrets: dict[str | None, Secrets] = {}  # of the resumed file, by window
         self._writer = RecordingWriter(
             path,
             session=session,
@@ -117,7 +112,7 @@ class RecordingLog:
 
     @property
     def recorded(self) -> Recorded:
-        """What was recorded so far."""
+        """What has been written so far."""
         return Recorded(
             path=self._writer.path,
             session=self._writer.session,
@@ -129,26 +124,26 @@ class RecordingLog:
 
     @property
     def is_empty(self) -> bool:
-        """Whether nothing is in the file, not from an earlier run either."""
+        """Whether the file has no lines but the header."""
         return self._writer.seq == 0
 
     @property
     def is_full(self) -> bool:
-        """Whether it has as many steps as it may have."""
+        """Whether this run has written ``max_steps`` steps."""
         return self._max_steps is not None and self.steps >= self._max_steps
 
     @property
     def closed(self) -> bool:
-        """Whether nothing more can be written."""
+        """Whether the file is closed."""
         return self._writer.closed
 
     def expect_open(self) -> None:
-        """BackendError if it was closed."""
+        """BackendError if the file is closed."""
         if self.closed:
             raise BackendError("this recorder is closed: make another one, with resume=True")
 
     def differs(self, state: State) -> bool:
-        """Whether a read shows anything else than the last step: what a reader of the file would see."""
+        """Whether a read differs from the last step in anything but what is ignored."""
         last = self._last
         if last is None:
             return True
@@ -157,10 +152,13 @@ class RecordingLog:
         return bool(found) or _unread(last) != _unread(state)
 
     def add(self, state: State) -> Snapshot:
-        """Write a step; the snapshot as it was written.
+        """Write a step. Its time is raised to be above that of the line before.
+
+        Returns:
+            The snapshot as it was written.
 
         Raises:
-            LimitExceeded: the file would be too large. It is as it was.
+            LimitExceeded: the file would be larger than ``max_bytes``. It is as it was.
             OSError: it cannot be written.
         """
         snapshot, moment = state.snapshot, max(state.ts, self._moment + 1)
@@ -172,27 +170,27 @@ class RecordingLog:
         self._writer.write(snapshot, matching=matching)
         self._last, self._moment = attrs.evolve(state, snapshot=snapshot), moment
         self.steps += 1
-        self._tell(RecordingStep(seq, snapshot, None))
+        self._report(RecordingStep(seq, snapshot, None))
         return snapshot
 
     def add_error(self, text: str, now: float) -> None:
-        """Write that a read failed. Raises as :meth:`add`."""
+        """Write a failed read. Raises as :meth:`add`."""
         moment = next_moment(now, self._moment)
         seq = self._writer.seq
         self._writer.write_error(text, taken_at=seconds_of(moment))
         self._moment = moment
         self.errors += 1
-        self._tell(RecordingStep(seq, None, RecordedError(seq, text, seconds_of(moment))))
+        self._report(RecordingStep(seq, None, RecordedError(seq, text, seconds_of(moment))))
 
     def covered(self, state: State, redact: Redaction) -> State:
-        """A read with all hidden that was secret when the file was written before."""
+        """A read with the fields hidden that hold secrets of the resumed file."""
         secrets = self._secrets.get(state.snapshot.window)
         if secrets is None:
             return state
         return attrs.evolve(state, snapshot=secrets.cover(state.snapshot, state.refs.numbers, redact=redact))
 
     def close(self) -> None:
-        """End the file; where it is new and nothing was recorded, there is none."""
+        """Close the file; remove a new one without steps."""
         self._writer.discard()
 
     def _learn(self, snapshot: Snapshot) -> None:
@@ -200,18 +198,18 @@ class RecordingLog:
         if snapshot.taken_at is not None and is_time(snapshot.taken_at):
             self._moment = max(self._moment, round(snapshot.taken_at * _SECOND))
 
-    def _tell(self, step: RecordingStep) -> None:
+    def _report(self, step: RecordingStep) -> None:
         if self.on_step is not None:
             self.on_step(step)
 
 
 def _unread(state: State) -> set[int]:
-    """The numbers of the elements below which was not read."""
+    """The numbers of the elements that were not read below."""
     return set(compress(state.refs.numbers, state.snapshot.columns.unread))
 
 
 def error_text(core: SessionCore, error: UIDiffError) -> str:
-    """The text of an error line: short, and nothing secret in it."""
+    """The text of an error line: short and redacted."""
     return shorten(core.settings.redact.mask(str(error)), LONGEST_ERROR)
 
 
@@ -225,7 +223,7 @@ def take_step(
     quiet: float | None,
     timeout: float,
 ) -> Plan[Snapshot]:
-    """Act, wait until the window has come to rest, read it and write what was read, be it as it was."""
+    """Act, wait until the window has come to rest, read it and write the read, changed or not."""
     log.expect_open()
     if log.is_full:
         raise LimitExceeded("a recording with as many steps as it may have", "$", "pass max_steps=…")
@@ -245,81 +243,55 @@ def take_step(
     return log.add(log.covered(seen.state, core.settings.redact))
 
 
-def follow(
-    core: SessionCore,
-    log: RecordingLog,
-    target: object,
-    *,
-    interval: float,
-    duration: float | None,
-    reconnect: bool,
-) -> Plan[Recorded]:
-    """Read again and again, and write what differs, until something ends it. The first read failing is an error."""
+def follow(core: SessionCore, log: RecordingLog, options: FollowOptions) -> Plan[Recorded]:
+    """Read again and again and write each read that differs, until something ends it."""
     log.expect_open()
-    expect_scoped("record", target)
-    checked_seconds("interval", interval)
-    if duration is not None:
-        checked_seconds("duration", duration)
-    pages = _Pages(core, log, target, interval=interval, duration=duration, reconnect=reconnect)
+    follower = _RecordingFollower(core, log, options)
     log.ended = None
     try:
         if not log.is_full:
-            yield from pages.follow()
+            yield from follower.follow()
     except (KeyboardInterrupt, CancelledError):
         log.ended = "interrupted"
         raise
     finally:
-        yield CloseSource(pages.source)
-    log.ended = pages.ended
+        yield CloseSource(follower.source)
+    log.ended = follower.ended
     return log.recorded
 
 
-class _Pages(WindowFollower):
-    """Writes the reads that differ.
+class _RecordingFollower(WindowFollower):
+    """Writes the reads that differ from the step before.
 
     Attributes:
-        ended: why it ends.
+        ended: why the recording ends.
     """
 
-    def __init__(
-        self,
-        core: SessionCore,
-        log: RecordingLog,
-        target: object,
-        *,
-        interval: float,
-        duration: float | None,
-        reconnect: bool,
-    ) -> None:
-        super().__init__(core, target, interval=interval, duration=duration, reconnect=reconnect)
+    def __init__(self, core: SessionCore, log: RecordingLog, options: FollowOptions) -> None:
+        super().__init__(core, options)
         self._log = log
-        self._trouble = ""  # the error of the last read
+        self._last_error = ""  # text of the error of the last read
         self.ended: Why = "max_steps" if log.is_full else "duration"
 
-    def _begin(self, seen: NumberedRead) -> None:
-        """The first read, or the first of another window."""
-        self._see(seen)
-
-    def _go_on(self, seen: NumberedRead) -> None:
-        """A later one."""
-        self._see(seen)
-        self._last = seen
-
-    def _see(self, seen: NumberedRead) -> None:
-        self._trouble = ""
+    def _take_first(self, seen: NumberedRead) -> None:
+        self._last_error = ""
         state = self._log.covered(seen.state, self._core.settings.redact)
         if self._log.differs(state):
             self._write(lambda: self._log.add(state))
             if self._log.is_full:
                 self._end("max_steps")
 
-    def _failed(self, error: UIDiffError) -> None:
-        """A read that failed: written once as long as nothing else happens."""
+    def _take_next(self, seen: NumberedRead) -> None:
+        self._take_first(seen)
+        self._last = seen
+
+    def _take_error(self, error: UIDiffError) -> None:
+        """Write a failed read; the same error in successive reads once."""
         text = error_text(self._core, error)
-        if text != self._trouble:
-            self._trouble = text
+        if text != self._last_error:
+            self._last_error = text
             self._write(lambda: self._log.add_error(text, self._core.clock.now()))
-        if isinstance(error, AppGone) and not self._reconnect:
+        if isinstance(error, AppGone) and not self._options.reconnect:
             self._end("gone")
 
     def _write(self, write: Callable[[], object]) -> None:
@@ -329,7 +301,7 @@ class _Pages(WindowFollower):
         try:
             write()
         except LimitExceeded:
-            if self._log.is_empty:  # not even one step: this is no recording
+            if self._log.is_empty:  # no room for the first step: an error, and no recording
                 raise
             self._end("max_bytes")
 

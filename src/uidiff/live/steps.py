@@ -1,7 +1,7 @@
-"""What a session does, as steps: written once, taken by the sync and by the async session.
+"""Plans: what a session does, written once as steps that the sync and the async session both carry out.
 
-A plan is a generator. It yields what is to be done and gets what came of it, or the error, thrown into it. So the order
-of things stands in one place, and only those who take the steps know whether doing them is awaited.
+A plan is a generator. It yields a step and is sent the result, or the error is thrown into it. The order of steps
+stands in the plan; only the code that carries them out knows whether they are awaited.
 """
 
 from __future__ import annotations
@@ -32,35 +32,35 @@ _T = TypeVar("_T")
 
 @attrs.frozen
 class Read:
-    """Read the target; a Snapshot comes of it, or the error of the backend."""
+    """Read the target. Result: a Snapshot."""
 
     target: object
 
 
 @attrs.frozen
 class Call:
-    """Call what the caller gave; whatever it returns comes of it."""
+    """Call a function of the caller. Result: what it returns."""
 
     action: Callable[[], object]
 
 
 @attrs.frozen
 class Listen:
-    """Ask the backend for what tells of changes of the target; it, or None."""
+    """Open a source of changes of the target. Result: the source; None if the backend has none."""
 
     target: object
 
 
 @attrs.frozen
 class CloseSource:
-    """Close what :class:`Listen` gave, if it gave something."""
+    """Close the source that :class:`Listen` gave, unless it is None."""
 
     source: Any
 
 
 @attrs.frozen
 class Pause:
-    """Wait so many seconds, less if the source tells of a change: whether it did."""
+    """Wait for some seconds, or until the source reports a change. Result: whether it did."""
 
     seconds: float
     source: Any
@@ -68,22 +68,22 @@ class Pause:
 
 @attrs.frozen
 class Emit:
-    """Hand a stream record to the reader."""
+    """Hand a stream record to the reader of the observation."""
 
     record: StreamRecord
 
 
 Step: TypeAlias = Read | Call | Listen | CloseSource | Pause | Emit
 Plan: TypeAlias = Generator[Step, Any, _T]
-"""A generator of steps that returns a ``_T`` in the end."""
+"""A generator of steps that returns a ``_T``."""
 
 
 class PlanRunner(Generic[_T]):
-    """The way through a plan, step by step.
+    """Runs a plan step by step; the caller carries the steps out.
 
     Attributes:
-        over: nothing is left to do.
-        result: what the plan returned, once it is over.
+        over: whether the plan has ended.
+        result: what the plan returned, once it has ended.
     """
 
     def __init__(self, plan: Plan[_T]) -> None:
@@ -94,7 +94,7 @@ class PlanRunner(Generic[_T]):
         self.result: _T
 
     def next(self) -> Step | None:
-        """The next step; None where there is none. What ends the plan with an error is raised."""
+        """Resume the plan up to its next step; None if it has returned. An error that ends the plan is raised."""
         answer, error = self._answer, self._error
         self._answer = self._error = None
         try:
@@ -108,14 +108,14 @@ class PlanRunner(Generic[_T]):
             raise
 
     def answered(self, answer: object) -> None:
-        """What came of the last step."""
+        """Note the result of the last step."""
         self._answer = answer
 
     def failed(self, error: BaseException) -> None:
-        """The last step failed, or was interrupted: the plan decides what comes of it.
+        """Note that the last step failed or was interrupted: the error is thrown into the plan by :meth:`next`.
 
         Raises:
-            The error itself, if it is the plan's: it is over.
+            The error itself, if the plan has ended by it.
         """
         if self.over:
             raise error
@@ -123,24 +123,24 @@ class PlanRunner(Generic[_T]):
 
 
 def drive(plan: Plan[_T], do: Callable[[Step], object]) -> _T:
-    """Take all steps of a plan; what it returns, or raises."""
+    """Carry out all steps of a plan by ``do``; return what the plan returns."""
     runner = PlanRunner(plan)
     while not runner.over:
         try:
             if (step := runner.next()) is not None:
                 runner.answered(do(step))
-        except BaseException as error:  # noqa: BLE001  # the plan decides, also about Ctrl-C
+        except BaseException as error:  # noqa: BLE001  # the plan handles it, KeyboardInterrupt too
             runner.failed(error)
     return runner.result
 
 
 async def drive_async(plan: Plan[_T], do: Callable[[Step], Awaitable[object]]) -> _T:
-    """As :func:`drive`, each step awaited."""
+    """As :func:`drive`, with each step awaited."""
     runner = PlanRunner(plan)
     while not runner.over:
         try:
             if (step := runner.next()) is not None:
                 runner.answered(await do(step))
-        except BaseException as error:  # noqa: BLE001  # the plan decides, also about cancelling
+        except BaseException as error:  # noqa: BLE001  # the plan handles it, CancelledError too
             runner.failed(error)
     return runner.result

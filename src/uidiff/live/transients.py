@@ -1,7 +1,8 @@
-"""What is seen and gone in a stream: a toast is told of once, when it has gone (spec/features#x8).
+"""Transient elements of a stream: a toast is reported once, when it has gone (spec/features#x8).
 
-Whatever comes is held back for a while. What is still there then is told of as it is by then; what has gone before is
-told of in one record, as it was seen last, with how long it was seen.
+Each added element is held back for some seconds. If it is still there after them, it is reported as added, as it is by
+then. If it is removed before, one TransientRecord reports it as it was seen last, with the seconds
+for which it was seen.
 """
 
 from __future__ import annotations
@@ -34,12 +35,12 @@ __all__ = ["Shown", "TransientBuffer"]
 
 @attrs.frozen
 class _Held:
-    """What came and is not told of yet.
+    """An added element that is held back.
 
     Attributes:
-        top: the number of the outermost element that is held with it.
-        since: when that came.
-        record: it, as it was seen last.
+        top: the number of its outermost held ancestor, or its own.
+        since: when that was added, in seconds of the stream.
+        record: the element as it was seen last.
     """
 
     top: int
@@ -48,7 +49,11 @@ class _Held:
 
 
 class Shown:
-    """The elements of a read that the reader wants to hear of, known by their numbers."""
+    """The elements of a read that pass the filter, by their numbers.
+
+    Attributes:
+        places: the index of each element in the filtered snapshot, by its number.
+    """
 
     def __init__(self, snapshot: Snapshot, refs: Refs, *, bounds: bool) -> None:
         self._snapshot = snapshot
@@ -62,17 +67,17 @@ class Shown:
         return None if parent == NO_PARENT else self._refs.numbers[parent]
 
     def record(self, number: int) -> AddedRecord:
-        """What tells of an element as of one that came."""
+        """The record that reports an element as added."""
         element = self._snapshot[self.places[number]]
         return added_record(element, self._refs, self._snapshot.taken_at, bounds=self._bounds)
 
     def in_order(self, numbers: Iterable[int]) -> list[int]:
-        """Those of the elements that are here, in document order."""
+        """The given elements that are in this read, in document order."""
         return sorted((number for number in numbers if number in self.places), key=self.places.__getitem__)
 
 
 class TransientBuffer:
-    """Holds back what comes, for so many seconds."""
+    """Holds back the records of added elements for ``seconds``."""
 
     def __init__(self, seconds: float) -> None:
         self._seconds = seconds
@@ -83,7 +88,7 @@ class TransientBuffer:
 
     @property
     def due(self) -> float:
-        """When the first of what is held back will have been there for long enough."""
+        """When the first held element is to be reported, in seconds of the stream; infinite if there is none."""
         return min((held.since for held in self._held.values()), default=inf) + self._seconds
 
     def pass_on(
@@ -93,13 +98,13 @@ class TransientBuffer:
         shown: Shown,
         now: float,
     ) -> Iterator[StreamRecord]:
-        """What to tell of one read: what concerns nothing that is held back, what has gone, what stays.
+        """The records to emit after a read: elements that have gone, other changes, and elements that have stayed.
 
         Args:
-            records: what changed, as it would be told without this.
-            state: what was read, the whole window.
-            shown: what of it the reader wants to hear of.
-            now: seconds from anywhere, which never go back.
+            records: the changes as they would be emitted without holding back.
+            state: the read, unfiltered.
+            shown: the read, filtered.
+            now: seconds of the stream.
         """
         removed = {record.id for record in records if isinstance(record, RemovedRecord)}
         held = set(self._held)
@@ -108,17 +113,17 @@ class TransientBuffer:
         for record in records:
             if isinstance(record, AddedRecord) and record.number in shown.places:
                 self._hold(record, shown, now)
-        silent = gone | self._held.keys()  # also what is told of below, which is told as it is now
+        silent = gone | self._held.keys()  # with the elements that are due: their record shows them as they are now
         for record in records:
-            if (told := self._told(record, shown, silent)) is not None:
-                yield from self._tell(self._held_above(told, shown), shown)
-                yield told
+            if (kept := self._without_held(record, shown, silent)) is not None:
+                yield from self._release(self._held_above(kept, shown), shown)
+                yield kept
         due = [number for number, held in self._held.items() if now - held.since >= self._seconds - SLACK]
         stays = shown.in_order(due)
-        yield from self._tell([one for number in stays for one in (number, *self._above(number, shown))], shown)
+        yield from self._release([one for number in stays for one in (number, *self._above(number, shown))], shown)
 
     def rest(self, shown: Shown) -> Iterator[StreamRecord]:
-        """What is still held back, at the end; what could not be read lately as it was seen last."""
+        """The records of all held elements, at the end; an element that is unread now as it was seen last."""
         held, self._held = self._held, {}
         for number in shown.in_order(held):
             yield shown.record(number)
@@ -126,8 +131,8 @@ class TransientBuffer:
             if number not in shown.places:
                 yield lost.record
 
-    def _told(self, record: StreamRecord, shown: Shown, silent: Collection[int]) -> StreamRecord | None:
-        """What to tell at once of a record; nothing where it concerns what was held back, or has gone before."""
+    def _without_held(self, record: StreamRecord, shown: Shown, silent: Collection[int]) -> StreamRecord | None:
+        """A record without the elements that are held; None if it reports only an element of ``silent``."""
         match record:
             case AddedRecord() | NewlyReadRecord():
                 return None if record.number in silent else record
@@ -149,7 +154,7 @@ class TransientBuffer:
         self._held[record.number] = _Held(top, since, record)
 
     def _held_above(self, record: StreamRecord, shown: Shown) -> list[int]:
-        """What is held back of the parents that a record names, and of what they are below."""
+        """The held elements among the parents that a record names and their ancestors."""
         match record:
             case ReorderedRecord():
                 parents = [record.parent]
@@ -162,7 +167,7 @@ class TransientBuffer:
         return [number for number in above if number in self._held]
 
     def _above(self, number: int, shown: Shown) -> list[int]:
-        """The ancestors of an element that are held back."""
+        """The held ancestors of an element."""
         found: list[int] = []
         above = shown.above(number) if number in shown.places else None
         while above is not None:
@@ -171,24 +176,24 @@ class TransientBuffer:
             above = shown.above(above)
         return found
 
-    def _tell(self, numbers: Iterable[int], shown: Shown) -> Iterator[StreamRecord]:
-        """No longer hold these back; what came with them and is still held back is then by itself."""
-        told = dict.fromkeys(numbers)
-        for number in [number for number in told if number not in shown.places]:  # as it was seen last
+    def _release(self, numbers: Iterable[int], shown: Shown) -> Iterator[StreamRecord]:
+        """Report held elements as added. Elements below them stay held, with a new ``top``."""
+        released = dict.fromkeys(numbers)
+        for number in [number for number in released if number not in shown.places]:  # as it was seen last
             yield self._held.pop(number).record
-        for number in shown.in_order(told):
+        for number in shown.in_order(released):
             del self._held[number]
             yield shown.record(number)
-        for number, held in self._held.items() if told else ():
+        for number, held in self._held.items() if released else ():
             if held.top not in self._held:
                 top = min((number, *self._above(number, shown)), key=lambda one: shown.places.get(one, inf))
                 self._held[number] = attrs.evolve(held, top=top)
 
     def _gone(self, removed: Collection[int], state: State, shown: Shown, now: float) -> Iterator[StreamRecord]:
-        """What went before it was told of, with all that came with it; what was not read this time has not gone."""
+        """The records of held elements that have gone, one for each ``top``; unread elements have not gone."""
         missing = [number for number in self._held if number not in shown.places]
         if missing and state.snapshot.partial:
-            here = set(state.refs.numbers)  # but not shown any more
+            here = set(state.refs.numbers)  # those that no longer pass the filter
             missing = [number for number in missing if number in removed or number in here]
         if not missing:
             return
