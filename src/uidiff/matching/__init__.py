@@ -1,1 +1,1 @@
-"""Who is who: one-to-one pairings of the elements of two snapshots, and the strategies that make them."""
+"""Which element is which: matchers, and the matchings they make."""

@@ -1,4 +1,4 @@
-"""Strategies one after another: each pairs what those before it left."""
+"""Run several matchers one after another; each pairs elements that those before it left free."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ def _steps(given: Iterable[Matcher]) -> tuple[Matcher, ...]:
 
 
 def is_matcher(given: object) -> bool:
-    """Whether it is an object (not a class) with a method ``match``."""
+    """Return whether ``given`` is an object, not a class, with a method ``match``."""
     return callable(getattr(given, "match", None)) and not isinstance(given, type)
 
 
 @attrs.frozen
 class ChainMatcher:
-    """Runs ``steps`` in order; each gets the pairs of those before it as ``given``."""
+    """Run ``steps`` in order; each gets the pairs of those before it as ``given``."""
 
     steps: tuple[Matcher, ...] = attrs.field(converter=_steps)
 
@@ -41,7 +41,11 @@ class ChainMatcher:
 
 
 def run_matcher(matcher: Matcher, before: Snapshot, after: Snapshot, given: Matching) -> Matching:
-    """What a matcher answers, checked: PluginError if it is no matching of these snapshots that keeps ``given``."""
+    """Run a matcher and check its answer.
+
+    Raises:
+        PluginError: it is not a matching of these snapshots, or a pair of ``given`` is missing in it.
+    """
     made = matcher.match(before, after, given=given)
     name = type(matcher).__name__
     if not isinstance(made, Matching):

@@ -1,4 +1,4 @@
-"""Who is who across a navigation: only what is surely the same (spec/definitions#7-documents)."""
+"""Match across a navigation: only equal text (spec/definitions#7-documents)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ __all__ = ["DocumentMatcher", "is_navigation"]
 
 
 def is_navigation(before: Snapshot, after: Snapshot) -> bool:
-    """Whether both documents are known, and differ."""
+    """Return whether both documents are known, and differ."""
     known = before.document is not None and after.document is not None
     return known and before.document != after.document
 
@@ -25,13 +25,13 @@ _REASONS = (
 
 
 class DocumentMatcher:
-    """Pairs equal text: whole subtrees, the larger first, then elements that say the same under paired ancestors.
+    """Pair equal text: whole subtrees, the larger first, then elements with equal text below paired parents.
 
-    Text is role, name, value and description; of several equal ones the k-th is the k-th.
+    Text is role, name, value and description; of several equal ones the k-th pairs with the k-th.
     """
 
     def match(self, before: Snapshot, after: Snapshot, *, given: Matching) -> Matching:
-        """Pair equal text and nothing weaker; see :class:`Matcher`."""
+        """Pair equal text only; see :class:`Matcher`."""
         pairing = Pairing(given, *_REASONS)
         numbering: dict[Hashable, int] = {}
         _pair_subtrees(before, after, numbering, pairing)
@@ -46,7 +46,7 @@ def _pair_subtrees(before: Snapshot, after: Snapshot, numbering: dict[Hashable, 
     pairing.work += len(before) + len(after)
     for size in sorted(mine.keys() & theirs.keys(), reverse=True):
         for fingerprint, starts in mine[size].items():
-            # a larger subtree is paired whole or not at all: the root of this one tells for all of it
+            # larger subtrees are paired whole: if the root of this one is free, all of it is
             free_before = [i for i in starts if pairing.after_of[i] == UNMATCHED]
             free_after = [j for j in theirs[size].get(fingerprint, ()) if pairing.before_of[j] == UNMATCHED]
             pairing.work += len(starts) + len(theirs[size].get(fingerprint, ()))
@@ -56,7 +56,7 @@ def _pair_subtrees(before: Snapshot, after: Snapshot, numbering: dict[Hashable, 
 
 
 def _fingerprints(snapshot: Snapshot, numbering: dict[Hashable, int]) -> list[int]:
-    """For each element a number that stands for the text of its whole subtree; equal numbers, equal text."""
+    """Number the text of each element's whole subtree; equal numbers, equal text."""
     own = list(_own_texts(snapshot))
     children: dict[int, list[int]] = {}
     numbers = [0] * len(own)
@@ -73,7 +73,7 @@ def _own_texts(snapshot: Snapshot) -> zip[tuple[str, str, str, str]]:
 
 
 def _by_size(snapshot: Snapshot, fingerprints: list[int], partners: list[int]) -> dict[int, dict[int, list[int]]]:
-    """Where each fingerprint stands, by the size of its subtree; subtrees in which something is paired left out."""
+    """Return where each fingerprint stands, by the size of its subtree; subtrees with a paired element are left out."""
     touched = [partner != UNMATCHED for partner in partners]
     for index in range(len(touched) - 1, -1, -1):
         if touched[index] and snapshot.parents[index] != NO_PARENT:
@@ -86,7 +86,7 @@ def _by_size(snapshot: Snapshot, fingerprints: list[int], partners: list[int]) -
 
 
 def _pair_below(before: Snapshot, after: Snapshot, pairing: Pairing) -> None:
-    """From the roots down: unpaired children of paired parents that say the same."""
+    """Pair unpaired children of paired parents with equal text, from the roots down."""
     texts_before, texts_after = list(_own_texts(before)), list(_own_texts(after))
     waiting: dict[Hashable, list[int]] = {}
     for j in range(len(after) - 1, -1, -1):

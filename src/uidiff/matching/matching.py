@@ -26,7 +26,7 @@ class Reason(NamedTuple):
 
     Attributes:
         step: the name of the step that paired them.
-        why: what it looks at, in a few words.
+        why: what it compares, in a few words.
     """
 
     step: str
@@ -39,13 +39,13 @@ NO_PAIR = Reason("no pair", "no step found it on the other side")
 
 @attrs.frozen
 class Explanation:
-    """Why a before-element has the partner that it has, or none; its text is a sentence.
+    """Why a before-element has its partner, or none; ``str()`` makes a sentence of it.
 
     Attributes:
         before_index: the element.
-        after_index: its partner, None where it has none.
+        after_index: its partner, None without one.
         step: the name of the step that paired them.
-        why: what that step looks at.
+        why: what that step compares.
     """
 
     before_index: int
@@ -64,7 +64,7 @@ def _count(_: object, attribute: attrs.Attribute[int], value: int) -> None:
 
 
 def _maximal(runs: Iterable[Run]) -> tuple[Run, ...]:
-    """The runs sorted, those that continue each other joined, empty ones left out."""
+    """Sort the runs, join those that continue each other, drop empty ones."""
     joined: list[Run] = []
     i = j = n = 0
     for next_i, next_j, next_n in sorted(runs):
@@ -80,7 +80,7 @@ def _maximal(runs: Iterable[Run]) -> tuple[Run, ...]:
 
 
 def runs_of(after_of: Sequence[int]) -> tuple[Run, ...]:
-    """The pairs as maximal runs, from the partner of each before-element."""
+    """Return the pairs as maximal runs, given the partner of each before-element."""
     steps = map(sub, after_of, (UNMATCHED, *after_of))
     breaks = [i for i, (step, j) in enumerate(zip(steps, after_of, strict=False)) if step != 1 or j == 0]
     lengths = map(sub, (*breaks[1:], len(after_of)), breaks)
@@ -88,7 +88,7 @@ def runs_of(after_of: Sequence[int]) -> tuple[Run, ...]:
 
 
 def _between(spans: Iterable[tuple[int, int]], count: int) -> list[int]:
-    """What is left of so many indices beside spans (start, length), which come in order."""
+    """Return the indices below ``count`` that no span (start, length) covers; spans come in order."""
     left: list[int] = []
     end = 0
     for start, length in spans:
@@ -99,7 +99,7 @@ def _between(spans: Iterable[tuple[int, int]], count: int) -> list[int]:
 
 
 def partner_in(runs: Sequence[Run], index: int, side: int = 0) -> int:
-    """The partner of a before-element (of an after-element: ``side`` 1) in runs of one order, UNMATCHED without."""
+    """Return the partner of a before-element (of an after-element if ``side`` is 1) in ordered runs, else UNMATCHED."""
     at = bisect_right(runs, index, key=itemgetter(side)) - 1
     if at < 0 or index >= runs[at][side] + runs[at][2]:
         return UNMATCHED
@@ -108,15 +108,15 @@ def partner_in(runs: Sequence[Run], index: int, side: int = 0) -> int:
 
 @attrs.frozen
 class Matching:
-    """Which before-element is which after-element. One-to-one: anything else raises ValueError when it is made.
+    """The one-to-one pairing of before-elements and after-elements; ValueError if it is not one-to-one.
 
     Attributes:
         before_count, after_count: how many elements the two snapshots have.
         runs: maximal runs of pairs, sorted by their before-index.
-        work: how many elements, keys and candidates the matcher visited; not compared.
-        reasons: why there are pairs, each reason once; not compared.
-        reason_of: for each before-element the number of its reason, from 1 on, 0 for none; empty where nothing is
-            known. Not compared.
+        work: elements, keys and candidates that the matcher visited; not compared.
+        reasons: each reason of a pair once; not compared.
+        reason_of: for each before-element the number of its reason, from 1 on, 0 without; empty if unknown. Not
+            compared.
     """
 
     before_count: int = attrs.field(validator=_count)
@@ -147,7 +147,7 @@ class Matching:
         after: Snapshot,
         work: int = 0,
     ) -> Matching:
-        """A matching from pairs (before-index, after-index) in any order; ValueError if they are not one-to-one."""
+        """Make a matching of pairs (before-index, after-index) in any order."""
         runs = tuple((i, j, 1) for i, j in sorted(pairs))
         return cls(len(before), len(after), runs, work)
 
@@ -161,20 +161,20 @@ class Matching:
         reasons: tuple[Reason, ...] = (GIVEN,),
         reason_of: bytes = b"",
     ) -> Matching:
-        """A matching from the partner of each before-element, UNMATCHED where it has none."""
+        """Make a matching of the partner of each before-element, UNMATCHED without one."""
         return cls(len(after_of), after_count, runs_of(after_of), work, reasons, reason_of)
 
     @classmethod
     def identity(cls, count: int, *, work: int = 0) -> Matching:
-        """Each element of a snapshot of that many is paired with itself."""
+        """Pair each of ``count`` elements with itself."""
         return cls(count, count, ((0, 0, count),) if count else (), work)
 
     @classmethod
     def nothing(cls, before: Snapshot, after: Snapshot) -> Matching:
-        """No pair at all: what a matcher starts from."""
+        """Return a matching without pairs: the start of a matcher."""
         return cls(len(before), len(after))
 
-    # ------------------------------------------------------------------- looks
+    # ----------------------------------------------------------------- queries
 
     @cached_property
     def pairs(self) -> tuple[tuple[int, int], ...]:
@@ -208,7 +208,7 @@ class Matching:
         return _between(((j, n) for _, j, n in self.runs_by_after), self.after_count)
 
     def before_index(self, after_index: int) -> int:
-        """The partner of an after-element, or UNMATCHED: for a few of them quicker than ``before_of``."""
+        """Return the partner of an after-element, or UNMATCHED; for a few elements faster than ``before_of``."""
         return partner_in(self.runs_by_after, after_index, 1)
 
     @cached_property
@@ -217,7 +217,7 @@ class Matching:
         return tuple(sorted(self.runs, key=itemgetter(1)))
 
     def explain(self, before_index: int) -> Explanation:
-        """Which step paired a before-element, and why. IndexError if there is no such element."""
+        """Return which step paired a before-element, and why. IndexError if there is no such element."""
         if not 0 <= before_index < self.before_count:
             raise IndexError(f"element {before_index} of a snapshot of {self.before_count}")
         partner = self.after_of[before_index]
@@ -234,14 +234,14 @@ class Matching:
 
 
 class Matcher(Protocol):
-    """A strategy that says who is who."""
+    """A strategy that pairs the elements of two snapshots."""
 
     def match(self, before: Snapshot, after: Snapshot, *, given: Matching) -> Matching:
-        """Pair what is the same element.
+        """Pair the elements that are the same.
 
         Args:
             before, after: the snapshots; never changed.
-            given: pairs that are settled already; they are part of the answer. At the start ``Matching.nothing``.
+            given: pairs that are settled; they are part of the answer. At the start ``Matching.nothing``.
 
         Returns:
             A matching of the two snapshots, with its work counted.

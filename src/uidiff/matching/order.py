@@ -1,4 +1,4 @@
-"""What stays in order: the longest increasing subsequence."""
+"""The longest increasing subsequence: which elements stay in order."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ __all__ = ["longest_increasing", "off_the_longest"]
 
 
 def longest_increasing(values: Sequence[int]) -> list[int]:
-    """The longest increasing subsequence; of several the one whose sorted values come first. n log n.
+    """Return the longest increasing subsequence, in n log n; of several the one with the smallest values first.
 
-    Among the values that may stand at one place of a longest subsequence, later ones are smaller; so at each place
-    the smallest value that is larger than the one chosen before it also stands behind it.
+    Among the values that can stand at one place of a longest subsequence, later ones are smaller; so each place takes
+    the smallest value above the one chosen before it.
     """
     if _increases(values):
         return list(values)
@@ -31,7 +31,7 @@ def longest_increasing(values: Sequence[int]) -> list[int]:
 
 
 def off_the_longest(order: Sequence[int]) -> list[int]:
-    """What is not on the longest increasing subsequence, in the order given."""
+    """Return the values that are not on the longest increasing subsequence, in the order given."""
     if _increases(order):
         return []
     stays = set(longest_increasing(order))
@@ -43,7 +43,7 @@ def _increases(order: Sequence[int]) -> bool:
 
 
 def _lengths_ending(values: Sequence[int]) -> list[int]:
-    """For each value the length of the longest increasing subsequence that ends with it (patience sorting)."""
+    """Return for each value the length of the longest increasing subsequence ending there (patience sorting)."""
     tops: list[int] = []
     lengths = []
     for value in values:

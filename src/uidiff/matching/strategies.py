@@ -28,22 +28,22 @@ MATCHERS = Registry(
 
 
 def match(before: Snapshot, after: Snapshot, *, matcher: MatcherOption = "auto") -> Matching:
-    """Say who is who in two snapshots.
+    """Pair the elements of two snapshots.
 
     Args:
         before, after: the snapshots.
-        matcher: "auto" (the best that there is: today "structural"), "structural", "id", "name-role-parent",
-            "content-hash", the name of a plug-in, or a :class:`Matcher`.
+        matcher: "auto" (today "structural"), "structural", "id", "name-role-parent", "content-hash", the name of a
+            plug-in, or a :class:`Matcher`.
 
     Raises:
         UnknownName: no matcher has that name.
-        PluginError: the plug-in is broken, or answered with something else than a matching of the two.
+        PluginError: the plug-in is broken, or its answer is not a matching of the two.
     """
     return run_matcher(resolve_matcher(matcher), before, after, Matching.nothing(before, after))
 
 
 def resolve_matcher(matcher: MatcherOption) -> Matcher:
-    """The matcher of that name, or the one given. Raises: as :func:`match`; TypeError if it is neither."""
+    """Return the matcher of that name, or the one given. Raises: as :func:`match`; TypeError for anything else."""
     if isinstance(matcher, str):
         return cast("Matcher", MATCHERS.make(matcher, "match"))
     if not is_matcher(matcher):

@@ -1,4 +1,4 @@
-"""The matching in the making: pairs with their reasons, what is still to be aligned, and what the work may cost."""
+"""The matching in the making: pairs with their reasons, the pairs still to be aligned, and the budget of the work."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ from uidiff.matching.structural.trees import FIRST_FAMILY, Tree
 __all__ = ["SCANNED_AT_ONCE", "Alignment"]
 
 SCANNED_AT_ONCE = 4
-"""Looking for some numbers in a column runs in C: so many of its cells cost as much as one visit."""
+"""Searching a column for numbers runs in C: this many cells cost as much as one visit."""
 
 
 class Alignment:
-    """Two trees, and which of their elements are the same.
+    """Two trees, and the pairs of their elements found so far.
 
     Attributes:
-        after_of, before_of: partners, UNMATCHED where there is none.
+        after_of, before_of: partners, UNMATCHED without one.
         reason_of: for each before-element the number of the reason for its pair.
-        open: pairs whose children are still to be aligned.
-        strays: pairs whose parents were no pair when they were made.
-        work: how many elements and candidates were visited.
-        left: how much more may be spent on looking ahead; what costs more is left out.
+        to_align: pairs whose children are still to be aligned.
+        across_parents: pairs whose parents were not a pair when they were made.
+        work: elements and candidates visited.
+        budget_left: visits that looks ahead may still cost; a look that costs more is skipped.
     """
 
     def __init__(self, evidence: Evidence, *, budget: int) -> None:
@@ -36,26 +36,26 @@ class Alignment:
         self.before_of = [UNMATCHED] * len(after)
         self.reason_of = bytearray(len(before))
         self.work = len(before) + len(after)
-        self.left = budget
-        self.open: list[tuple[int, int]] = []
-        self.strays: list[tuple[int, int]] = []
+        self.budget_left = budget
+        self.to_align: list[tuple[int, int]] = []
+        self.across_parents: list[tuple[int, int]] = []
         self._broken_before, self._broken_after = bytearray(len(before)), bytearray(len(after))
         partners = {token: j for j, token in after.tokens.items()}
         for i, token in before.tokens.items():
             self._pair_one(i, partners[token], SETTLED)
-            self.strays.append((i, partners[token]))
+            self.across_parents.append((i, partners[token]))
 
     # ------------------------------------------------------------------- pairs
 
     def pair(self, i: int, j: int, reason: int) -> None:
-        """The before-element i is the after-element j; where their subtrees are equal, all of them.
+        """Pair before-element i and after-element j; where their subtrees are equal and free, whole subtrees.
 
-        Not so if their stable ids say that one came and one went (see ``_were_made_anew``).
+        Elements of which one stable id vanished and another appeared are paired only if :meth:`_are_recreated`.
         """
-        if i in self.before.strangers and j in self.after.strangers and not self._were_made_anew(i, j):
+        if i in self.before.strangers and j in self.after.strangers and not self._are_recreated(i, j):
             return
         if self.partner(self.before.parents[i]) != self.after.parents[j]:
-            self._stray(i, j)
+            self._note_across_parents(i, j)
         size = self.before.size(i)
         equal = self.before.prints[i] == self.after.prints[j]
         if equal and not self._broken_before[i] and not self._broken_after[j]:
@@ -65,11 +65,12 @@ class Alignment:
         else:
             self._pair_one(i, j, reason)
 
-    def _were_made_anew(self, i: int, j: int) -> bool:
-        """Whether two whose stable ids vanished and appeared are one that was made anew (spec/definitions#6-ids).
+    def _are_recreated(self, i: int, j: int) -> bool:
+        """Return whether two elements, one stable id gone and one new, are one recreated element
+        (spec/definitions#6-ids).
 
-        They hang below a pair, and have equal texts, or half of what is said in their subtrees is said in both and
-        nowhere else; or they are roots; or what they hang below was made anew as well.
+        Their parents are a pair, and one of these holds: their texts are equal; half of the texts of both subtrees
+        are in both and nowhere else; they are roots; their parents were recreated as well.
         """
         before, after = self.before, self.after
         parent, parent_after = before.parents[i], after.parents[j]
@@ -77,14 +78,14 @@ class Alignment:
             return False
         if before.prints[i] == after.prints[j]:
             return True
-        if before.texts[i] == after.texts[j] and before.texts[i] not in before.silent:
+        if before.texts[i] == after.texts[j] and before.texts[i] not in before.textless:
             return True
         if parent == before.root_family or (parent in before.strangers and parent_after in after.strangers):
             return True
         return self.afford(before.size(i) + after.size(j)) and self.evidence.share_unique(i, j) >= HALF
 
-    def _stray(self, i: int, j: int) -> None:
-        self.strays.append((i, j))
+    def _note_across_parents(self, i: int, j: int) -> None:
+        self.across_parents.append((i, j))
         self._break(i, self.before, self._broken_before)
         self._break(j, self.after, self._broken_after)
 
@@ -93,18 +94,18 @@ class Alignment:
         self.before_of[j] = i
         self.reason_of[i] = reason
         if not self.before.is_leaf(i) and not self.after.is_leaf(j):
-            self.open.append((i, j))
+            self.to_align.append((i, j))
 
     @staticmethod
     def _break(index: int, tree: Tree, broken: bytearray) -> None:
-        """Note for the ancestors that they cannot be paired whole any more."""
+        """Mark the ancestors: their subtrees can no longer be paired whole."""
         above = tree.parents[index]
         while above > FIRST_FAMILY and not broken[above]:
             broken[above] = True
             above = tree.parents[above]
 
     def pairs(self, *, swapped: bool) -> Iterator[tuple[int, int, int]]:
-        """The pairs by their indices in the snapshots, those of ``after`` first if ``swapped``, with their reasons."""
+        """Yield (index before, index after, reason) in the snapshots; ``swapped`` if the trees are swapped."""
         indices, others = self.before.indices, self.after.indices
         for i, j in enumerate(self.after_of):
             if j != UNMATCHED:
@@ -112,59 +113,59 @@ class Alignment:
                 yield *pair, self.reason_of[i]
 
     def partner(self, index: int) -> int:
-        """The partner of a before-element or of a family, UNMATCHED for an element without."""
+        """Return the partner of a before-element or of a family, UNMATCHED without one."""
         return self.after_of[index] if index > FIRST_FAMILY else index
 
     def is_free(self, i: int, j: int) -> bool:
-        """Whether neither the before-element i nor the after-element j has a partner."""
+        """Return whether neither element has a partner."""
         return self.after_of[i] == UNMATCHED == self.before_of[j]
 
-    def can_be_told(self, i: int, j: int) -> bool:
-        """Whether two equal subtrees say something; if not, only that no run stands between them speaks for them."""
-        return self.before.says(i) or self.before.windows[i] == self.after.windows[j]
+    def can_pair_equal(self, i: int, j: int) -> bool:
+        """Return whether two equal subtrees may pair: they have text, or stand in the same window."""
+        return self.before.has_text(i) or self.before.windows[i] == self.after.windows[j]
 
     @property
     def free_count(self) -> int:
-        """How many before-elements have no partner."""
+        """The number of before-elements without partner."""
         return self.after_of.count(UNMATCHED)
 
     @property
     def has_free_on_both_sides(self) -> bool:
-        """Whether there is anything left to pair."""
+        """Whether both sides have elements without partner."""
         return UNMATCHED in self.after_of and UNMATCHED in self.before_of
 
     # -------------------------------------------------------------------- work
 
     def afford(self, cost: int) -> bool:
-        """Whether a look ahead of that cost may be made; if so it is paid."""
-        if cost > self.left:
+        """Pay for a look ahead from the budget; return False, and pay nothing, if it costs too much."""
+        if cost > self.budget_left:
             return False
-        self.left -= cost
+        self.budget_left -= cost
         self.work += cost
         return True
 
     # ---------------------------------------------------------------- siblings
 
     def free(self, mine: Iterable[int], theirs: Iterable[int]) -> tuple[list[int], list[int]]:
-        """Those of the siblings on each side that have no partner yet."""
+        """Return those of the siblings on each side that have no partner."""
         after_of, before_of = self.after_of, self.before_of
         return [i for i in mine if after_of[i] == UNMATCHED], [j for j in theirs if before_of[j] == UNMATCHED]
 
     def gaps(self, mine: Sequence[int], theirs: Sequence[int]) -> Iterator[tuple[list[int], list[int]]]:
-        """What is free on both sides between neighbouring pairs of siblings that stay in order.
+        """Yield the free siblings on both sides between neighbouring pairs that stay in order.
 
-        In order is the longest increasing subsequence; a pair that is off it has moved, and bounds no gap. So does the
-        run between two windows bound one.
+        The pairs on the longest increasing subsequence stay in order; the others have moved and bound no gap. A run
+        between two windows bounds one too.
         """
         self.work += len(mine) + len(theirs)
-        if all(self.after_of[i] == UNMATCHED for i in mine):  # nothing between them bounds a gap
+        if all(self.after_of[i] == UNMATCHED for i in mine):  # no pair bounds a gap
             yield from self._by_window(*self.free(mine, theirs))
             return
         place = {j: at for at, j in enumerate(theirs)}
         pairs = [(at, place[self.after_of[i]]) for at, i in enumerate(mine) if self.after_of[i] in place]
         inverse = sorted((at_theirs, at) for at, at_theirs in pairs)
         second = self.comes_second(mine, theirs)
-        if inverse < pairs if second is None else second:  # of several longest subsequences always the same
+        if inverse < pairs if second is None else second:  # a tie is broken the same way for either order
             stays = set(longest_increasing([at for at, _ in sorted(pairs, key=itemgetter(1))]))
             pairs = [pair for pair in pairs if pair[0] in stays]
         else:
@@ -176,9 +177,9 @@ class Alignment:
             start_mine, start_theirs = at_mine + 1, at_theirs + 1
 
     def comes_second(self, mine: Sequence[int], theirs: Sequence[int]) -> bool | None:
-        """An order of siblings by what they say, None for a tie: for steps that have to choose.
+        """Order two lists of siblings by their texts; None for a tie.
 
-        Whichever side is ``before``, and whatever happens elsewhere, they then choose the same.
+        Steps that must choose ask it, so that the choice does not depend on which side is called ``before``.
         """
         if len(mine) != len(theirs):
             return len(mine) > len(theirs)
@@ -188,7 +189,7 @@ class Alignment:
         return next((row > other for row, other in zip(rows, others, strict=True) if row != other), None)
 
     def _by_window(self, mine: list[int], theirs: list[int]) -> Iterator[tuple[list[int], list[int]]]:
-        """The siblings of a family split where a run stands between them."""
+        """Split the siblings of a family where a run stands between them."""
         windows, others = self.before.windows, self.after.windows
         if not mine or not theirs:
             return

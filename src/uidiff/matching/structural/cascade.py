@@ -1,4 +1,4 @@
-"""The order of the steps: from the roots down, then what is left, until nothing more is found."""
+"""The order of the steps: siblings from the roots down, then leftovers, until no more pairs are found."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ __all__ = ["Cascade"]
 
 @attrs.frozen(eq=False, repr=False)
 class Cascade:
-    """Steps in order; each pairs among what those before it left free.
+    """The steps in order; each pairs elements that the steps before it left free.
 
     Attributes:
-        ends: the children of a pair that begin and end alike.
-        anchors: among those between them, in whatever order they stand.
-        in_gaps: between neighbouring pairs that keep their order.
-        across: again in whatever order.
-        last: in the gaps that are left, by what is weakest.
-        leftovers: wherever something is free; after each, what it opened is aligned from there down.
-        rounds: how often the leftovers are gone through at most.
+        ends: equal first and last children of a pair.
+        anchors: the surest steps, among the children between the ends, in any order.
+        in_gaps: in the gaps between neighbouring pairs that keep their order.
+        across: again in any order.
+        last: the weakest evidence, in the remaining gaps.
+        leftovers: steps on all free elements; after each, new pairs are aligned from there down.
+        rounds: how often the leftover steps run at most.
     """
 
     ends: EqualEnds
@@ -36,8 +36,8 @@ class Cascade:
     rounds: int
 
     def run(self, alignment: Alignment) -> None:
-        """Pair what can be paired."""
-        alignment.open += [(family, family) for family in alignment.before.families]
+        """Run all steps."""
+        alignment.to_align += [(family, family) for family in alignment.before.families]
         self._descend(alignment)
         for _ in range(self.rounds):
             free = alignment.free_count
@@ -50,8 +50,8 @@ class Cascade:
                 return
 
     def _descend(self, alignment: Alignment) -> None:
-        while alignment.open:
-            i, j = alignment.open.pop()
+        while alignment.to_align:
+            i, j = alignment.to_align.pop()
             self._align(alignment, alignment.before.children(i), alignment.after.children(j))
 
     def _align(self, alignment: Alignment, mine: Sequence[int], theirs: Sequence[int]) -> None:

@@ -1,4 +1,4 @@
-"""How alike two elements are: what they say, weighed by how rare it is and by how many letters it has."""
+"""Score how alike two elements are, by their texts, each weighted by how rare and how long it is."""
 
 from __future__ import annotations
 
@@ -16,51 +16,55 @@ __all__ = ["HALF", "ITEM_ROLES", "Evidence"]
 ITEM_ROLES = frozenset(
     {"article", "listitem", "menuitem", "menuitemcheckbox", "menuitemradio", "option", "row", "tab", "treeitem"},
 )
-"""Roles of what a collection repeats (WAI-ARIA 1.2, the required owned elements of list, grid, tree, menu, listbox,
-tablist and feed). Such an element is known by what it says; any other container also by where it stands."""
+"""Roles of the elements that a collection repeats (WAI-ARIA 1.2, the required owned elements of list, grid, tree, menu,
+listbox, tablist and feed). Such an element is identified by its text; any other container also by its place.
+"""
 
 WORDS_OF = 2_000
-"""How many characters of a text are looked at for shared words: work stays linear on huge values
+"""Characters of a text that are searched for shared words: work stays linear on huge values
 (spec/bad-inputs#44).
 """
 
 LETTERS_OF = 32
-"""How many characters of a text are looked at for letters."""
+"""Characters of a text in which letters are counted."""
 
-LEAST_MASS = 0.1
-"""What a text without letters weighs ("5", ">>>"): it hardly tells one element from another."""
+LEAST_WEIGHT = 0.1
+"""The weight of a text without letters ("5", ">>>"): it hardly tells one element from another."""
 
 DISTINCTIVE_WITHIN = 64
-"""In how many elements of a subtree distinctive text is looked for."""
+"""Elements of a subtree that are searched for distinctive text."""
 
-# How alike two elements are, from 0 (nothing speaks for it) to 1 (equal). These order the kinds of evidence, more
-# before less; they are judgements, none was fitted to a recording.
+# The scores of Evidence.alike, from 0 (no evidence) to 1 (equal). They order the kinds of evidence, and are
+# judgements, not fitted to recordings.
 EQUAL = 1.0
 EQUAL_NAME = 0.9
 EQUAL_VALUE = 0.8
 SHARED_WORDS = 0.3
-"""One word in common; up to EQUAL_VALUE if all are."""
-EQUAL_AND_SILENT = 0.3
-ONE_SAYS_NOTHING = 0.15
-SILENT_CONTAINER = 0.1
+"""The score of one word in common; it grows to EQUAL_VALUE where all words are."""
+EQUAL_TEXTLESS = 0.3
+ONE_TEXTLESS = 0.15
+TEXTLESS_CONTAINER = 0.1
 CONTAINERS_WITH_NAME = 0.6
 CONTAINERS = 0.1
-"""What equals in part: this much, and up to almost EQUAL in proportion to the share of text in common."""
+"""The score of containers that share text: from this, in proportion to the share, up to EQUAL_NAME."""
 OTHER_ROLE = 2 / 3
-"""The same in another role counts less."""
+"""The factor by which a difference of role lowers a score."""
 HALF = 0.5
-"""The least share in common of two containers of different roles, names or stable ids."""
+"""The least share of text in common for containers whose roles, names or stable ids differ."""
 NO_ROLE = "generic"
-"""The role that says nothing about an element."""
+"""The role that says nothing about an element (WAI-ARIA, generic)."""
 
 
 @attrs.define(eq=False, repr=False)
 class Evidence:
-    """What speaks for a pair of one element of ``before`` and one of ``after``.
+    """Score pairs of one element of ``before`` and one of ``after``.
+
+    Texts are counted as labels (role and name) and contents (role, value and description), by their numbers in
+    :class:`Tree`.
 
     Attributes:
-        likeness: the least share of distinctive text for which two containers count as alike.
-        letters: from so many letters on a text has full weight.
+        likeness: the least share of text in common by which two containers are alike.
+        letters: how many letters give a text its full weight.
     """
 
     before: Tree
@@ -68,58 +72,59 @@ class Evidence:
     likeness: float
     letters: int
     _weights: dict[int, float] = attrs.field(factory=dict, init=False)
-    _sayings: dict[tuple[bool, int], frozenset[int]] = attrs.field(factory=dict, init=False)
-    _masses: dict[frozenset[int], float] = attrs.field(factory=dict, init=False)
+    _subtree_texts: dict[tuple[bool, int], frozenset[int]] = attrs.field(factory=dict, init=False)
+    _total_weights: dict[frozenset[int], float] = attrs.field(factory=dict, init=False)
 
     # ------------------------------------------------------------------ weights
 
     def weight(self, number: int) -> float:
-        """How much a label or a content tells: its letters, divided by how often it occurs on either side."""
+        """Return the weight of a label or content: its letters up to 1, by how often it occurs on either side."""
         known = self._weights.get(number)
         if known is None:
-            said = self.said(number)
-            mass = max(LEAST_MASS, min(1.0, letters(said) / self.letters)) if said else 1.0
-            known = self._weights[number] = mass / self._often(number)
+            text = self.text_of(number)
+            share = max(LEAST_WEIGHT, min(1.0, letters(text) / self.letters)) if text else 1.0
+            known = self._weights[number] = share / self._occurrences(number)
         return known
 
-    def said(self, number: int) -> str:
-        """The text of a label or a content; none for a token."""
+    def text_of(self, number: int) -> str:
+        """Return the text of a label or content; "" for a token."""
         return next(filter(None, self._row(number)[1:]), "")
 
     def _row(self, number: int) -> tuple[str | None, ...]:
-        row = self.before.said.get(number)
-        return self.after.said[number] if row is None else row
+        row = self.before.keys_by_number.get(number)
+        return self.after.keys_by_number[number] if row is None else row
 
     def is_unique(self, number: int) -> bool:
-        """Whether a label or a content occurs at most once in each whole document."""
-        return self._often(number) == 1
+        """Return whether a label or content occurs at most once in each whole document."""
+        return self._occurrences(number) == 1
 
-    def _often(self, number: int) -> int:
-        """How often a label or a content occurs in the document that has more of it."""
+    def _occurrences(self, number: int) -> int:
+        """Count a label or content in the document that has more of it."""
         row = self._row(number)
         return max(1, self.before.occurrences[row], self.after.occurrences[row])
 
-    def sayings(self, tree: Tree, index: int) -> frozenset[int]:
-        """What is said in the subtree of an element: its labels and contents, each once."""
+    def subtree_texts(self, tree: Tree, index: int) -> frozenset[int]:
+        """Return the numbers of the labels and contents in the subtree of an element."""
         key = (tree is self.before, index)
-        known = self._sayings.get(key)
+        known = self._subtree_texts.get(key)
         if known is None:
             cut = slice(index, tree.ends[index])
-            known = self._sayings[key] = frozenset(tree.labels[cut]).union(tree.contents[cut]) - {NO_LABEL}
+            known = self._subtree_texts[key] = frozenset(tree.labels[cut]).union(tree.contents[cut]) - {NO_LABEL}
         return known
 
-    def mass(self, sayings: frozenset[int]) -> float:
-        """The weights of all of that."""
-        known = self._masses.get(sayings)
-        if known is None:  # an exact sum: the same in whatever order
-            known = self._masses[sayings] = fsum(map(self.weight, sayings))
+    def total_weight(self, subtree_texts: frozenset[int]) -> float:
+        """Return the sum of the weights of labels and contents."""
+        known = self._total_weights.get(subtree_texts)
+        if known is None:  # fsum is exact: the order of the set does not matter
+            known = self._total_weights[subtree_texts] = fsum(map(self.weight, subtree_texts))
         return known
 
     def is_distinctive(self, i: int) -> bool:
-        """Whether what the subtree of a before-element says is enough to know it by, wherever it stands.
+        """Return whether the texts in the subtree of a before-element identify it wherever it stands.
 
-        Only labels (a name, else a value or description) count that occur once in each whole document. One alone must
-        have several words, or twice the letters ("Close" stands in many dialogs), but for items of a collection.
+        Only texts (a name, else a value or description) count that occur once in each whole document. A single one
+        needs several words, or twice the letters ("Close" stands in many dialogs); items of a collection need
+        neither.
         """
         tree, found = self.before, set()
         for one in range(i, min(tree.ends[i], i + DISTINCTIVE_WITHIN)):
@@ -127,29 +132,34 @@ class Evidence:
                 return True
             number = tree.contents[one] if tree.labels[one] == NO_LABEL else tree.labels[one]
             if number != NO_LABEL and self.is_unique(number):
-                found.add(self.said(number))
+                found.add(self.text_of(number))
         alone = len(found) == 1 and tree.roles[i] not in ITEM_ROLES and not any(" " in text for text in found)
         return sum(map(letters, found)) >= self.letters * (2 if alone else 1)
 
     def share_unique(self, i: int, j: int) -> float:
-        """How much of what is said in two subtrees is said in both and nowhere else, from 0 to 1."""
-        mine, theirs = self.sayings(self.before, i), self.sayings(self.after, j)
+        """Return the share, 0 to 1, of the texts of two subtrees that both have and that occur nowhere else."""
+        mine, theirs = self.subtree_texts(self.before, i), self.subtree_texts(self.after, j)
         both = frozenset(filter(self.is_unique, mine & theirs))
-        return 2 * self.mass(both) / (self.mass(mine) + self.mass(theirs)) if both else 0.0
+        return self._dice(both, mine, theirs) if both else 0.0
+
+    def _dice(self, both: frozenset[int], mine: frozenset[int], theirs: frozenset[int]) -> float:
+        """Return Dice's coefficient of two sets of texts, weighted: twice the common weight by the sum of both."""
+        return 2 * self.total_weight(both) / (self.total_weight(mine) + self.total_weight(theirs))
 
     def are_distinctive(self, numbers: Sequence[int], role: str) -> bool:
-        """Whether texts that occur once are enough to know an element of that role by, wherever it stands.
+        """Return whether texts that occur once identify an element of that role wherever it stands.
 
-        That are several, or one that is long enough; of an item any with letters enough; a token always.
+        Several texts, or the one of an item, need ``letters`` letters; a single text elsewhere twice as many; a token
+        none.
         """
-        texts = [self.said(number) for number in numbers]
+        texts = [self.text_of(number) for number in numbers]
         needed = self.letters if role in ITEM_ROLES or len(texts) > 1 else 2 * self.letters
         return "" in texts or sum(map(letters, texts)) >= needed
 
     # ----------------------------------------------------------------- likeness
 
     def common_words(self, mine: Sequence[int], theirs: Sequence[int]) -> frozenset[str]:
-        """The words that several leaves on each side say, such as "Photo" or "jpg": they tell none from another."""
+        """Return the words that several leaves have on each side, such as "Photo": they identify none of them."""
         several = []
         for tree, some in ((self.before, mine), (self.after, theirs)):
             often = Counter(word for one in some if tree.is_leaf(one) for word in _words(tree, one))
@@ -157,10 +167,10 @@ class Evidence:
         return frozenset(several[0] & several[1])
 
     def alike(self, i: int, j: int, common_words: frozenset[str] = frozenset()) -> float:
-        """How alike a before-element and an after-element are, from 0 to 1; ``common_words`` are no evidence."""
+        """Return the score of a before-element and an after-element, 0 to 1; ``common_words`` do not count."""
         before, after = self.before, self.after
         if before.prints[i] == after.prints[j]:
-            return EQUAL if before.says(i) else EQUAL_AND_SILENT
+            return EQUAL if before.has_text(i) else EQUAL_TEXTLESS
         same_role = before.roles[i] == after.roles[j]
         leaves = before.is_leaf(i) and after.is_leaf(j)
         found = self._leaves(i, j, same_role, common_words) if leaves else self._containers(i, j, same_role)
@@ -174,8 +184,8 @@ class Evidence:
             return EQUAL_VALUE
         if not same_role:
             return 0.0
-        if before.texts[i] in before.silent or after.texts[j] in after.silent:
-            return ONE_SAYS_NOTHING
+        if before.texts[i] in before.textless or after.texts[j] in after.textless:
+            return ONE_TEXTLESS
         mine, theirs = _words(before, i) - common_words, _words(after, j) - common_words
         common = len(mine & theirs)
         return SHARED_WORDS + (EQUAL_VALUE - SHARED_WORDS) * common / max(len(mine), len(theirs)) if common else 0.0
@@ -183,10 +193,10 @@ class Evidence:
     def _containers(self, i: int, j: int, same_role: bool) -> float:  # noqa: FBT001
         if not same_role and (self.before.is_leaf(i) or self.after.is_leaf(j)):
             return 0.0
-        mine, theirs = self.sayings(self.before, i), self.sayings(self.after, j)
+        mine, theirs = self.subtree_texts(self.before, i), self.subtree_texts(self.after, j)
         if not mine or not theirs:
-            return SILENT_CONTAINER if same_role and self.before.roles[i] != NO_ROLE else 0.0
-        share = 2 * self.mass(mine & theirs) / (self.mass(mine) + self.mass(theirs))  # Dice's coefficient, weighted
+            return TEXTLESS_CONTAINER if same_role and self.before.roles[i] != NO_ROLE else 0.0
+        share = self._dice(mine & theirs, mine, theirs)
         named = self.before.names[i] and self.before.names[i] == self.after.names[j]
         if named:
             return CONTAINERS_WITH_NAME + (EQUAL_NAME - CONTAINERS_WITH_NAME) * share
@@ -196,16 +206,16 @@ class Evidence:
         return SHARED_WORDS if same_role and self._is_renamed(i, j) else 0.0
 
     def _is_renamed(self, i: int, j: int) -> bool:
-        """Whether half of the words in the names of two containers are the same; an item's name is what is in it."""
+        """Return whether two containers, not items, have half of the words of their names in common."""
         mine, theirs = words(self.before.names[i] or ""), words(self.after.names[j] or "")
         half = 2 * len({*mine} & {*theirs}) >= max(len(mine), len(theirs), 1)
         return half and self.before.roles[i] not in ITEM_ROLES
 
 
 def letters(text: str) -> int:
-    """How much text there is to know something by: its letters, those outside ASCII counted twice.
+    """Count the letters at the beginning of a text, those outside ASCII twice.
 
-    A word has some four letters in English and one or two characters in Chinese or Japanese.
+    A word has about four letters in English, and one or two characters in Chinese or Japanese.
     """
     looked_at = text[:LETTERS_OF]
     found = sum(map(str.isalpha, looked_at))

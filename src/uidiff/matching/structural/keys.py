@@ -1,4 +1,4 @@
-"""What siblings are compared by, and the pairing of those for which it is equal."""
+"""Keys by which siblings are compared, and the pairing of siblings with equal keys."""
 
 from __future__ import annotations
 
@@ -14,60 +14,60 @@ __all__ = [
     "SEVERAL",
     "Key",
     "Siblings",
+    "children_with_text",
     "named_subtree",
     "own_text",
     "pair_kth",
     "pair_unique",
     "role_and_name",
-    "spoken_children",
     "subtree",
 ]
 
 SEVERAL = -1
-"""In place of the only element that has a key, where several have it."""
+"""Stands for the index of a key's only element where several have the key."""
 
 Siblings: TypeAlias = Sequence[int]
 
 Key: TypeAlias = Callable[[Tree, int], Hashable]
-"""What must be equal; None for an element that this key says nothing about."""
+"""Returns what must be equal; None for an element to which the key does not apply."""
 
 
 def subtree(tree: Tree, index: int) -> Hashable:
-    """Its whole subtree."""
+    """Key: the whole subtree."""
     return tree.prints[index]
 
 
 def named_subtree(tree: Tree, index: int) -> Hashable:
-    """Its whole subtree, if that says something; a single element needs a name with letters, or to be an item.
+    """Key: the whole subtree, if it has text; a leaf needs a name with letters, or the role of an item.
 
-    Values and numbers change places among elements that stay.
+    Values and numbers change places among elements that stay, so they identify no leaf.
     """
     if tree.is_leaf(index) and tree.roles[index] not in ITEM_ROLES:
         name = tree.names[index]
         return tree.prints[index] if name and any(map(str.isalpha, name)) else None
-    return tree.prints[index] if tree.says(index) else None
+    return tree.prints[index] if tree.has_text(index) else None
 
 
 def role_and_name(tree: Tree, index: int) -> Hashable:
-    """Its role and its name, if it has one."""
+    """Key: role and name, if there is a name."""
     return (tree.roles[index], tree.names[index]) if tree.names[index] else None
 
 
 def own_text(tree: Tree, index: int) -> Hashable:
-    """What it says itself, in whatever role."""
+    """Key: the element's own text, in any role."""
     return tree.text(index) or None
 
 
 def pair_unique(alignment: Alignment, mine: Siblings, theirs: Siblings, key: Key, reason: int) -> None:
-    """Pair those whose key occurs once on each side."""
-    found = _only_ones(alignment.after, theirs, key)
-    for value, i in _only_ones(alignment.before, mine, key).items():
+    """Pair elements whose key occurs once on each side."""
+    found = _unique_by_key(alignment.after, theirs, key)
+    for value, i in _unique_by_key(alignment.before, mine, key).items():
         j = found.get(value, SEVERAL)
         if i != SEVERAL != j:
             alignment.pair(i, j, reason)
 
 
-def _only_ones(tree: Tree, items: Siblings, key: Key) -> dict[Hashable, int]:
+def _unique_by_key(tree: Tree, items: Siblings, key: Key) -> dict[Hashable, int]:
     found: dict[Hashable, int] = {}
     for item in items:
         value = key(tree, item)
@@ -77,7 +77,7 @@ def _only_ones(tree: Tree, items: Siblings, key: Key) -> dict[Hashable, int]:
 
 
 def pair_kth(alignment: Alignment, mine: Siblings, theirs: Siblings, key: Key, reason: int) -> None:
-    """Pair the k-th free one with a key with the k-th free one with that key."""
+    """Pair the k-th free element of a key with the k-th free element of that key on the other side."""
     mine, theirs = alignment.free(mine, theirs)
     waiting: dict[Hashable, list[int]] = defaultdict(list)
     for j in reversed(theirs):
@@ -88,6 +88,6 @@ def pair_kth(alignment: Alignment, mine: Siblings, theirs: Siblings, key: Key, r
             alignment.pair(i, waiting[value].pop(), reason)
 
 
-def spoken_children(tree: Tree, index: int) -> set[int]:
-    """The subtrees of its children, those that say something."""
-    return {tree.prints[child] for child in tree.children(index)} - tree.silent
+def children_with_text(tree: Tree, index: int) -> set[int]:
+    """Return the subtree numbers of the children that have text."""
+    return {tree.prints[child] for child in tree.children(index)} - tree.textless

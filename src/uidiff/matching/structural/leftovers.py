@@ -1,4 +1,6 @@
-"""The steps on what is left when all siblings are aligned: moves to other parents, and what stands around them."""
+"""The steps on the elements left free by all sibling steps: moves to other parents, and parents found by their
+children.
+"""
 
 from __future__ import annotations
 
@@ -20,17 +22,17 @@ __all__ = ["ChildrenVote", "LeftoverStep", "MovedAndChanged", "MovedSubtrees"]
 
 
 class LeftoverStep(Protocol):
-    """Pairs some of what is free, wherever it hangs; puts children up for alignment."""
+    """Pairs free elements anywhere in the trees; adds to ``Alignment.to_align``."""
 
     def pair(self, alignment: Alignment) -> None:
-        """Pair what this step is sure of."""
+        """Pair the elements for which this step has enough evidence."""
         ...
 
 
 class MovedSubtrees:
-    """Equal subtrees that occur once among what is left on each side, with a text to know them by.
+    """Equal subtrees that occur once among the free elements on each side, with distinctive text.
 
-    The largest first: an element stands before its descendants, and takes them with it.
+    Larger subtrees go first: an element stands before its descendants, and is paired with them.
     """
 
     def pair(self, alignment: Alignment) -> None:
@@ -49,15 +51,15 @@ class MovedSubtrees:
 
 
 class ChildrenVote:
-    """What stands around pairs whose parents are no pair: each votes for its parents, with its size.
+    """Parents of pairs whose parents are not a pair: each pair votes for its parents, with its size.
 
-    Two free parents of one role are paired if at least half of what is below the smaller of them has voted. Otherwise
-    one of the parents is a wrapper, if both hang below the same pair: then the children of both are one family of
-    siblings, and are put up for alignment.
+    Two free parents of one role are paired if at least half of the smaller one's descendants voted. Otherwise one of
+    them is a wrapper, if both hang below the same pair: then the children of both are aligned as one family of
+    siblings.
     """
 
     def pair(self, alignment: Alignment) -> None:
-        """Pair parents, or put up their children."""
+        """Pair parents, or add their children to ``Alignment.to_align``."""
         before, after = alignment.before, alignment.after
         votes = _votes(alignment)
         if not votes:
@@ -68,51 +70,53 @@ class ChildrenVote:
             if free and 2 * weight >= min(before.size(p), after.size(q)) - 1:
                 alignment.pair(p, q, CHILDREN_VOTE)
             else:
-                families.put_up(p, q)
+                families.align_children_of(p, q)
 
 
 def _votes(alignment: Alignment) -> list[tuple[tuple[int, int], int]]:
-    """Pairs of parents that are no pair, with the size of those of their children that are; the heaviest first."""
+    """Return unpaired pairs of parents with the total size of their paired children, the heaviest first."""
     before, after = alignment.before, alignment.after
-    alignment.work += len(alignment.strays)
+    alignment.work += len(alignment.across_parents)
     found: dict[tuple[int, int], int] = defaultdict(int)
-    for i, j in alignment.strays:
+    for i, j in alignment.across_parents:
         p, q = before.parents[i], after.parents[j]
-        if alignment.partner(p) != q and before.says(i):
+        if alignment.partner(p) != q and before.has_text(i):
             found[p, q] += before.size(i)
     return sorted(found.items(), key=lambda item: (-item[1], item[0]))
 
 
 class _Families:
-    """Parents with free children, and the nearest pairs that they hang below."""
+    """Parents with free children, and the nearest pairs above them."""
 
     def __init__(self, alignment: Alignment) -> None:
         self.alignment = alignment
         before, after = alignment.before, alignment.after
         alignment.work += len(before) + len(after)
         self._counts = Counter(before.parents), Counter(after.parents)
-        self._waiting = (
+        self._with_free_children = (
             {before.parents[i] for i in _free(alignment.after_of)},
             {after.parents[j] for j in _free(alignment.before_of)},
         )
-        self._up_before = nearest_marked(before.parents, [j != UNMATCHED for j in alignment.after_of])
-        self._up_after = nearest_marked(after.parents, [i != UNMATCHED for i in alignment.before_of])
+        self._paired_above_before = nearest_marked(before.parents, [j != UNMATCHED for j in alignment.after_of])
+        self._paired_above_after = nearest_marked(after.parents, [i != UNMATCHED for i in alignment.before_of])
 
-    def put_up(self, p: int, q: int) -> None:
-        """Have the children of both aligned, if they hang below one pair, some of both are free, and it can be paid."""
-        above = _self_or_up(p, self.alignment.after_of, self._up_before)
-        above_after = _self_or_up(q, self.alignment.before_of, self._up_after)
-        waits = p in self._waiting[0] and q in self._waiting[1]
+    def align_children_of(self, p: int, q: int) -> None:
+        """Add two parents to ``Alignment.to_align`` if they hang below one pair, both have free children, and the
+        budget allows it.
+        """
+        above = _self_or_paired_above(p, self.alignment.after_of, self._paired_above_before)
+        above_after = _self_or_paired_above(q, self.alignment.before_of, self._paired_above_after)
+        waits = p in self._with_free_children[0] and q in self._with_free_children[1]
         below_a_pair = self.alignment.partner(above) == above_after
         if waits and below_a_pair and self.alignment.afford(self._counts[0][p] + self._counts[1][q]):
-            self.alignment.open.append((p, q))
+            self.alignment.to_align.append((p, q))
 
 
 @attrs.frozen(eq=False, repr=False)
 class MovedAndChanged:
-    """Containers among what is left, under paired parents, that share much distinctive text.
+    """Free containers below paired parents that share much distinctive text: ``share`` of the smaller one's.
 
-    That is ``share`` of what the smaller one says; and a short text never proves a move.
+    A single short text never identifies a moved container.
     """
 
     share: float
@@ -130,11 +134,11 @@ def _free(partners: Sequence[int]) -> list[int]:
 
 
 def _topmost(tree: Tree, partners: Sequence[int]) -> list[int]:
-    """The free elements whose parent is not free."""
+    """Return the free elements whose parent is not free."""
     parents = tree.parents
     return [one for one in _free(partners) if parents[one] <= FIRST_FAMILY or partners[parents[one]] != UNMATCHED]
 
 
-def _self_or_up(index: int, partners: Sequence[int], up: Sequence[int]) -> int:
-    """The element itself if it is paired, else its nearest paired ancestor."""
+def _self_or_paired_above(index: int, partners: Sequence[int], up: Sequence[int]) -> int:
+    """Return the element if it is paired, else its nearest paired ancestor."""
     return index if index <= FIRST_FAMILY or partners[index] != UNMATCHED else up[index]

@@ -1,4 +1,4 @@
-"""Identity by structure: what elements say, where they hang, and what stands around them."""
+"""The structural matcher: identity by texts, by place in the tree, and by what stands around an element."""
 
 from __future__ import annotations
 
@@ -34,10 +34,10 @@ __all__ = ["StructuralMatcher"]
 
 
 _Strangers: TypeAlias = tuple[list[int], list[int]]
-"""The elements before, and those after, whose stable id the other side does not have."""
+"""The elements before, and after, whose stable id the other side does not have."""
 
 SMALL = 4_096
-"""So many visits may be made ahead however little there is to align."""
+"""Visits that looks ahead may cost however few elements are aligned."""
 
 
 def _share(_: object, attribute: attrs.Attribute[float], value: float) -> None:
@@ -52,39 +52,35 @@ def _from_one_on(_: object, attribute: attrs.Attribute[int], value: int) -> None
 
 @attrs.frozen(kw_only=True)
 class StructuralMatcher:
-    """Who is who in two trees, without ids, and better with some: what the matcher "auto" is.
+    """Pair the elements of two trees without ids, and better with stable ids: the matcher "auto".
 
-    1. What did not move needs no alignment (``frame``): trees of one shape whose texts changed in place; the start and
-       the end that both documents have in common.
-    2. The rest is aligned from the roots down (``siblings``): the children of each pair, what is sure first, and what
-       is weaker between what is sure.
-    3. What is then left may hang elsewhere (``leftovers``): moved subtrees, what is around them, wrappers.
+    1. Elements that stayed in place need no alignment (``frame``): trees of one shape whose texts changed in place;
+    the common start and end of the documents. 2. The rest is aligned from the roots down (``siblings``): the children
+    of each pair, the surest evidence first. 3. Free elements may hang elsewhere (``leftovers``): moved subtrees,
+    their surroundings, wrappers.
 
-    Ids that count (spec/definitions#6-ids) are pairs from the start: neither side of one pairs with anything else,
-    their
-    siblings are aligned between them, and the text of what is around them counts them. Across documents only what is
-    surely the same is paired (spec/definitions#7-documents). States and bounds are compared afterwards and decide
-    nothing.
+    Ids that count (spec/definitions#6-ids) are pairs from the start; their siblings are aligned between them. Across
+    documents only equal text pairs (spec/definitions#7-documents). States and bounds decide nothing.
 
-    Swapping the snapshots swaps the pairs. Work is linear, but for sorting, and for looks ahead, which are paid from a
-    budget that is linear; when it is spent, the steps do without them.
+    Swapping the snapshots swaps the pairs. Work is linear, but for sorting, and for looks ahead, which are paid from
+    a linear budget; when it is spent, the steps do without them.
 
     Attributes:
         stable_ids: whether ids that live as long as their elements are used.
-        likeness: the least share of text in common (Dice, each text weighed by how rare and how long it is) by which
-            two containers of one role are alike. No recording of the corpus tells values from 0.35 to 0.6 apart;
-            below 0.3, rows of a table that share common cells are taken for each other.
-        shared_text: the least share of what the smaller of two containers says that must be found in the other alone
-            among all siblings; from 0.2 to 0.4 all the same on the corpus. GumTree (Falleri et al., ICSE 2014) asks
-            for half, ChangeDistiller (Fluri et al., TSE 2007) for 0.4 to 0.6 of trees of source code.
+        likeness: the least share of text in common (Dice, each text weighted by rarity and length) by which two
+            containers of one role are alike. No recording of the corpus tells values from 0.35 to 0.6 apart; below
+            0.3, rows of a table that share common cells are taken for each other.
+        shared_text: the least share of the smaller container's text that must be found in the other alone among all
+            siblings; 0.2 to 0.4 give the same on the corpus. GumTree (Falleri et al., ICSE 2014) asks for half,
+            ChangeDistiller (Fluri et al., TSE 2007) for 0.4 to 0.6 of trees of source code.
         moved_text: the same for containers that hang elsewhere: the half of GumTree.
-        wrapped: the least part of a wrapper's elements that must be what it wraps.
-        letters: a text of so many letters is enough to tell an element from others: the length of the common English
-            word; a lone element needs several words or twice as many before it is said to have moved.
+        wrapped: the least share of a wrapper's elements that must be wrapped ones.
+        letters: letters in a text that are enough to tell an element from others: the length of the common English
+            word; a lone element needs several words or twice as many before it counts as moved.
         cells: the largest table of an in-order alignment; larger gaps are paired with queues.
-        budget: how many visits the looks ahead may cost, per element of what has to be aligned (and 4,096 in any
-            case). From 8 on nothing changes on the corpus.
-        rounds: how often what is left is gone through: moved parts within moved parts are rare.
+        budget: visits that looks ahead may cost, per element that is aligned (and 4,096 in any case). From 8 on
+            nothing changes on the corpus.
+        rounds: how often the leftover steps run at most: moved parts within moved parts are rare.
     """
 
     stable_ids: bool = True
@@ -128,10 +124,10 @@ class StructuralMatcher:
         windows: Sequence[Window],
         tokens: Sequence[Tokens],
     ) -> tuple[Alignment, bool]:
-        """What stands in the windows, aligned; and whether before and after are swapped in it."""
+        """Align the elements in the windows; return the alignment, and whether its trees are swapped."""
         numbering = Numbering()
         trees = [Tree(one, windows, side, numbering, tokens[side]) for side, one in enumerate((before, after))]
-        # some steps have to choose; so that swapping the snapshots changes nothing, the trees come in one order always
+        # steps that must choose see the trees in one order, so that swapping the snapshots changes nothing
         swapped = not trees[0].comes_before(trees[1])
         if swapped:
             trees.reverse()
@@ -155,7 +151,7 @@ class StructuralMatcher:
 
 
 def _tokens(settled: Matching, strangers: _Strangers) -> tuple[Tokens, Tokens]:
-    """What is known of the elements before and after: settled pairs have the before-index as their token."""
+    """Return the tokens before and after: settled pairs have the before-index, strangers a mark of their side."""
     if not settled.runs and not any(strangers):
         return None, None
     tokens: list[list[int | None]] = [
@@ -169,7 +165,7 @@ def _tokens(settled: Matching, strangers: _Strangers) -> tuple[Tokens, Tokens]:
 
 
 def _with_reasons_of(settled: Matching, made: Matching) -> Matching:
-    """The matching with the reasons that what was settled came with."""
+    """Return ``made`` with the reasons of the settled pairs."""
     reasons = tuple(dict.fromkeys((*settled.reasons, *made.reasons)))
     numbers = [NO_REASON, *(reasons.index(reason) + 1 for reason in made.reasons)]
     why = bytearray(numbers[number] for number in made.reason_of)

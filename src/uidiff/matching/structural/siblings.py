@@ -1,4 +1,4 @@
-"""The steps that align the children of a pair: what is sure first, what is weaker among what is left."""
+"""The steps that align the children of a pair, the surest evidence first."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from uidiff.matching.structural.evidence import HALF, ITEM_ROLES
 from uidiff.matching.structural.keys import (
     SEVERAL,
     Siblings,
+    children_with_text,
     named_subtree,
     own_text,
     pair_kth,
     pair_unique,
     role_and_name,
-    spoken_children,
     subtree,
 )
 from uidiff.matching.structural.reasons import (
@@ -45,28 +45,28 @@ __all__ = [
 
 
 class SiblingStep(Protocol):
-    """Pairs some of the free children, in order, of a before-element and of its partner."""
+    """Pairs free children, given in order, of a before-element and its partner."""
 
     def pair(self, alignment: Alignment, mine: Siblings, theirs: Siblings) -> None:
-        """Pair what this step is sure of."""
+        """Pair the elements for which this step has enough evidence."""
         ...
 
 
 class EqualEnds:
-    """The siblings that begin alike, and those that end alike.
+    """Equal subtrees at the start and at the end of the siblings.
 
-    From the end only what says something: of siblings that say nothing a new one comes last, as documents grow.
+    From the end only subtrees with text: of siblings without text a new one is taken to be the last.
     """
 
     def trim(self, alignment: Alignment, mine: Siblings, theirs: Siblings) -> tuple[Siblings, Siblings]:
-        """Pair equal subtrees from both ends; what stands between them."""
+        """Pair equal subtrees from both ends; return what stands between them."""
         before = alignment.before
         shorter = min(len(mine), len(theirs))
         head = 0
         while head < shorter and self._pair(alignment, mine[head], theirs[head]):
             head += 1
         tail = 0
-        while tail < shorter - head and before.says(mine[-1 - tail]):
+        while tail < shorter - head and before.has_text(mine[-1 - tail]):
             if not self._pair(alignment, mine[-1 - tail], theirs[-1 - tail]):
                 break
             tail += 1
@@ -74,24 +74,24 @@ class EqualEnds:
 
     @staticmethod
     def _pair(alignment: Alignment, i: int, j: int) -> bool:
-        """Pair these two if they are equal."""
+        """Pair two equal elements; return whether they are a pair."""
         equal = alignment.before.prints[i] == alignment.after.prints[j]
-        equal = equal and alignment.is_free(i, j) and alignment.can_be_told(i, j)
+        equal = equal and alignment.is_free(i, j) and alignment.can_pair_equal(i, j)
         if equal:
             alignment.pair(i, j, EQUAL_ENDS)
         return equal or alignment.after_of[i] == j
 
 
 class EqualSubtrees:
-    """Subtrees that say the same and occur once on each side, in whatever order."""
+    """Equal subtrees that occur once on each side, in any order."""
 
     def pair(self, alignment: Alignment, mine: Siblings, theirs: Siblings) -> None:
-        """Pair unique equal subtrees that say enough."""
+        """Pair unique equal subtrees that have enough text."""
         pair_unique(alignment, mine, theirs, named_subtree, EQUAL_SUBTREE)
 
 
 class EqualNames:
-    """Siblings whose role and name occur once on each side: their values or their children have changed."""
+    """Siblings whose role and name occur once on each side: their values or children may have changed."""
 
     def pair(self, alignment: Alignment, mine: Siblings, theirs: Siblings) -> None:
         """Pair unique equal names."""
@@ -100,19 +100,19 @@ class EqualNames:
 
 @attrs.frozen(eq=False, repr=False)
 class Alike:
-    """In a gap: the pairs that keep their order and are most alike, all taken together.
+    """In a gap: the pairs in order with the greatest sum of likeness.
 
-    The best alignment of two sequences (Needleman and Wunsch 1970) with the likeness of two elements as the score of
-    their pair and no penalty for a gap. A table of more than ``cells`` cells, or one that the budget cannot pay, is
-    replaced by queues: equal subtrees, equal names, equal text in another role, each k-th with k-th.
+    This is the alignment of two sequences by Needleman and Wunsch (1970), with :meth:`Evidence.alike` as the score of
+    a pair and no gap penalty. Beyond ``cells`` cells, or the budget, queues replace the table: equal subtrees, equal
+    names, equal text in another role, the k-th with the k-th.
     """
 
     cells: int
 
     def pair(self, alignment: Alignment, mine: Siblings, theirs: Siblings) -> None:
-        """Pair what is alike, in order."""
+        """Pair similar elements, in order."""
         before, after = alignment.before, alignment.after
-        if len(mine) == 1 == len(theirs) and _is_the_one(alignment, mine[0], theirs[0]):
+        if len(mine) == 1 == len(theirs) and _needs_no_scores(alignment, mine[0], theirs[0]):
             alignment.pair(mine[0], theirs[0], ALIKE)
             return
         cells = len(mine) * len(theirs)
@@ -124,7 +124,7 @@ class Alike:
         scores = self._scores(alignment, mine, theirs)
         transposed = [*map(list, zip(*scores, strict=True))]
         second = alignment.comes_second(mine, theirs)
-        if transposed < scores if second is None else second:  # of several best alignments always the same
+        if transposed < scores if second is None else second:  # a tie is broken the same way for either order
             pairs = [(i, j) for j, i in _best_in_order(theirs, mine, transposed)]
         else:
             pairs = _best_in_order(mine, theirs, scores)
@@ -133,7 +133,7 @@ class Alike:
 
     @staticmethod
     def _scores(alignment: Alignment, mine: Siblings, theirs: Siblings) -> list[list[float]]:
-        """How alike each two are; of equally alike ones, those at the same height of the gap a little more."""
+        """Return the likeness of each two elements, lowered a little by the distance of their places in the gap."""
         evidence = alignment.evidence
         common_words = evidence.common_words(mine, theirs)
         scores = [[evidence.alike(i, j, common_words) for j in theirs] for i in mine]
@@ -145,14 +145,14 @@ class Alike:
 
 
 NEARNESS = 0.001
-"""What the place in a gap may decide: less than any evidence."""
+"""How much the place in a gap may lower a score: less than any evidence."""
 
 
-def _is_the_one(alignment: Alignment, i: int, j: int) -> bool:
-    """Whether two single leftovers need no closer look.
+def _needs_no_scores(alignment: Alignment, i: int, j: int) -> bool:
+    """Return whether two single leftovers are a pair without a table.
 
-    That are the only roots, of one role; or containers of one role whose names do not differ, or that have at least
-    half of their children in common.
+    They are the only roots, of one role; or containers of one role with equal names, or with at least half of their
+    children in common.
     """
     before, after = alignment.before, alignment.after
     if before.roles[i] != after.roles[j]:
@@ -163,12 +163,12 @@ def _is_the_one(alignment: Alignment, i: int, j: int) -> bool:
         return False
     if before.names[i] == after.names[j]:
         return True
-    mine, theirs = spoken_children(before, i), spoken_children(after, j)
+    mine, theirs = children_with_text(before, i), children_with_text(after, j)
     return 2 * len(mine & theirs) >= max(len(mine), len(theirs), 1)
 
 
 def _best_in_order(mine: Siblings, theirs: Siblings, scores: Sequence[Sequence[float]]) -> list[tuple[int, int]]:
-    """The order-preserving pairs with the greatest sum of scores; of several such, those that come first."""
+    """Return the order-preserving pairs with the greatest sum of scores; of equal ones, the first."""
     best = [[0.0] * (len(theirs) + 1) for _ in range(len(mine) + 1)]
     for row in range(len(mine) - 1, -1, -1):
         here, below, score = best[row], best[row + 1], scores[row]
@@ -192,9 +192,9 @@ def _best_in_order(mine: Siblings, theirs: Siblings, scores: Sequence[Sequence[f
 
 @attrs.frozen(eq=False, repr=False)
 class SharedText:
-    """Containers that share what no other sibling says: rows that were sorted and changed.
+    """Containers that share text that no other sibling has: rows that were sorted and changed.
 
-    ``crossing`` ones, which need not keep their order, need more to know them by.
+    If ``crossing``, the pairs need not keep their order, and need more text.
     """
 
     share: float
@@ -214,10 +214,10 @@ def pair_by_votes(
     moved: bool,
     reason: int,
 ) -> None:
-    """Pair containers of one role: each text that occurs once in each document votes for the two that say it.
+    """Pair containers of one role: each text that occurs once in each document is a vote for its two containers.
 
-    A pair needs ``share`` of the weight of what the smaller one says, half if their names differ; where it ``moved``,
-    votes enough to know an element by wherever it stands. The heaviest goes first.
+    A pair needs ``share`` of the weight of the smaller container's texts, or half if the names differ; if it
+    ``moved``, votes that identify an element wherever it stands. The heaviest votes go first.
     """
     before, after, evidence = alignment.before, alignment.after, alignment.evidence
     mine = [i for i in mine if not before.is_leaf(i)]
@@ -226,28 +226,31 @@ def pair_by_votes(
         return
     if not alignment.afford(sum(map(before.size, mine)) + sum(map(after.size, theirs))):
         return
-    mine_by_text = _by_their_only_text(mine, lambda i: evidence.sayings(before, i))
-    theirs_by_text = _by_their_only_text(theirs, lambda j: evidence.sayings(after, j))
+    mine_by_text = _only_owner_of_each_text(mine, lambda i: evidence.subtree_texts(before, i))
+    theirs_by_text = _only_owner_of_each_text(theirs, lambda j: evidence.subtree_texts(after, j))
     votes: dict[tuple[int, int], list[int]] = defaultdict(list)
     for text, i in mine_by_text.items():
         j = theirs_by_text.get(text, SEVERAL)
         if i != SEVERAL != j and before.roles[i] == after.roles[j] and evidence.is_unique(text):
             votes[i, j].append(text)
-    weights = {pair: evidence.mass(frozenset(texts)) for pair, texts in votes.items()}
+    weights = {pair: evidence.total_weight(frozenset(texts)) for pair, texts in votes.items()}
     for (i, j), weight in sorted(weights.items(), key=lambda item: (-item[1], item[0])):
         renamed = before.names[i] and after.names[j] and before.names[i] != after.names[j]
-        smaller = min(evidence.mass(evidence.sayings(before, i)), evidence.mass(evidence.sayings(after, j)))
+        smaller = min(
+            evidence.total_weight(evidence.subtree_texts(before, i)),
+            evidence.total_weight(evidence.subtree_texts(after, j)),
+        )
         enough = weight >= (max(share, HALF) if renamed else share) * smaller
         enough = enough and (not moved or evidence.are_distinctive(votes[i, j], before.roles[i]))
         if enough and alignment.is_free(i, j):
             alignment.pair(i, j, reason)
 
 
-def _by_their_only_text(items: Siblings, sayings: Callable[[int], Iterable[int]]) -> dict[int, int]:
-    """For each text the only one of the items that says it, SEVERAL where several do."""
+def _only_owner_of_each_text(items: Siblings, subtree_texts: Callable[[int], Iterable[int]]) -> dict[int, int]:
+    """Return for each text the only item that contains it, SEVERAL where there are more."""
     found: dict[int, int] = {}
     for item in items:
-        for text in sayings(item):
+        for text in subtree_texts(item):
             found[text] = SEVERAL if text in found else item
     return found
 
@@ -256,15 +259,15 @@ class EqualAcross:
     """Equal subtrees that are not unique, also where a pair stands between them: the k-th is the k-th."""
 
     def pair(self, alignment: Alignment, mine: Siblings, theirs: Siblings) -> None:
-        """Pair equal subtrees that say enough."""
+        """Pair equal subtrees that have enough text."""
         pair_kth(alignment, mine, theirs, named_subtree, ACROSS)
 
 
 class SameRole:
-    """In a gap: elements of one role in order, where there are equally many on both sides.
+    """In a gap: elements of one role in order, if their number is equal on both sides.
 
-    Of several items of a collection none is paired so: a row must share some text before it is another row. Of
-    containers with names only those that say nothing but their name, in one shape: a button with its text.
+    Several items of a collection are not paired so: rows must share text. Containers with names are paired only if
+    their names are their only texts and their shapes are equal: a button with its label.
     """
 
     def pair(self, alignment: Alignment, mine: Siblings, theirs: Siblings) -> None:
@@ -281,12 +284,12 @@ class SameRole:
             for i, j in zip(ours, others, strict=True):
                 named = before.names[i] and after.names[j]
                 leaves = before.is_leaf(i) and after.is_leaf(j)
-                if leaves or not named or _say_only_their_names(alignment, i, j):
+                if leaves or not named or _contain_only_their_names(alignment, i, j):
                     alignment.pair(i, j, SAME_ROLE)
 
 
-def _say_only_their_names(alignment: Alignment, i: int, j: int) -> bool:
-    """Whether two containers have the same roles in the same order, and say their names and nothing else in them."""
+def _contain_only_their_names(alignment: Alignment, i: int, j: int) -> bool:
+    """Return whether two containers have equal roles in order, and one text each."""
     before, after = alignment.before, alignment.after
     if before.size(i) != after.size(j) or not alignment.afford(before.size(i)):
         return False

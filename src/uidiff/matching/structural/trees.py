@@ -1,4 +1,4 @@
-"""The part of a snapshot that has to be aligned, as plain columns; equal numbers stand for equal text."""
+"""The part of a snapshot that is aligned, as columns; texts are numbered, and equal numbers stand for equal text."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ __all__ = ["FIRST_FAMILY", "NO_LABEL", "Numbering", "Tree"]
 NO_LABEL = -1
 
 FIRST_FAMILY = NO_PARENT
-"""The first family; the others have smaller numbers."""
+"""The number of the first family; the others follow downwards."""
 
 _T = TypeVar("_T")
 
 
 class Numbering:
-    """Numbers for keys, shared by the two trees that are aligned: equal keys, equal numbers; nothing can collide."""
+    """Number keys for both trees of an alignment: equal keys, equal numbers; no two keys collide."""
 
     def __init__(self) -> None:
         self.of: Callable[[Hashable], int] = defaultdict[Hashable, int](count().__next__).__getitem__
@@ -35,21 +35,22 @@ class Numbering:
 class Tree:
     """The elements of some windows of a snapshot, one after another; indices count from the first of them.
 
-    Families are what the roots of this forest are grouped by: the siblings of all windows below one parent. A family
-    stands for that parent, as FIRST_FAMILY, FIRST_FAMILY - 1, and so on; it is its own partner on the other side.
+    The roots of this forest are grouped into families: the siblings of all windows below one parent. A family stands
+    for that parent, as FIRST_FAMILY, FIRST_FAMILY - 1, and so on, and is paired with the same family of the other
+    tree.
 
     Attributes:
         indices: for each element its index in the snapshot.
         windows: for each element the number of its window.
         depths, parents, ends: as in a snapshot; roots have depth 0 and a family as parent.
-        roles, names, values, descriptions: in the form for comparing.
-        tokens: marks of elements whose partner is settled; equal marks, partners.
-        root_family: the family of the roots of the snapshot, if they are not in place.
+        roles, names, values, descriptions: folded for comparison.
+        tokens: by index the mark of an element whose partner is settled; equal marks are partners.
+        root_family: the family of the roots of the snapshot, None if these are in place.
         strangers: elements whose stable id the other side does not have.
         texts: a number for role, name, value, description and token of the element itself.
-        prints: a number for the texts and the shape of its whole subtree. Neither bounds nor states count, so that a
+        prints: a number for the texts and the shape of the whole subtree. Bounds and states do not count, so that a
             shift of the layout or of the focus breaks no identity.
-        silent: those of ``texts`` and ``prints`` in which nothing is said.
+        textless: the numbers in ``texts`` and ``prints`` without any text or token.
     """
 
     def __init__(
@@ -82,16 +83,16 @@ class Tree:
         self.tokens = {at: token for at, token in known.items() if token not in STRANGERS}
         self.strangers = known.keys() - self.tokens.keys()
         self.texts: list[int] = []
-        self.silent: set[int] = set()
+        self.textless: set[int] = set()
         self.prints: list[int] = []
 
     def _cut(self, column: Sequence[_T]) -> Sequence[_T]:
-        """The cells of the windows."""
+        """Return the cells of the windows, in order."""
         cuts = [column[span.start : span.stop] for span in self._spans]
         return cuts[0] if len(cuts) == 1 else tuple(chain.from_iterable(cuts))
 
     def _family_of_each_root(self, windows: Sequence[Window]) -> list[list[int]]:
-        """The roots of each family; notes the families as their parents."""
+        """Return the roots of each family; set the families as the parents of the roots."""
         numbers = {parent: number for number, parent in enumerate(dict.fromkeys(one.parent for one in windows))}
         families: list[list[int]] = [[] for _ in numbers]
         root = 0
@@ -106,14 +107,14 @@ class Tree:
 
     @property
     def families(self) -> range:
-        """All families."""
+        """The numbers of all families."""
         return range(FIRST_FAMILY, FIRST_FAMILY - len(self._families), -1)
 
     def __len__(self) -> int:
         return len(self.parents)
 
     def comes_before(self, other: Tree) -> bool:
-        """An order among trees by their size, shape, windows and text; whatever the order in which they are given."""
+        """Order two trees by size, shape, windows and text, independent of which is given first."""
         if (len(self), self.depths, self.windows) != (len(other), other.depths, other.windows):
             return (len(self), self.depths, self.windows) < (len(other), other.depths, other.windows)
         for mine, theirs in zip(self._columns, other._columns, strict=True):
@@ -129,18 +130,18 @@ class Tree:
         return self.roles, self.names, self.values, self.descriptions
 
     def number(self) -> None:
-        """Fill what is numbered."""
+        """Fill ``texts``, ``textless`` and ``prints``."""
         number_of = self._numbering.of
         self.texts = list(map(number_of, zip(*self._columns, strict=True)))
         rows = zip(self.texts, self.names, self.values, self.descriptions, strict=True)
-        self.silent = {text for text, name, value, description in rows if not (name or value or description)}
+        self.textless = {text for text, name, value, description in rows if not (name or value or description)}
         for index, token in self.tokens.items():
             self.texts[index] = number_of((self.texts[index], "token", token))
         self.prints = self._prints(number_of)
 
     def _prints(self, number_of: Callable[[Hashable], int]) -> list[int]:
-        prints, ends, silent = self.texts.copy(), self.ends, self.silent
-        inner = [*compress(count(), map(gt, self.depths[1:], self.depths))]  # what is followed by something deeper
+        prints, ends, textless = self.texts.copy(), self.ends, self.textless
+        inner = [*compress(count(), map(gt, self.depths[1:], self.depths))]  # elements with children
         for index in reversed(inner):
             parts = [prints[index]]
             child, end = index + 1, ends[index]
@@ -148,14 +149,14 @@ class Tree:
                 parts.append(prints[child])
                 child = ends[child]
             prints[index] = number = number_of(tuple(parts))
-            if silent.issuperset(parts):
-                silent.add(number)
+            if textless.issuperset(parts):
+                textless.add(number)
         return prints
 
-    # ------------------------------------------------------------------- looks
+    # ----------------------------------------------------------------- queries
 
     def children(self, index: int) -> list[int]:
-        """The children of an element, or the siblings of a family, in order."""
+        """Return the children of an element, or the siblings of a family, in order."""
         if index <= FIRST_FAMILY:
             return self._families[FIRST_FAMILY - index]
         found = []
@@ -166,37 +167,37 @@ class Tree:
         return found
 
     def is_only_root(self, index: int) -> bool:
-        """Whether it is the root of the snapshot, and there is no other."""
+        """Return whether an element is the root of the snapshot, and the only one."""
         return self.parents[index] == self.root_family and self.indices[index] == 0 and self.size(index) == len(self)
 
     def size(self, index: int) -> int:
-        """How many elements its subtree has."""
+        """Return the number of elements in a subtree."""
         return self.ends[index] - index
 
     def is_leaf(self, index: int) -> bool:
-        """Whether it has no children."""
+        """Return whether an element has no children."""
         return self.ends[index] == index + 1
 
-    def says(self, index: int) -> bool:
-        """Whether there is text, or a token, anywhere in its subtree."""
-        return self.prints[index] not in self.silent
+    def has_text(self, index: int) -> bool:
+        """Return whether there is text, or a token, anywhere in a subtree."""
+        return self.prints[index] not in self.textless
 
     def text(self, index: int) -> str:
-        """What it says: its name, else its value, else its description."""
+        """Return the name of an element, else its value, else its description, else ""."""
         return self.names[index] or self.values[index] or self.descriptions[index] or ""
 
-    # ------------------------------------------- labels: texts one by one, made when first asked for
+    # ------------------------------------------------- labels and contents, made at the first use
 
     @cached_property
     def labels(self) -> list[int]:
-        """A number for the role and name of each element, NO_LABEL where it has no name."""
+        """A number for role and name of each element, NO_LABEL without a name."""
         number_of = self._numbering.of
         pairs = zip(self.roles, self.names, strict=True)
         return [number_of(pair) if pair[1] else NO_LABEL for pair in pairs]
 
     @cached_property
     def contents(self) -> list[int]:
-        """A number for the role, value and description of each element, or for its token; NO_LABEL for none."""
+        """A number for role, value and description of each element, or for its token; NO_LABEL without."""
         number_of = self._numbering.of
         rows = zip(self.roles, self.values, self.descriptions, strict=True)
         found = [number_of(row) if row[1] or row[2] else NO_LABEL for row in rows]
@@ -205,8 +206,8 @@ class Tree:
         return found
 
     @cached_property
-    def said(self) -> dict[int, tuple[str | None, ...]]:
-        """What each label and each content stands for, the role first; a token says nothing."""
+    def keys_by_number(self) -> dict[int, tuple[str | None, ...]]:
+        """The (role, texts…) of each label and content, by its number; () for a token."""
         roles, names, *others = self._columns
         found: dict[int, tuple[str | None, ...]] = dict(zip(self.labels, zip(roles, names, strict=True), strict=True))
         found.update(zip(self.contents, zip(roles, *others, strict=True), strict=True))
@@ -215,7 +216,7 @@ class Tree:
 
     @cached_property
     def occurrences(self) -> Counter[tuple[str | None, ...]]:
-        """How often each of that is said in the whole snapshot."""
+        """How often each (role, texts…) occurs in the whole snapshot."""
         columns = self._snapshot.columns
         roles, names, *others = (
             comparable_roles(self._snapshot),

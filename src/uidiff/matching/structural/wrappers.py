@@ -1,4 +1,4 @@
-"""The steps that see through a wrapper: a container that was put around elements, or taken away."""
+"""The steps that find wrappers: containers that were put around elements, or taken away."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Hashable
 import attrs
 
 from uidiff.matching.structural.alignment import SCANNED_AT_ONCE, Alignment
-from uidiff.matching.structural.keys import Key, Siblings, role_and_name, spoken_children, subtree
+from uidiff.matching.structural.keys import Key, Siblings, children_with_text, role_and_name, subtree
 from uidiff.matching.structural.reasons import UNWRAPPED
 from uidiff.matching.structural.trees import Tree
 
@@ -17,18 +17,17 @@ __all__ = ["Unwrapped", "UnwrappedByChildren"]
 
 @attrs.frozen(eq=False, repr=False)
 class Unwrapped:
-    """Siblings that stand whole inside a sibling of the other side: a wrapper was put around them, or taken away.
+    """Siblings that stand whole inside a sibling of the other side: a wrapper was added around them, or removed.
 
-    Looked for before single leftovers are paired with each other, else the wrapper would take their place. What is
-    wrapped is found by its whole subtree, else by its role and name. A sibling is a wrapper if at least ``share`` of
-    its elements are what it wraps; else it only holds something similar. Of what says nothing, the wrapper must be of
-    another role.
+    They are searched for before single leftovers are paired with each other, or the wrapper would be paired instead.
+    Wrapped elements are found by their whole subtree, else by role and name. A sibling is a wrapper if at least
+    ``share`` of its elements are wrapped ones; around elements without text it must have another role.
     """
 
     share: float
 
     def pair(self, alignment: Alignment, mine: Siblings, theirs: Siblings) -> None:
-        """Pair what was wrapped, and what was unwrapped."""
+        """Pair wrapped elements, then unwrapped ones."""
         before, after = alignment.before, alignment.after
         for key in (subtree, role_and_name):
             mine, theirs = alignment.free(mine, theirs)
@@ -40,8 +39,8 @@ class Unwrapped:
 
     @staticmethod
     def _pair(alignment: Alignment, i: int, j: int) -> None:
-        """Pair these two, if nothing did so before."""
-        if alignment.is_free(i, j) and alignment.can_be_told(i, j):
+        """Pair two free elements."""
+        if alignment.is_free(i, j) and alignment.can_pair_equal(i, j):
             alignment.pair(i, j, UNWRAPPED)
 
     def _inside(  # noqa: PLR0917  # two sides, each a tree and some of its elements
@@ -53,7 +52,7 @@ class Unwrapped:
         other: Tree,
         wrappers: Siblings,
     ) -> list[tuple[int, int]]:
-        """Pairs of one that is wrapped and its equal inside one of the wrappers."""
+        """Return pairs of a wrapped element and its equal inside one of the wrappers."""
         smallest = min(map(tree.size, wrapped), default=0) if key is subtree else 1
         wrappers = [one for one in wrappers if other.size(one) > smallest]
         if not wrapped or not wrappers:
@@ -71,7 +70,7 @@ class Unwrapped:
             if waiting.keys().isdisjoint(keys):
                 continue
             places = [at for at, one in zip(inside, keys, strict=True) if one in waiting]
-            places = [at for at in places if other.says(at) or other.roles[at] != other.roles[wrapper]]
+            places = [at for at in places if other.has_text(at) or other.roles[at] != other.roles[wrapper]]
             if sum(map(other.size, places)) >= self.share * other.size(wrapper):
                 queues = ((waiting[key(other, at)], at) for at in places)
                 found += [(queue.pop(), at) for queue, at in queues if queue]
@@ -79,14 +78,14 @@ class Unwrapped:
 
 
 class UnwrappedByChildren:
-    """Siblings whose children stand one level lower, or higher: what is in a new wrapper has changed as well.
+    """Siblings whose children stand one level lower, or higher: a new wrapper whose content also changed.
 
     At least half of the children of a sibling are found below one child, of its role, of a sibling of the other side,
     and none of them among the children of that sibling itself.
     """
 
     def pair(self, alignment: Alignment, mine: Siblings, theirs: Siblings) -> None:
-        """Pair what was wrapped, and what was unwrapped."""
+        """Pair wrapped elements, then unwrapped ones."""
         before, after = alignment.before, alignment.after
         if len(mine) * len(theirs) > MOST_WRAPPERS:
             return
@@ -105,17 +104,17 @@ class UnwrappedByChildren:
 
 
 MOST_WRAPPERS = 64
-"""Where more pairs of leftovers would have to be looked at, wrappers with other contents are not looked for."""
+"""Above this many pairs of leftovers, wrappers with changed content are not searched for."""
 
 
 def _one_level_lower(tree: Tree, index: int, other: Tree, wrapper: int) -> int | None:
-    """The child of a wrapper that has the children of an element, None if there is none."""
-    mine = spoken_children(tree, index)
-    if not mine or not mine.isdisjoint(spoken_children(other, wrapper)):
+    """Return the child of a wrapper that has the children of an element, None without one."""
+    mine = children_with_text(tree, index)
+    if not mine or not mine.isdisjoint(children_with_text(other, wrapper)):
         return None
     for child in other.children(wrapper):
         if other.roles[child] == tree.roles[index] and not other.is_leaf(child):
-            theirs = spoken_children(other, child)
+            theirs = children_with_text(other, child)
             if 2 * len(mine & theirs) >= max(len(mine), len(theirs)):
                 return child
     return None
