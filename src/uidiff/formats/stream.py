@@ -10,12 +10,13 @@
     {"type":"error","ts":1707504004,"error":"the window did not answer"}
     {"type":"done","ts":1707504010,"elapsed":"10.0s","events":7}
 
-Beside these there are ``unknown`` (as removed: what is there now was not read), ``newly_read`` (as added: what was
-there before was not read) and ``circumstances`` (the title, URL or document). ``ts``: Unix seconds to the millisecond,
-null where not known. Numbers are those of the refs: 12 is ``e12``. Keys of elements and changes: ``formats.elements``.
-A key ``hidden`` names those changes whose values are not shown, which are equal in ``changes``.
+There are three more types: ``unknown`` (keys of removed: the element was not read this time), ``newly_read`` (keys of
+added: the element was not read before) and ``circumstances`` (the title, URL or document differs). ``ts`` is Unix
+seconds to the millisecond, null where not known. Numbers are those of the refs: 12 is ``e12``. The keys of elements and
+changes are in ``formats.elements``. ``hidden`` names the changes whose values are not shown: both are equal in
+``changes``.
 
-Every record is frozen, compares by what it says, and is read back from its line by :func:`read_line`.
+Records are frozen and compare by their values. :func:`read_line` reads a record back from its line.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, ClassVar, TypeAlias
+from typing import Any, ClassVar, NamedTuple, TypeAlias, get_args
 
 import attrs
 
@@ -52,114 +53,60 @@ __all__ = [
     "read_line",
 ]
 
-_NESTING = 400
-_SECONDS = re.compile(r"\d{1,15}\.\ds", re.ASCII)
-_CURE = "give a line that uidiff wrote"
-_Reader: TypeAlias = Callable[[object, str], Any]
-
 
 def _pairs(changes: Mapping[str, Sequence[object]]) -> dict[str, tuple[object, ...]]:
     return {key: tuple(pair) for key, pair in changes.items()}
 
 
-def _copied(element: Mapping[str, object]) -> dict[str, object]:
-    return dict(element)
+def _tenths(duration: float) -> float:
+    return round(duration, 1)
 
 
-def _tenths(elapsed: float) -> float:
-    return round(elapsed, 1)
-
-
-def _one_line_text(error: str) -> str:
+def _without_surrogates(error: str) -> str:
     return replace_surrogates(error)[0]
 
 
-def _time(value: object, path: str) -> float | None:
-    if value is None or (isinstance(value, int | float) and type(value) is not bool and math.isfinite(value)):
-        return value
-    raise InvalidSnapshot(f"expected finite seconds or null, got {type(value).__name__}", path, _CURE)
-
-
-def _number(value: object, path: str) -> int:
-    if type(value) is not int:
-        raise InvalidSnapshot(f"expected a whole number, got {type(value).__name__}", path, _CURE)
-    return value
-
-
-def _numbers(value: object, path: str) -> tuple[int, ...]:
-    return tuple(_number(item, f"{path}[{place}]") for place, item in enumerate(expect_list(value, path)))
-
-
-def _keys(value: object, path: str) -> tuple[str, ...]:
-    return tuple(expect_text(item, f"{path}[{place}]") for place, item in enumerate(expect_list(value, path)))
-
-
-def _changes(value: object, path: str) -> Mapping[str, list[object]]:
-    return {key: expect_list(pair, f"{path}.{ascii(key)[1:-1][:40]}", 2) for key, pair in _object(value, path).items()}
-
-
-def _object(value: object, path: str) -> Mapping[str, Any]:
-    return expect_object(value, path)
-
-
-def _elapsed(value: object, path: str) -> float:
-    text = expect_text(value, path)
-    if not _SECONDS.fullmatch(text):
-        raise InvalidSnapshot('expected seconds such as "10.0s"', path, _CURE)
-    return float(text[:-1])
-
-
-def _plain(value: object) -> object:
-    """A value of a record as JSON has it."""
-    if isinstance(value, Mapping):
-        return {key: _plain_list(item) for key, item in value.items()}
-    return _plain_list(value)
-
-
-def _plain_list(value: object) -> object:
-    return list(value) if isinstance(value, tuple) else value
-
-
-def _at(key: str, read: _Reader) -> dict[str, object]:
-    """Where a field stands in the line, and what reads it there."""
-    return {"key": key, "read": read}
-
-
 @attrs.frozen
-class _Line:
+class _StreamRecord:
     """What all stream records have."""
 
     type: ClassVar[str]
+    ts: float | None = attrs.field(converter=seconds)
 
     def to_dict(self) -> dict[str, object]:
-        """The record as a JSON object, its keys in the order of spec/features#d31."""
+        """Return the record as a JSON object, its keys in the order of spec/features#d31."""
         said: dict[str, object] = {"type": self.type}
         for field in attrs.fields(type(self)):
             value = getattr(self, field.name)
-            if "key" in field.metadata and (field.default is attrs.NOTHING or value != field.default):
-                said[field.metadata["key"]] = _plain(value)
+            if field.name in _FIELDS and (field.default is attrs.NOTHING or value != field.default):
+                key, _, write = _FIELDS[field.name]
+                said[key] = value if write is None else write(value)
         return said
 
     def line(self) -> str:
-        """The record as one line of JSON, without its end."""
+        """Return the record as one line of JSON, without a line end."""
         return write_json(self.to_dict())
 
 
 @attrs.frozen
-class SnapshotRecord(_Line):
+class SnapshotRecord(_StreamRecord):
     """Observation begins: ``count`` elements were read."""
 
     type: ClassVar[str] = "snapshot"
-    ts: float | None = attrs.field(converter=seconds, metadata=_at("ts", _time))
-    count: int = attrs.field(metadata=_at("count", _number))
+    count: int
 
 
 @attrs.frozen
-class _Came(_Line):
-    ts: float | None = attrs.field(converter=seconds, metadata=_at("ts", _time))
-    element: Mapping[str, object] = attrs.field(converter=_copied, hash=False, metadata=_at("el", _object))
-    path: str = attrs.field(metadata=_at("p", expect_text))
+class _DeltaRecord(_StreamRecord):
+    """A record of a delta; ``record`` is that record, None in one that was read from a line."""
+
     record: Record | None = attrs.field(default=None, eq=False, repr=False, kw_only=True)
+
+
+@attrs.frozen
+class _ElementRecord(_DeltaRecord):
+    element: Mapping[str, object] = attrs.field(converter=dict, hash=False)
+    path: str
 
     @property
     def number(self) -> int:
@@ -168,130 +115,102 @@ class _Came(_Line):
 
 
 @attrs.frozen
-class _Went(_Line):
-    ts: float | None = attrs.field(converter=seconds, metadata=_at("ts", _time))
-    id: int = attrs.field(metadata=_at("id", _number))
-    role: str = attrs.field(metadata=_at("r", expect_text))
-    name: str | None = attrs.field(default=None, metadata=_at("t", expect_text))
-    record: Record | None = attrs.field(default=None, eq=False, repr=False, kw_only=True)
-
-
-@attrs.frozen
-class AddedRecord(_Came):
-    """An element came. ``element``: what it says, in short keys; ``path``: the roles above it, in short words."""
+class AddedRecord(_ElementRecord):
+    """An element was added. ``element``: its fields, in short keys; ``path``: the roles above it, in short words."""
 
     type: ClassVar[str] = "added"
 
 
 @attrs.frozen
-class TransientRecord(_Came):
-    """An element came and went again: it was seen for ``shown`` seconds (to the tenth), with all that came with it."""
+class TransientRecord(_ElementRecord):
+    """An element was added and removed again, with all below it; it was seen for ``shown`` seconds (to the tenth)."""
 
     type: ClassVar[str] = "transient"
-    shown: float = attrs.field(converter=_tenths, metadata=_at("shown", _elapsed))
-
-    def to_dict(self) -> dict[str, object]:
-        """The record as a JSON object, the time as a text such as "1.5s"."""
-        return {**super().to_dict(), "shown": f"{self.shown:.1f}s"}
+    shown: float = attrs.field(converter=_tenths)
 
 
 @attrs.frozen
-class NewlyReadRecord(_Came):
+class NewlyReadRecord(_ElementRecord):
     """An element stands where nothing was read before: whether it is new is not known."""
 
     type: ClassVar[str] = "newly_read"
 
 
 @attrs.frozen
-class RemovedRecord(_Went):
-    """An element went. ``id``: its number; ``role``: a short word; ``name``: None if it had none."""
+class RemovedRecord(_DeltaRecord):
+    """An element was removed. ``id``: its number; ``role``: a short word; ``name``: None if it had none."""
 
     type: ClassVar[str] = "removed"
+    id: int
+    role: str
+    name: str | None = None
 
 
 @attrs.frozen
-class UnknownRecord(_Went):
-    """An element stood where nothing was read this time: whether it went is not known."""
+class UnknownRecord(_DeltaRecord):
+    """An element was not read this time: whether it was removed is not known. The fields are those of a removed one."""
 
     type: ClassVar[str] = "unknown"
+    id: int
+    role: str
+    name: str | None = None
 
 
 @attrs.frozen
-class ChangedRecord(_Line):
-    """An element stayed and differs. ``changes``: short key to (before, after); ``hidden``: those not shown."""
+class ChangedRecord(_DeltaRecord):
+    """An element stayed and differs. ``changes``: short key to (before, after); ``hidden``: the keys not shown."""
 
     type: ClassVar[str] = "changed"
-    ts: float | None = attrs.field(converter=seconds, metadata=_at("ts", _time))
-    id: int = attrs.field(metadata=_at("id", _number))
-    changes: Mapping[str, tuple[object, object]] = attrs.field(
-        converter=_pairs,
-        hash=False,
-        metadata=_at("changes", _changes),
-    )
-    hidden: tuple[str, ...] = attrs.field(default=(), metadata=_at("hidden", _keys))
-    record: Record | None = attrs.field(default=None, eq=False, repr=False, kw_only=True)
+    id: int
+    changes: Mapping[str, tuple[object, object]] = attrs.field(converter=_pairs, hash=False)
+    hidden: tuple[str, ...] = ()
 
 
 @attrs.frozen
-class MovedRecord(_Line):
-    """An element hangs or stands elsewhere: numbers of its direct parents (None: a root), places among all children."""
+class MovedRecord(_DeltaRecord):
+    """An element has another place: numbers of its direct parents (None: a root), positions among all children."""
 
     type: ClassVar[str] = "moved"
-    ts: float | None = attrs.field(converter=seconds, metadata=_at("ts", _time))
-    id: int = attrs.field(metadata=_at("id", _number))
-    from_parent: int | None = attrs.field(metadata=_at("from_parent", _number))
-    from_position: int = attrs.field(metadata=_at("from_position", _number))
-    to_parent: int | None = attrs.field(metadata=_at("to_parent", _number))
-    to_position: int = attrs.field(metadata=_at("to_position", _number))
-    record: Record | None = attrs.field(default=None, eq=False, repr=False, kw_only=True)
+    id: int
+    from_parent: int | None
+    from_position: int
+    to_parent: int | None
+    to_position: int
 
 
 @attrs.frozen
-class ReorderedRecord(_Line):
-    """The elements ``order`` below one parent (None: the roots) stand in this order now."""
+class ReorderedRecord(_DeltaRecord):
+    """The elements ``order`` of one parent (None: the roots) stand in this order now."""
 
     type: ClassVar[str] = "reordered"
-    ts: float | None = attrs.field(converter=seconds, metadata=_at("ts", _time))
-    parent: int | None = attrs.field(metadata=_at("parent", _number))
-    order: tuple[int, ...] = attrs.field(metadata=_at("order", _numbers))
-    record: Record | None = attrs.field(default=None, eq=False, repr=False, kw_only=True)
+    parent: int | None
+    order: tuple[int, ...]
 
 
 @attrs.frozen
-class CircumstancesRecord(_Line):
+class CircumstancesRecord(_StreamRecord):
     """Title, URL or document differ: name to (before, after)."""
 
     type: ClassVar[str] = "circumstances"
-    ts: float | None = attrs.field(converter=seconds, metadata=_at("ts", _time))
-    changes: Mapping[str, tuple[object, object]] = attrs.field(
-        converter=_pairs,
-        hash=False,
-        metadata=_at("changes", _changes),
-    )
-    hidden: tuple[str, ...] = attrs.field(default=(), metadata=_at("hidden", _keys))
+    changes: Mapping[str, tuple[object, object]] = attrs.field(converter=_pairs, hash=False)
+    hidden: tuple[str, ...] = ()
 
 
 @attrs.frozen
-class ErrorRecord(_Line):
-    """A read failed, and how; observation goes on."""
+class ErrorRecord(_StreamRecord):
+    """A read failed with the message ``error``; observation goes on."""
 
     type: ClassVar[str] = "error"
-    ts: float | None = attrs.field(converter=seconds, metadata=_at("ts", _time))
-    error: str = attrs.field(converter=_one_line_text, metadata=_at("error", expect_text))
+    error: str = attrs.field(converter=_without_surrogates)
 
 
 @attrs.frozen
-class DoneRecord(_Line):
-    """Observation ended after ``elapsed`` seconds (to the tenth); ``events``: how many changes it told of."""
+class DoneRecord(_StreamRecord):
+    """Observation ended after ``elapsed`` seconds (to the tenth); ``events`` counts the changes that were reported."""
 
     type: ClassVar[str] = "done"
-    ts: float | None = attrs.field(converter=seconds, metadata=_at("ts", _time))
-    elapsed: float = attrs.field(converter=_tenths, metadata=_at("elapsed", _elapsed))
-    events: int = attrs.field(metadata=_at("events", _number))
-
-    def to_dict(self) -> dict[str, object]:
-        """The record as a JSON object, the time as a text such as "10.0s"."""
-        return {**super().to_dict(), "elapsed": f"{self.elapsed:.1f}s"}
+    elapsed: float = attrs.field(converter=_tenths)
+    events: int
 
 
 StreamRecord: TypeAlias = (
@@ -309,27 +228,93 @@ StreamRecord: TypeAlias = (
     | DoneRecord
 )
 
-_KINDS: Mapping[object, type[StreamRecord]] = {
-    kind.type: kind
-    for kind in (
-        SnapshotRecord,
-        AddedRecord,
-        TransientRecord,
-        NewlyReadRecord,
-        RemovedRecord,
-        UnknownRecord,
-        ChangedRecord,
-        MovedRecord,
-        ReorderedRecord,
-        CircumstancesRecord,
-        ErrorRecord,
-        DoneRecord,
-    )
+_KINDS: Mapping[object, type[StreamRecord]] = {kind.type: kind for kind in get_args(StreamRecord)}
+
+
+# -------------------------------------------------------------------- lines
+
+_NESTING = 400
+_SECONDS = re.compile(r"\d{1,15}\.\ds", re.ASCII)
+_CURE = "give a line that uidiff wrote"
+
+
+def _time(value: object, path: str) -> float | None:
+    if value is None or (isinstance(value, int | float) and type(value) is not bool and math.isfinite(value)):
+        return value
+    raise InvalidSnapshot(f"expected finite seconds or null, got {type(value).__name__}", path, _CURE)
+
+
+def _number(value: object, path: str) -> int:
+    if type(value) is not int:
+        raise InvalidSnapshot(f"expected a whole number, got {type(value).__name__}", path, _CURE)
+    return value
+
+
+def _number_or_null(value: object, path: str) -> int | None:
+    return None if value is None else _number(value, path)
+
+
+def _elapsed(value: object, path: str) -> float:
+    text = expect_text(value, path)
+    if not _SECONDS.fullmatch(text):
+        raise InvalidSnapshot('expected seconds such as "10.0s"', path, _CURE)
+    return float(text[:-1])
+
+
+def _items(read: Callable[[object, str], object]) -> Callable[[object, str], tuple[object, ...]]:
+    def read_items(value: object, path: str) -> tuple[object, ...]:
+        return tuple(read(item, f"{path}[{place}]") for place, item in enumerate(expect_list(value, path)))
+
+    return read_items
+
+
+def _changes(value: object, path: str) -> Mapping[str, list[object]]:
+    pairs = expect_object(value, path).items()
+    return {key: expect_list(pair, f"{path}.{ascii(key)[1:-1][:40]}", 2) for key, pair in pairs}
+
+
+def _json_object(values: Mapping[str, object]) -> dict[str, object]:
+    return {key: list(value) if isinstance(value, tuple) else value for key, value in values.items()}
+
+
+def _in_seconds(duration: float) -> str:
+    return f"{duration:.1f}s"
+
+
+class _JsonField(NamedTuple):
+    """A field of a record in its line: its key, what reads its value at a path, what makes a JSON value of it."""
+
+    key: str
+    read: Callable[[object, str], Any]
+    write: Callable[[Any], object] | None = None
+
+
+_FIELDS: Mapping[str, _JsonField] = {
+    "ts": _JsonField("ts", _time),
+    "count": _JsonField("count", _number),
+    "element": _JsonField("el", expect_object, _json_object),
+    "path": _JsonField("p", expect_text),
+    "shown": _JsonField("shown", _elapsed, _in_seconds),
+    "id": _JsonField("id", _number),
+    "role": _JsonField("r", expect_text),
+    "name": _JsonField("t", expect_text),
+    "changes": _JsonField("changes", _changes, _json_object),
+    "hidden": _JsonField("hidden", _items(expect_text), list),
+    "from_parent": _JsonField("from_parent", _number_or_null),
+    "from_position": _JsonField("from_position", _number),
+    "to_parent": _JsonField("to_parent", _number_or_null),
+    "to_position": _JsonField("to_position", _number),
+    "parent": _JsonField("parent", _number_or_null),
+    "order": _JsonField("order", _items(_number), list),
+    "error": _JsonField("error", expect_text),
+    "elapsed": _JsonField("elapsed", _elapsed, _in_seconds),
+    "events": _JsonField("events", _number),
 }
+"""By field of a record: where it is in the line, and how it is read and written."""
 
 
 def read_line(line: str) -> StreamRecord:
-    """The record in a line of JSON. Keys that it does not have are passed over: later versions may add some.
+    """Return the record in a line of JSON. Keys that it does not have are ignored: later versions may add some.
 
     Raises:
         InvalidSnapshot: no JSON, no such record, or a value that does not fit; the path says where.
@@ -341,12 +326,11 @@ def read_line(line: str) -> StreamRecord:
         raise InvalidSnapshot("no type of a stream record", "$.type", _CURE)
     cells: dict[str, Any] = {}
     for field in attrs.fields(kind):
-        key = field.metadata.get("key")
-        if key is None or (key not in value and field.default is not attrs.NOTHING):
+        if field.name not in _FIELDS:
             continue
-        if key not in value:
+        key, read, _ = _FIELDS[field.name]
+        if key in value:
+            cells[field.name] = read(value[key], f"$.{key}")
+        elif field.default is attrs.NOTHING:
             raise InvalidSnapshot("it is missing", f"$.{key}", _CURE)
-        may_be_null = key in {"from_parent", "to_parent", "parent"}
-        null = may_be_null and value[key] is None
-        cells[field.name] = None if null else field.metadata["read"](value[key], f"$.{key}")
     return kind(**cells)
