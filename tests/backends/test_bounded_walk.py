@@ -8,8 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from uidiff import Element, Limits, Matching, Row, Snapshot, diff
-from uidiff.backends import bounded_walk
-from uidiff.backends.bounded_walk import expect_time, read_tree
+from uidiff.backends import bounded_walk, deadlines
+from uidiff.backends.bounded_walk import read_tree
+from uidiff.backends.deadlines import expect_time
 from uidiff.errors import BackendError, ReadTimeout
 from uidiff.testing import rows_of, snapshots
 
@@ -163,7 +164,8 @@ def test_past_the_deadline_what_is_missing_is_never_said_to_be_gone(whole: Snaps
     walked = Walked(whole)
     clock = SimpleNamespace(monotonic=lambda: walked.asked + walked.stepped)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(bounded_walk, "time", clock)
+        for module in (bounded_walk, deadlines):
+            patch.setattr(module, "time", clock)
         try:
             read, kept = walked.read(deadline=steps)
         except ReadTimeout:

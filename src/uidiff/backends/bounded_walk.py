@@ -1,4 +1,4 @@
-"""A window walked within limits: what is beyond them, or comes after the deadline, is left unread, and it says so."""
+"""Walks a window within limits: elements beyond them, or after the deadline, are left out and their parents unread."""
 
 from __future__ import annotations
 
@@ -7,11 +7,12 @@ from collections.abc import Callable, Iterable, Iterator
 from math import inf
 from typing import TypeVar
 
-from uidiff.errors import BackendError, ReadTimeout
+from uidiff.backends.deadlines import expect_time
+from uidiff.errors import BackendError
 from uidiff.model.columns import Row
 from uidiff.model.limits import Limits
 
-__all__ = ["expect_time", "read_tree"]
+__all__ = ["read_tree"]
 
 _N = TypeVar("_N")
 
@@ -24,23 +25,22 @@ def read_tree(
     limits: Limits,
     deadline: float = inf,
 ) -> list[Row]:
-    """The rows of a window in pre-order, for ``Snapshot.from_rows``; no more of it is asked for than goes into them.
+    """Read the rows of a window in pre-order, for ``Snapshot.from_rows``; only elements that become rows are asked for.
 
-    All roots are read first: so a dialog that is open is not left out because the window before it was too large. Then
-    an element is unread where a child of it was left out, or may have been, as the deadline came first. Nothing could
-    say so of a root, so that there must be room for all of them.
+    All roots are read first, so that an open dialog is not lost to a large window before it. An element is marked as
+    unread if a child of it was left out, or may have been because the deadline came first. A root has no parent to
+    mark, so all roots must fit.
 
     Args:
         roots: the live objects of the window, its dialogs, popups and menus.
-        row: makes the row of a live object at a depth; None if it went in the meantime: it is left out.
-        children: the live objects below one; it may be a generator, and is asked for the next only when that is wanted.
-            None if they cannot be read: the element is unread.
-        limits: of them ``max_elements`` and ``max_depth``. The builder clips texts.
+        row: makes the row of a live object at a depth; None leaves out an object that does not exist any more.
+        children: gives the children of a live object, possibly lazily; None marks the element as unread.
+        limits: ``max_elements`` and ``max_depth`` are used here; the builder clips texts.
         deadline: a moment of ``time.monotonic()``.
 
     Raises:
         BackendError: there are more roots than ``max_elements``.
-        ReadTimeout: the deadline came before the last root was asked for.
+        ReadTimeout: the deadline came before all roots were read.
     """
     tops: list[tuple[_N, Row]] = []
     for root in roots:
@@ -50,18 +50,12 @@ def read_tree(
         if len(tops) == limits.max_elements:
             raise BackendError(f"there are more windows than max_elements, which is {len(tops)}: allow for more")
         tops.append((root, made))
-    walk = _Walk(row, children, limits, deadline, limits.max_elements - len(tops))
+    walk = _BoundedWalk(row, children, limits, deadline, limits.max_elements - len(tops))
     return [each for root, made in tops for each in walk.tree(root, made)]
 
 
-def expect_time(deadline: float) -> None:
-    """Raise ReadTimeout if the deadline, a moment of ``time.monotonic()``, is over."""
-    if time.monotonic() >= deadline:
-        raise ReadTimeout("the window was not read in time: give it longer, or read again when it is less busy")
-
-
-class _Walk:
-    """The way through a window; ``left`` is how many elements there is room for."""
+class _BoundedWalk:
+    """Walks the trees of a window; ``left`` counts the elements that still fit."""
 
     def __init__(
         self,
@@ -78,11 +72,11 @@ class _Walk:
         self.left = left
 
     def tree(self, root: object, top: Row) -> list[Row]:
-        """A root and what is below it."""
+        """The rows of a root and its descendants."""
         rows = [top]
         unread: list[int] = []
-        branch = [self.below(root)]  # from the root down: the rest of the children of each element that is open
-        opened = [0]  # the indices of these elements
+        branch = [self.below(root)]  # the remaining children of each open element, from the root down
+        opened = [0]  # the rows of these elements
         while branch:
             if branch[-1] is None or time.monotonic() >= self.deadline:
                 unread.append(opened.pop())
@@ -105,7 +99,7 @@ class _Walk:
         return rows
 
     def below(self, node: object) -> Iterator[object] | None:
-        """The children of an element, as far as there is time for them."""
+        """The children of an element; None if they cannot be read or the deadline is over."""
         children = None if time.monotonic() >= self.deadline else self.children(node)
         return None if children is None else iter(children)
 

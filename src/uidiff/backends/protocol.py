@@ -1,26 +1,25 @@
-"""What a backend is: it reads windows, one snapshot at a time, and knows the live objects behind their elements.
+"""The protocols of backends: a backend reads windows, one snapshot at a time, and finds the live objects of elements.
 
     class MyBackend:
         __api__ = 1
         name = "mine"
 
-Registered under its name, as an entry point of the group ``uidiff.backends``, it is a class that needs no arguments;
-made by hand, any object will do. ``uidiff.testing.BackendConformance`` are the tests that it should pass.
+A backend that is registered by name, as an entry point of the group ``uidiff.backends``, is a class without required
+arguments; a session takes any object that fits the protocol. ``uidiff.testing.BackendConformance`` tests the rules.
 
-**Time.** ``deadline`` is a moment of ``time.monotonic()``. Past it ``read`` returns what it has, with the elements
-below which it did not get marked as unread, if it has at least all roots; else it raises ReadTimeout. The same holds
-for ``limits``: what is beyond them is left unread (``Limits.live()`` are the usual ones), texts are clipped by the
-builder. ``uidiff.backends.bounded_walk.read_tree`` is the walk that does so.
+**Time.** ``deadline`` is a moment of ``time.monotonic()``. Past it ``read`` returns the elements read so far if it has
+all roots, and marks as unread the elements whose descendants are incomplete; otherwise it raises ReadTimeout. The
+same holds for ``limits`` (usually ``Limits.live()``): elements beyond them are left unread, and the builder clips
+texts. ``uidiff.backends.bounded_walk.read_tree`` implements this.
 
-**Circumstances.** ``window`` is the key of the window (spec/definitions#13-windows): the process id with its start
-time, or the
-browser's target id, and the platform's id of the window, never its title; a program that was started anew has another.
-``taken_at`` may be left out: the session knows the time. What a session may rely on: two snapshots with the same
-``window`` are of the same window; an element with ``id_stable`` keeps its id as long as it lives in that window.
+**Circumstances.** ``window`` is the key of the window (spec/definitions#13-windows): the process id and its start
+time, or the browser's target id, with the platform's id of the window, never its title; a restarted program has
+another key. ``taken_at`` may be left out: the session sets it. A session relies on two things: snapshots with the same
+``window`` show the same window, and an element with ``id_stable`` keeps its id while it lives in that window.
 
-**Threads.** A sync backend is called from one thread at a time: that of its session; under an AsyncSession a worker.
-One that has an async twin names it as ``asynchronous``, a class or another callable without arguments: an AsyncSession
-that is given the sync one's name takes the twin.
+**Threads.** A sync backend is called from one thread at a time: its session's, or a worker of an AsyncSession. A
+backend with an async twin names it in ``asynchronous``, a class or another callable without arguments: an AsyncSession
+that is given the name of the sync backend takes the twin.
 """
 
 from __future__ import annotations
@@ -44,9 +43,9 @@ class Availability:
     """Whether a backend can work here.
 
     Attributes:
-        ok: it can.
-        reason: why it cannot, in words of our own; "" if it can.
-        cure: what to do about it: the line that installs it, the switch to turn on.
+        ok: whether it can.
+        reason: why it cannot; "" if it can.
+        cure: what to do about it: the command that installs a package, the setting to change.
     """
 
     ok: bool
@@ -58,10 +57,10 @@ class Availability:
 
 
 class ChangeSource(Protocol):
-    """Wakes a reader when something may have changed. It never says what, and may miss something."""
+    """Wakes a reader when a window may have changed. It does not say what changed, and may miss changes."""
 
     def wait(self, timeout: float) -> bool:
-        """Wait for a change, at most so many seconds: whether there was one since the last call."""
+        """Wait at most ``timeout`` seconds for a change; whether there was one since the last call."""
         ...
 
     def close(self) -> None:
@@ -70,10 +69,10 @@ class ChangeSource(Protocol):
 
 
 class AsyncChangeSource(Protocol):
-    """As :class:`ChangeSource`, awaited."""
+    """A :class:`ChangeSource` whose methods are awaited."""
 
     async def wait(self, timeout: float) -> bool:  # noqa: ASYNC109  # it ends by itself, and says how
-        """Wait for a change, at most so many seconds: whether there was one since the last call."""
+        """Wait at most ``timeout`` seconds for a change; whether there was one since the last call."""
         ...
 
     async def close(self) -> None:
@@ -83,51 +82,51 @@ class AsyncChangeSource(Protocol):
 
 @runtime_checkable
 class Backend(Protocol):
-    """A backend whose calls return when they are done. ``name`` is the name that it is registered by.
+    """A backend with blocking calls. ``name`` is the name that it is registered by.
 
-    All may raise BackendError and its kinds: WindowNotFound (no window fits the target, or more than one and none is
-    in front), AppGone (it was there, and is not any more), ReadTimeout, PermissionNeeded. A target of a kind that it
-    cannot read is a TypeError that says which it can.
+    Every method but ``available`` may raise BackendError and its subclasses: WindowNotFound (no window fits the target,
+    or several fit and none is in front), AppGone (the window or its program has ended), ReadTimeout, PermissionNeeded.
+    A target of an unsupported kind raises a TypeError that names the supported ones.
 
-    Two methods more are optional: ``changes(target) -> ChangeSource | None`` and
-    ``act(element, action, value=None) -> None`` (``action`` is one of ``element.actions``).
+    Two further methods are optional: ``changes(target) -> ChangeSource | None`` and
+    ``act(element, action, value=None) -> None``, where ``action`` is one of ``element.actions``.
     """
 
     name: ClassVar[str]
 
     def available(self) -> Availability:
-        """Whether it can work here. Never raises, and imports nothing heavy before it is called."""
+        """Say whether the backend can work here. Never raises."""
         ...
 
     def windows(self) -> Sequence[Window]:
-        """The windows that are open; each is a target. Hung programs are left out or listed, never waited for."""
+        """List the open windows; each is a target. Never waits for a program that hangs."""
         ...
 
     def read(self, target: Any, *, limits: Limits, redact: Redaction, deadline: float) -> Snapshot:  # noqa: ANN401  # whatever it can read
-        """The window as it is now, with its dialogs, popups and menus as further roots; see the module.
+        """Read the window as it is now, with its dialogs, popups and menus as further roots; see the module.
 
-        ``redact`` goes to the builder (``Snapshot.from_rows(…, redact=redact)``), which hides secrets by it.
+        ``redact`` goes to the builder (``Snapshot.from_rows(…, redact=redact)``), which hides secrets.
         """
         ...
 
     def handle(self, element: Element) -> object:
-        """The live object behind an element of a snapshot that it read; StaleRef if it is not there any more.
+        """Find the live object behind an element of a snapshot; StaleRef if it does not exist any more.
 
-        It goes by what the element says, its ``id``, not by the snapshot's identity: a session may have copied that.
-        So an ``id`` means one element of all windows that the backend reads.
+        It is found by ``element.id``, which is unique among all windows that the backend reads, and not by the identity
+        of the snapshot, which a session may have copied.
         """
         ...
 
     def close(self) -> None:
-        """Let go of everything. It may be called again; any other call after it but available raises BackendError."""
+        """Release everything. May be called again; afterwards every method but ``available`` raises BackendError."""
         ...
 
 
 @runtime_checkable
 class AsyncBackend(Protocol):
-    """As :class:`Backend`, with ``read``, ``windows``, ``close`` and the optional ``act`` awaited.
+    """A :class:`Backend` whose ``read``, ``windows``, ``close`` and optional ``act`` are awaited.
 
-    ``changes(target)`` is not awaited and gives an :class:`AsyncChangeSource` or None; ``handle`` is not awaited.
+    ``changes(target)`` and ``handle`` are not awaited; ``changes`` gives an :class:`AsyncChangeSource` or None.
     """
 
     name: ClassVar[str]
@@ -141,7 +140,7 @@ class AsyncBackend(Protocol):
         ...
 
     async def read(self, target: Any, *, limits: Limits, redact: Redaction, deadline: float) -> Snapshot:  # noqa: ANN401  # whatever it can read
-        """As of a sync backend. Past the deadline a session cancels it, and says ReadTimeout."""
+        """As of a sync backend. Past the deadline a session cancels it and raises ReadTimeout."""
         ...
 
     def handle(self, element: Element) -> object:

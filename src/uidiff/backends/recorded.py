@@ -1,4 +1,4 @@
-"""Recordings read as if they were live: each read gives the next step."""
+"""The backend of recordings: each read gives the next step."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ from typing import ClassVar, NoReturn, TypeAlias
 
 import attrs
 
-from uidiff.backends.bounded_walk import expect_time, read_tree
+from uidiff.backends.bounded_walk import read_tree
+from uidiff.backends.deadlines import expect_time
 from uidiff.backends.protocol import Availability
 from uidiff.errors import AppGone, BackendError, InvalidSnapshot, WindowNotFound
 from uidiff.model.columns import Row
@@ -25,18 +26,22 @@ from uidiff.text import quote, shorten
 __all__ = ["RecordedBackend", "RecordedTarget"]
 
 RecordedTarget: TypeAlias = str | os.PathLike[str] | Recording | Sequence[Snapshot] | Window
-"""What it reads: a recording by its path, one that is open, snapshots, or a window of those that it has opened."""
+"""What it reads: a recording by its path, an open recording, snapshots, or a window of a recording read before."""
 
 _KINDS = "give the path of a recording, a uidiff.Recording, a list of snapshots or a uidiff.Window"
 _LONGEST_ERROR = 200
 
 
 @attrs.define(eq=False)
-class _Opened:
-    """A target that was opened: what it was, what it is called, its steps from here on, and what it said of itself.
+class _OpenTarget:
+    """A target that was read before.
 
     Attributes:
-        key: the window of its snapshots that say none; None where nothing tells it from others.
+        target: the normalised path, or the object itself.
+        name: ``id`` of its window.
+        key: the key of the window for snapshots without one; None if the target is no file.
+        steps: the steps not played yet.
+        window: what the last snapshot said.
     """
 
     target: object
@@ -47,35 +52,35 @@ class _Opened:
 
 
 class RecordedBackend:
-    """Plays recordings. It keeps the place in each target that it was given, until it is closed.
+    """Plays recordings, and keeps the position in each target until it is closed.
 
-    A snapshot comes as it was recorded, ``taken_at`` included. One of a file, if it says no ``window``, gets one that
-    is the same for all of the file and no other; one of a list says none then. A recorded error is raised
-    as BackendError; after the last step it is AppGone.
+    A snapshot comes as it was recorded, ``taken_at`` included. A snapshot of a file without a ``window`` gets the key
+    of the file; one of a list stays without. A recorded error is raised as BackendError, the end of a recording as
+    AppGone.
     """
 
     __api__: ClassVar[int] = 1
     name: ClassVar[str] = "recorded"
 
     def __init__(self) -> None:
-        self._opened: list[_Opened] = []
+        self._opened: list[_OpenTarget] = []
         self._closed = False
 
     def available(self) -> Availability:
-        """It always is."""
+        """Always available."""
         return Availability(ok=True)
 
     def windows(self) -> tuple[Window, ...]:
-        """The recordings that were opened so far, with what was last said of them; ``id`` is the name of each."""
+        """List the recordings that were opened, each as its last snapshot said; ``id`` is the name of each."""
         self._expect_open()
         return tuple(opened.window for opened in self._opened)
 
     def read(self, target: RecordedTarget, *, limits: Limits, redact: Redaction, deadline: float) -> Snapshot:
-        """The snapshot of the next step.
+        """Read the snapshot of the next step.
 
         Raises:
             WindowNotFound: there is no such file, or no recording that was opened fits the window.
-            BackendError: the next step is a recorded error, or a line that is damaged: the message names it.
+            BackendError: the next step is a recorded error, or a damaged line, which the message names.
             AppGone: the recording has ended.
             ReadTimeout: the deadline is over; nothing was played.
         """
@@ -99,7 +104,7 @@ class RecordedBackend:
         return Snapshot.from_rows(rows, circumstances=circumstances, limits=limits, redact=redact)
 
     def handle(self, element: Element) -> NoReturn:
-        """There is none: always BackendError."""
+        """Always raise BackendError: a recording has no live objects."""
         self._expect_open()
         raise BackendError(f"element {element.index} was recorded: no live object is behind it, ask a live backend")
 
@@ -114,7 +119,7 @@ class RecordedBackend:
         if self._closed:
             raise BackendError("this backend is closed: make another RecordedBackend")
 
-    def _open(self, target: RecordedTarget) -> _Opened:
+    def _open(self, target: RecordedTarget) -> _OpenTarget:
         if isinstance(target, Window):
             return self._fitting(target)
         known: object = target
@@ -127,10 +132,10 @@ class RecordedBackend:
         taken = [opened.name for opened in self._opened]
         names = (session, *(f"{session} ({number})" for number in range(2, len(taken) + 2)))
         name = next(name for name in names if name not in taken)
-        self._opened.append(_Opened(known, name, key, steps, Window(id=name)))
+        self._opened.append(_OpenTarget(known, name, key, steps, Window(id=name)))
         return self._opened[-1]
 
-    def _fitting(self, window: Window) -> _Opened:
+    def _fitting(self, window: Window) -> _OpenTarget:
         fitting = [opened for opened in self._opened if window.fits(opened.window)]
         if len(fitting) != 1:
             problem = f"{len(fitting)} of {len(self._opened)} recordings that were opened fit the window"
@@ -139,7 +144,7 @@ class RecordedBackend:
 
 
 def _steps(target: object) -> tuple[str, str | None, Iterator[RecordingStep]]:
-    """The session of a target, its key if it has one, and its steps."""
+    """The session of a target, its key (None for snapshots), and its steps."""
     if isinstance(target, str | os.PathLike):
         target = _recording(target)
     if isinstance(target, Recording):
@@ -151,7 +156,7 @@ def _steps(target: object) -> tuple[str, str | None, Iterator[RecordingStep]]:
 
 
 def _digest(path: Path) -> str:
-    """16 hex digits that tell a file from others of its name, and say nothing of where it is."""
+    """16 hex digits that identify the path of a file without revealing it."""
     whole = os.path.normpath(path.absolute())
     return blake2b(os.fsencode(whole), digest_size=8).hexdigest()
 
@@ -166,12 +171,12 @@ def _recording(path: str | os.PathLike[str]) -> Recording:
 
 
 def _unreadable(error: Exception) -> BackendError:
-    """What uidiff says itself is repeated; of anything else only the kind, as it may say anything."""
+    """The error of an unreadable recording; it quotes messages of uidiff, and of other errors only their type."""
     said = str(error) if isinstance(error, InvalidSnapshot) else type(error).__name__
     return BackendError(f"the recording cannot be read: {said}")
 
 
-def _next_snapshot(opened: _Opened, redact: Redaction) -> Snapshot:
+def _next_snapshot(opened: _OpenTarget, redact: Redaction) -> Snapshot:
     try:
         step = next(opened.steps, None)
     except (InvalidSnapshot, OSError) as error:

@@ -1,4 +1,4 @@
-"""The backends by name."""
+"""The registry of backends by name."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ BACKENDS = Registry(
         "web": "uidiff.backends.web:WebBackend",
     },
 )
-"""Backends by name: each is a class, or another callable without arguments, that makes one."""
+"""Backends by name; each entry is a class, or another callable without arguments, that makes one."""
 
 
 def load_backend(name: str, *, asynchronous: bool = False) -> Backend | AsyncBackend:
-    """A new backend of that name; whoever asked for it closes it.
+    """Make a backend by its name; the caller closes it.
 
     Args:
-        name: of a backend.
-        asynchronous: the async twin of a sync backend, if it has one: what its ``asynchronous`` makes.
+        name: the name of a backend.
+        asynchronous: make the async twin (``asynchronous``) of a sync backend that has one.
 
     Raises:
         UnknownName: no backend has that name.
@@ -46,5 +46,5 @@ _NATIVE = {"darwin": "ax", "linux": "atspi", "win32": "uia"}
 
 
 def native_backend(platform: str = sys.platform) -> str | None:
-    """The name of the backend that reads the desktop of a platform; None where there is none."""
+    """The name of the backend for the desktop of a ``sys.platform``; None if there is none."""
     return _NATIVE.get(platform)

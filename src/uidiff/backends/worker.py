@@ -1,4 +1,4 @@
-"""A thread for systems whose calls can hang and whose objects belong to a thread (spec/definitions#25-threads)."""
+"""A thread for platforms whose calls can hang and whose objects belong to a thread (spec/definitions#25-threads)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from queue import Empty, SimpleQueue
 from typing import Any, TypeAlias, TypeVar
 from weakref import finalize
 
-from uidiff.backends.bounded_walk import expect_time
+from uidiff.backends.deadlines import LONGEST_WAIT, expect_time, late
 from uidiff.errors import BackendError, ReadTimeout
 
 __all__ = ["MOST_HUNG", "Worker"]
@@ -20,18 +20,18 @@ _T = TypeVar("_T")
 _Outcome: TypeAlias = tuple[Any, BaseException | None]
 
 MOST_HUNG = 8
-"""So many calls may hang at once; then no more is begun until one of them returns."""
+"""Calls that may hang at once; beyond that no call is begun until one of them returns."""
 
 
 class Worker:
-    """Makes calls in a thread of its own, one after the other; one that takes too long is left behind.
+    """Makes calls in a thread of its own, one after the other, and abandons a call that takes too long.
 
-    The thread begins with the first call, and ends with the worker, closed or not. One that was left behind ends when
-    its call returns, if it ever does; it keeps no program from ending, as it is a daemon. The next call gets a new one.
+    The thread starts with the first call and ends with the worker, closed or not. An abandoned thread ends when its
+    call returns; as a daemon it does not keep the process alive. The next call gets a new thread.
 
     Args:
-        name: of the threads.
-        around: a context that each thread is in from its beginning to its end: what a system wants to be told first.
+        name: the name of the threads.
+        around: makes a context that each thread enters when it starts, such as the set-up of COM.
     """
 
     def __init__(self, name: str, *, around: Callable[[], AbstractContextManager[object]] = nullcontext) -> None:
@@ -42,15 +42,14 @@ class Worker:
         self._closed = False
 
     def run(self, call: Callable[[], _T], deadline: float = inf) -> _T:
-        """What a call gives or raises.
+        """Make a call in the thread; what it returns or raises.
 
         Args:
-            call: takes no arguments. What it has done so far, it leaves where its caller finds it after a ReadTimeout.
-            deadline: a moment of ``time.monotonic()``.
+            call: takes no arguments. Partial results survive a ReadTimeout only in objects that the caller holds.
+            deadline: a moment of ``time.monotonic()``. If it is over already, the call is not begun.
 
         Raises:
-            ReadTimeout: the deadline came first, or too many earlier calls still hang. Nothing was begun if it was
-                over before.
+            ReadTimeout: the deadline came first, or :data:`MOST_HUNG` earlier calls still hang.
             BackendError: the worker is closed.
         """
         if self._closed:
@@ -68,38 +67,35 @@ class Worker:
         outcome = _first(answer, deadline)
         if outcome is None:
             self._leave(self._thread)
-            raise ReadTimeout("the window was not read in time: give it longer, or read again when it is less busy")
+            raise late()
         made, error = outcome
         if error is not None:
             raise error
         return made  # type: ignore[no-any-return]  # of the type that the call gives
 
     def close(self) -> None:
-        """Let the thread end. It may be called again."""
+        """End the thread. May be called again."""
         self._closed = True
         if (thread := self._thread) is not None:
             self._leave(thread)
-            thread.join(_LONGEST_FAREWELL)
+            thread.join(_CLOSING)
 
     def _leave(self, thread: _Thread) -> None:
-        """Have a thread end as soon as it is done."""
+        """Have a thread end after its present call."""
         thread.calls.put(None)
         self._hung.append(thread)
         self._thread = None
 
 
-_LONGEST_FAREWELL = 1.0
-"""Seconds that closing waits for a thread."""
-
-_LONGEST_WAIT = 3600.0
-"""Seconds that are waited at once; some systems know no longer waits."""
+_CLOSING = 1.0
+"""Seconds that ``close`` waits for the thread."""
 
 
 class _Thread(threading.Thread):
-    """Takes calls out of a queue until None comes.
+    """Takes calls out of a queue until it takes None.
 
     Attributes:
-        broken: whether it could not begin; the first call was told why, and it takes no more.
+        broken: whether the context could not be entered; the first call raised the error, and no more are taken.
     """
 
     def __init__(self, name: str, around: Callable[[], AbstractContextManager[object]]) -> None:
@@ -109,10 +105,10 @@ class _Thread(threading.Thread):
         self._around = around
 
     def run(self) -> None:
-        with suppress(Exception), ExitStack() as stack:  # nobody is there any more to be told that leaving failed
+        with suppress(Exception), ExitStack() as stack:  # no caller is left for an error of leaving the context
             try:
                 stack.enter_context(self._around())
-            except BaseException as error:  # noqa: BLE001  # whoever calls has to know
+            except BaseException as error:  # noqa: BLE001  # raised by the first call
                 self.broken = True
                 outcome = None, error
                 self._took(lambda _: outcome)
@@ -121,7 +117,7 @@ class _Thread(threading.Thread):
                 pass
 
     def _took(self, outcome: Callable[[Callable[[], Any]], _Outcome]) -> bool:
-        """Answer the next call; False if there is to be none. Between two calls nothing is held on to."""
+        """Answer the next call; False if it is None. Between two calls the thread keeps no reference to a result."""
         taken = self.calls.get()
         if taken is None:
             return False
@@ -133,15 +129,15 @@ class _Thread(threading.Thread):
 def _outcome(call: Callable[[], Any]) -> _Outcome:
     try:
         return call(), None
-    except BaseException as error:  # noqa: BLE001  # it is raised where the call was asked for
+    except BaseException as error:  # noqa: BLE001  # raised in the thread of the caller
         return None, error
 
 
 def _first(answer: SimpleQueue[_Outcome], deadline: float) -> _Outcome | None:
-    """What comes out of a queue; None if the deadline is over before."""
+    """The first item of a queue; None if the deadline comes first."""
     while True:
         left = deadline - time.monotonic()
         with suppress(Empty):
-            return answer.get(timeout=min(max(left, 0.0), _LONGEST_WAIT))
+            return answer.get(timeout=min(max(left, 0.0), LONGEST_WAIT))
         if left <= 0:
             return None

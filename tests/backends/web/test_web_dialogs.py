@@ -157,7 +157,7 @@ def test_a_page_that_is_not_left_can_be_acted_on_as_before(page: Page, web: WebB
 def test_a_dialog_that_has_ended_is_none_however_many_events_come_before_its_end(page: Page, web: WebBackend) -> None:
     page.set_content(PAGE)
     read(web, page)
-    tab, loop = web._desk.pages.tabs[page], asyncio.get_running_loop()
+    tab, loop = web._reader.pages.tabs[page], asyncio.get_running_loop()
 
     def later(left: int) -> None:  # as many events as a busy page tells of
         if left:

@@ -224,7 +224,7 @@ def test_a_page_of_the_other_kind_and_of_another_thread_is_refused_with_the_cure
     thread.start()
     thread.join()
     assert re.search("thread", str(errors[0]))
-    plan = AsyncWebBackend()._desk.pages.meant(page)
+    plan = AsyncWebBackend()._reader.pages.page_of(page)
     with pytest.raises(TypeError, match=r"uidiff\.Session"):
         next(plan)
 

@@ -74,7 +74,7 @@ def test_a_document_of_which_no_event_told_is_asked_for(page: Page, web: WebBack
     page.set_content("<iframe srcdoc='<button>In</button>'></iframe>")
     page.frames[1].wait_for_load_state()
     before = read(web, page)
-    tab = web._desk.pages.tabs[page]  # as if the events had been missed
+    tab = web._reader.pages.tabs[page]  # as if the events had been missed
     tab.main.loaders.clear()
     after = read(web, page)
     assert after == before
@@ -90,4 +90,4 @@ def test_closed_pages_are_forgotten_where_others_stand_for_their_browser(page: P
         read(web, other)
         other.close()
     assert len(web.windows()) == 1
-    assert len(web._desk.pages.tabs) == 1  # what is kept is not to be seen from outside
+    assert len(web._reader.pages.tabs) == 1  # what is kept is not to be seen from outside

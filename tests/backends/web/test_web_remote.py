@@ -87,7 +87,7 @@ def test_what_is_no_address_of_a_browser_is_said_with_the_cure(target: str, kind
 def test_a_page_that_hangs_keeps_a_backend_from_no_end_of_its_own_playwright(address: str) -> None:
     backend = WebBackend(address)
     read(backend, address)
-    page = next(iter(backend._desk.pages.tabs))
+    page = next(iter(backend._reader.pages.tabs))
     page.evaluate("() => { setTimeout(() => { const end = Date.now() + 1500; while (Date.now() < end); }) }")
     page.wait_for_timeout(100)
     backend.close()

@@ -18,7 +18,7 @@ from uidiff.backends.atspi.reading import ReadRequest, read_nodes
 from uidiff.backends.atspi.replies import ObjectKey
 from uidiff.backends.atspi.rows import rows_of
 from uidiff.backends.atspi.targets import AtspiTarget, AtspiWindow, as_window, choose, main_tops, window_key
-from uidiff.backends.bounded_walk import expect_time
+from uidiff.backends.deadlines import expect_time
 from uidiff.backends.protocol import Availability
 from uidiff.errors import BackendError, StaleRef
 from uidiff.model.circumstances import Circumstances

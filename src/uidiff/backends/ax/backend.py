@@ -13,7 +13,7 @@ from uidiff.backends.ax.reading import WindowReader
 from uidiff.backends.ax.system import availability, expect_trust, load_system
 from uidiff.backends.ax.targets import AxTarget, AxTargets
 from uidiff.backends.ax.windows import AxWindow, WindowList
-from uidiff.backends.bounded_walk import expect_time
+from uidiff.backends.deadlines import expect_time
 from uidiff.backends.protocol import Availability
 from uidiff.errors import AppGone, BackendError, ReadTimeout, StaleRef
 from uidiff.model.circumstances import Circumstances

@@ -1,4 +1,4 @@
-"""Scripted UIs and their backends: for tests, docs and examples; nothing is installed, and what shall fail fails.
+"""Scripted UIs and their backends, for tests, docs and examples. They need no package, and fail on request.
 
 ui = ScriptedUI([{"role": "window", "children": [{"role": "button", "name": "Save"}]}], app="Mail")
 backend = ScriptedBackend(ui)

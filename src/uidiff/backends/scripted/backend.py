@@ -1,11 +1,11 @@
-"""The backends of scripted UIs: one whose calls return when they are done, and one for an event loop."""
+"""The backends of scripted UIs: a sync one, and one for an event loop."""
 
 from __future__ import annotations
 
 import time
 from typing import ClassVar
 
-from uidiff.backends.bounded_walk import expect_time
+from uidiff.backends.deadlines import expect_time
 from uidiff.backends.protocol import Availability
 from uidiff.backends.scripted.events import AsyncScriptedChanges, ScriptedChanges
 from uidiff.backends.scripted.nodes import Node
@@ -21,10 +21,10 @@ __all__ = ["AsyncScriptedBackend", "ScriptedBackend"]
 
 
 class ScriptedBackend:
-    """Reads scripted UIs. It may be closed from any thread, and ends what waits in another one.
+    """Reads scripted UIs. Any thread may close it; that ends waits in other threads.
 
     Args:
-        uis: those that a ``Window`` may mean; any other is known from when it was first read.
+        uis: the UIs that a ``Window`` may mean; any other is added when it is first read.
     """
 
     __api__: ClassVar[int] = 1
@@ -35,15 +35,15 @@ class ScriptedBackend:
         self._sources: list[ScriptedChanges] = []
 
     def available(self) -> Availability:
-        """It always is."""
+        """Always available."""
         return Availability(ok=True)
 
     def windows(self) -> tuple[Window, ...]:
-        """The windows that are known and open."""
+        """List the windows that are known and open."""
         return self._targets.windows()
 
     def read(self, target: ScriptedTarget, *, limits: Limits, redact: Redaction, deadline: float) -> Snapshot:
-        """The window as it is now, or the failure that was ordered.
+        """Read the window as it is now, or fail as the script ordered.
 
         Raises:
             WindowNotFound: no window that is known fits, or more than one.
@@ -51,16 +51,16 @@ class ScriptedBackend:
             ReadTimeout: the deadline is over.
         """
         ui = self._targets.ui(target)
-        trouble = ui.begin_read()
-        if isinstance(trouble, Exception):
-            raise trouble
-        if trouble is not None:
-            self._wait(ui, time.monotonic() + trouble, deadline)
+        failure = ui.begin_read()
+        if isinstance(failure, Exception):
+            raise failure
+        if failure is not None:
+            self._wait(ui, time.monotonic() + failure, deadline)
             expect_time(deadline)
         return ui.snapshot(limits=limits, redact=redact, deadline=deadline)
 
     def handle(self, element: Element) -> Node:
-        """The node behind an element; StaleRef if it is not there any more."""
+        """Find the node behind an element; StaleRef if it is not in the UI any more."""
         return self._targets.node(element)
 
     def act(self, element: Element, action: str, value: str | None = None) -> None:
@@ -68,19 +68,19 @@ class ScriptedBackend:
         self._targets.act(element, action, value)
 
     def changes(self, target: ScriptedTarget) -> ScriptedChanges:
-        """Wakes at every change of the UI, from whatever thread."""
+        """A source that wakes at every change of the UI, made in any thread."""
         source = ScriptedChanges(self._targets.ui(target))
         self._sources = [*(other for other in self._sources if not other.closed), source]
         return source
 
     def close(self) -> None:
-        """Let go of the UIs; whoever waits for changes is woken."""
+        """Release the UIs and end all waits for changes."""
         self._targets.closed = True
         for source in self._sources:
             source.close()
 
     def _wait(self, ui: ScriptedUI, until: float, deadline: float) -> None:
-        """Wait until a moment, or till the UI or the backend is closed, or the deadline over."""
+        """Wait until the earlier of two moments, or until the UI or the backend is closed."""
         source = self.changes(ui)
         while (left := min(until, deadline) - time.monotonic()) > 0 and not ui.closed and not self._targets.closed:
             source.wait(left)
@@ -89,9 +89,9 @@ class ScriptedBackend:
 
 
 class AsyncScriptedBackend:
-    """The same for an event loop: what :class:`ScriptedBackend` does, awaited. A read that hangs waits to be cancelled.
+    """A :class:`ScriptedBackend` for an event loop. A read that hangs waits until it is cancelled.
 
-    It and its change sources are used in one event loop; the UIs may be changed from any thread.
+    It and its change sources belong to one event loop; any thread may change the UIs.
     """
 
     __api__: ClassVar[int] = 1
@@ -102,25 +102,25 @@ class AsyncScriptedBackend:
         self._sources: list[AsyncScriptedChanges] = []
 
     def available(self) -> Availability:
-        """It always is."""
+        """Always available."""
         return Availability(ok=True)
 
     async def windows(self) -> tuple[Window, ...]:
-        """The windows that are known and open."""
+        """List the windows that are known and open."""
         return self._targets.windows()
 
     async def read(self, target: ScriptedTarget, *, limits: Limits, redact: Redaction, deadline: float) -> Snapshot:
         """As :meth:`ScriptedBackend.read`."""
         ui = self._targets.ui(target)
-        trouble = ui.begin_read()
-        if isinstance(trouble, Exception):
-            raise trouble
-        if trouble is not None:
-            await self._wait(ui, time.monotonic() + trouble)
+        failure = ui.begin_read()
+        if isinstance(failure, Exception):
+            raise failure
+        if failure is not None:
+            await self._wait(ui, time.monotonic() + failure)
         return ui.snapshot(limits=limits, redact=redact, deadline=deadline)
 
     def handle(self, element: Element) -> Node:
-        """The node behind an element; StaleRef if it is not there any more."""
+        """Find the node behind an element; StaleRef if it is not in the UI any more."""
         return self._targets.node(element)
 
     async def act(self, element: Element, action: str, value: str | None = None) -> None:
@@ -128,19 +128,19 @@ class AsyncScriptedBackend:
         self._targets.act(element, action, value)
 
     def changes(self, target: ScriptedTarget) -> AsyncScriptedChanges:
-        """Wakes at every change of the UI, from whatever thread. Called in the event loop."""
+        """A source that wakes at every change of the UI. Call it in the event loop."""
         source = AsyncScriptedChanges(self._targets.ui(target))
         self._sources = [*(other for other in self._sources if not other.closed), source]
         return source
 
     async def close(self) -> None:
-        """Let go of the UIs; whoever waits for changes is woken."""
+        """Release the UIs and end all waits for changes."""
         self._targets.closed = True
         for source in self._sources:
             await source.close()
 
     async def _wait(self, ui: ScriptedUI, until: float) -> None:
-        """Wait until a moment, or till the UI or the backend is closed."""
+        """Wait until a moment, or until the UI or the backend is closed."""
         source = self.changes(ui)
         try:
             while (left := until - time.monotonic()) > 0 and not ui.closed and not self._targets.closed:

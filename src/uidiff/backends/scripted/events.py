@@ -1,4 +1,4 @@
-"""Waiting for changes of a scripted UI, in a thread or in an event loop."""
+"""The change sources of scripted UIs: one for threads, one for an event loop."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ __all__ = ["AsyncScriptedChanges", "ScriptedChanges"]
 
 
 class ScriptedChanges:
-    """A ChangeSource of a scripted UI. Closed, by whatever thread, it wakes whoever waits, and says no more."""
+    """A ChangeSource of a scripted UI. Any thread may close it; that ends a wait in another thread."""
 
     def __init__(self, ui: ScriptedUI) -> None:
-        self._changes: SimpleQueue[None] = SimpleQueue()  # no Event: Ctrl-C in the middle of one may leave it locked
+        self._changes: SimpleQueue[None] = SimpleQueue()  # an Event may stay locked after Ctrl-C
         self._stop = ui.listen(self._wake)
         self.closed = False
         """Whether it has stopped listening."""
 
     def wait(self, timeout: float) -> bool:
-        """Wait for a change, at most so many seconds: whether there was one since the last call."""
+        """Wait at most ``timeout`` seconds for a change; whether there was one since the last call."""
         if self.closed:
             return False
         with suppress(Empty):
@@ -46,7 +46,7 @@ class ScriptedChanges:
 
 
 class AsyncScriptedChanges:
-    """An AsyncChangeSource of a scripted UI: as :class:`ScriptedChanges`, made and awaited in one event loop."""
+    """An AsyncChangeSource of a scripted UI: as :class:`ScriptedChanges`, for one event loop."""
 
     def __init__(self, ui: ScriptedUI) -> None:
         self._loop = asyncio.get_running_loop()
@@ -56,7 +56,7 @@ class AsyncScriptedChanges:
         """Whether it has stopped listening."""
 
     async def wait(self, timeout: float) -> bool:  # noqa: ASYNC109  # as the protocol has it
-        """Wait for a change, at most so many seconds: whether there was one since the last call."""
+        """Wait at most ``timeout`` seconds for a change; whether there was one since the last call."""
         with suppress(TimeoutError):
             async with asyncio.timeout(None if isinf(timeout) else timeout):
                 await self._changed.wait()
@@ -73,6 +73,6 @@ class AsyncScriptedChanges:
         self._changed.set()
 
     def _wake(self) -> None:
-        """From the thread of the change, which the loop may not outlive."""
+        """Called in the thread of the change, when the loop may be closed already."""
         with suppress(RuntimeError):
             self._loop.call_soon_threadsafe(self._changed.set)

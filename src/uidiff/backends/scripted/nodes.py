@@ -1,10 +1,11 @@
-"""The elements of a scripted UI: live, mutable objects."""
+"""The elements of a scripted UI: mutable nodes."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Generic, Self, TypeVar, overload
+from typing import Any, Generic, Protocol, Self, TypeVar, overload
 
 from uidiff.model.builder import check, checked_cells
 from uidiff.model.circumstances import Circumstances
@@ -12,18 +13,31 @@ from uidiff.model.columns import Row
 from uidiff.model.dicts import columns_of_nodes
 from uidiff.model.limits import Limits
 
-if TYPE_CHECKING:
-    from uidiff.backends.scripted.ui import ScriptedUI
-
-__all__ = ["Node", "plant"]
+__all__ = ["Node", "NodeOwner", "plant"]
 
 _T = TypeVar("_T")
 
 _LIMITS = Limits()
 
 
+class NodeOwner(Protocol):
+    """The UI of a node, as far as nodes use it."""
+
+    platform: str
+    top: Node
+    """The parent of the roots."""
+
+    def changing(self) -> AbstractContextManager[None]:
+        """Lock the UI for a change, and announce the change at the end."""
+        ...
+
+    def new_id(self) -> str:
+        """A native id that no node had."""
+        ...
+
+
 class _Cell(Generic[_T]):
-    """A field of a node: what is assigned is checked at once, and announced to whoever listens to the UI."""
+    """A field of a node: an assigned value is checked at once, and the change is announced to the UI's listeners."""
 
     def __set_name__(self, owner: type, name: str) -> None:
         self._name = name
@@ -40,10 +54,10 @@ class _Cell(Generic[_T]):
 
 
 class Node:
-    """One element of a :class:`ScriptedUI`: assign to its fields, move it about. Made by ``add``, found by ``find``.
+    """One element of a :class:`ScriptedUI`. ``add`` makes one, ``find`` finds it; assign to its fields to change it.
 
-    The fields are those of ``Snapshot.from_dicts``; a wrong value raises InvalidSnapshot where it is assigned. ``id``
-    is the native id: the UI gives one where none is given.
+    The fields are those of ``Snapshot.from_dicts``; assigning a wrong value raises InvalidSnapshot. ``id`` is the
+    native id: the UI makes one where none is given.
     """
 
     role = _Cell[str]()
@@ -60,7 +74,7 @@ class Node:
     unread = _Cell[bool]()
     extra = _Cell[Mapping[str, object] | None]()
 
-    def __init__(self, ui: ScriptedUI, cells: Mapping[str, Any]) -> None:
+    def __init__(self, ui: NodeOwner, cells: Mapping[str, Any]) -> None:
         self.ui = ui
         self.cells: Mapping[str, Any] = MappingProxyType(dict(cells))
         self.above: Node | None = None
@@ -78,13 +92,13 @@ class Node:
         self.change(states=dict(states))
 
     def set(self, **states: object) -> None:
-        """Set states by name, ``node.set(focused=True, checked="mixed")``; None takes one away."""
+        """Set states by name, ``node.set(focused=True, checked="mixed")``; None removes a state."""
         with self.ui.changing():
             merged = {**self.states, **states}
             self.change(states={name: value for name, value in merged.items() if value is not None})
 
     def change(self, **cells: object) -> None:
-        """Set several fields at once: whoever reads sees all of them or none."""
+        """Set several fields at once: a read sees all of them or none."""
         with self.ui.changing():
             changed = {**self.cells, **cells}
             checked_cells([(0, *changed.values())], _LIMITS, lambda _: "node")
@@ -94,17 +108,17 @@ class Node:
 
     @property
     def parent(self) -> Node | None:
-        """The node that it is a child of; None for a root, and for one that was removed."""
+        """The parent; None for a root and for a removed node."""
         return None if self.above is None or self.above is self.ui.top else self.above
 
     @property
     def children(self) -> tuple[Node, ...]:
-        """Its children, in order."""
+        """The children, in order."""
         return tuple(self._below)
 
     @property
     def descendants(self) -> Iterator[Node]:
-        """All below it, in pre-order."""
+        """The descendants, in pre-order."""
         waiting = list(self.children[::-1])
         while waiting:
             node = waiting.pop()
@@ -112,22 +126,22 @@ class Node:
             waiting += node.children[::-1]
 
     def add(self, given: object, *, at: int | None = None) -> Node:
-        """Put a new node (a dict, with ``children`` if wanted) below this one, at a place or last; it is returned."""
+        """Add a new child (a dict, possibly with ``children``) at an index or last, and return it."""
         (node,) = plant(self.ui, [given])
         with self.ui.changing():
             self.attach(node, at)
         return node
 
     def remove(self) -> None:
-        """Take it, and what is below it, out of the UI; ``move`` can bring it back."""
+        """Remove the node and its descendants from the UI; ``move`` can bring them back."""
         with self.ui.changing():
             self._detach()
 
     def move(self, parent: Node | None = None, *, at: int | None = None) -> None:
-        """Hang it, and what is below it, below another node (None: as a root), at a place or last.
+        """Move the node and its descendants below another node (None: make it a root), at an index or last.
 
         Raises:
-            ValueError: the new parent is itself, or below it, or of another UI.
+            ValueError: the new parent is the node, one of its descendants, or a node of another UI.
         """
         place = self.ui.top if parent is None else parent
         with self.ui.changing():
@@ -138,7 +152,7 @@ class Node:
             place.attach(self, at)
 
     def replace(self, given: object) -> Node:
-        """Put a new node, of new native ids, in its place; it is returned."""
+        """Replace the node by a new one with new native ids, and return that."""
         (node,) = plant(self.ui, [given])
         with self.ui.changing():
             parent, at = self._detach()
@@ -146,7 +160,7 @@ class Node:
         return node
 
     def recreate(self) -> None:
-        """Give it, and what is below it, new native ids, as frameworks do that make the same elements anew."""
+        """Give the node and its descendants new native ids, as a framework does that recreates its elements."""
         with self.ui.changing():
             for node in (self, *self.descendants):
                 node.cells = MappingProxyType({**node.cells, "id": self.ui.new_id()})
@@ -154,12 +168,12 @@ class Node:
     # ----------------------------------------------------------------- insides
 
     def attach(self, node: Node, at: int | None = None) -> None:
-        """Hang a node that stands nowhere below this one; nobody is told."""
+        """Make a detached node a child of this one, without announcing it."""
         self._below.insert(len(self._below) if at is None else at, node)
         node.above = self
 
     def detach(self, node: Node) -> int:
-        """Take a child away; nobody is told. Its place is returned."""
+        """Detach a child, without announcing it; return its index."""
         at = self._below.index(node)
         del self._below[at]
         node.above = None
@@ -175,8 +189,8 @@ class Node:
         return f"<Node {self.id!a} {self.role!a}>"
 
 
-def plant(ui: ScriptedUI, tree: object) -> list[Node]:
-    """The roots of a tree of new nodes, given as ``Snapshot.from_dicts`` takes it; InvalidSnapshot as there."""
+def plant(ui: NodeOwner, tree: object) -> list[Node]:
+    """Make nodes of a tree as ``Snapshot.from_dicts`` takes it, and return the roots; InvalidSnapshot as there."""
     given = columns_of_nodes(tree, _LIMITS)
     check(given.columns, Circumstances(platform=ui.platform), limits=_LIMITS, place=given.place)
     roots: list[Node] = []

@@ -17,9 +17,9 @@ ScriptedTarget: TypeAlias = ScriptedUI | Window
 
 
 class ScriptedTargets:
-    """The UIs that a backend knows: those that it was made with, and those that it was asked to read.
+    """The UIs of a backend: those it was made with, and those it was asked to read.
 
-    Every method but the constructor raises BackendError once ``closed`` is set.
+    Every method raises BackendError once ``closed`` is set.
     """
 
     def __init__(self, uis: tuple[ScriptedUI, ...]) -> None:
@@ -69,14 +69,17 @@ class ScriptedTargets:
         return tuple(ui.window for ui in self.uis if not ui.closed)
 
     def node(self, element: Element) -> Node:
-        """Find the node behind an element; StaleRef if it is not there any more."""
-        self.expect_open()
-        found = [node for ui in self.uis if not ui.closed and (node := ui.node_of(element.id))]
-        if len(found) != 1:
-            raise StaleRef(f"element {element.index} is not there any more: read the window anew")
-        return found[0]
+        """Find the node behind an element; StaleRef if it is not in its UI any more."""
+        return self._node(element)[1]
 
     def act(self, element: Element, action: str, value: str | None) -> None:
         """Do an action with the node behind an element; raises as :meth:`node` and ``ScriptedUI.act``."""
-        node = self.node(element)
-        node.ui.act(node, action, value)
+        ui, node = self._node(element)
+        ui.act(node, action, value)
+
+    def _node(self, element: Element) -> tuple[ScriptedUI, Node]:
+        self.expect_open()
+        found = [(ui, node) for ui in self.uis if not ui.closed and (node := ui.node_of(element.id))]
+        if len(found) != 1:
+            raise StaleRef(f"element {element.index} is not there any more: read the window anew")
+        return found[0]

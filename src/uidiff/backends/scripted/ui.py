@@ -1,4 +1,4 @@
-"""A small UI that is a program's to change: for tests, docs and examples."""
+"""A small UI that a program changes: for tests, docs and examples."""
 
 from __future__ import annotations
 
@@ -22,16 +22,16 @@ from uidiff.model.snapshot import Snapshot
 from uidiff.model.window import Window
 from uidiff.text import quote
 
-__all__ = ["ScriptStep", "ScriptedUI", "Trouble"]
+__all__ = ["ReadFailure", "ScriptStep", "ScriptedUI"]
 
 ScriptStep: TypeAlias = Callable[[], object]
-"""A step of a script: called without arguments, what it returns does not matter."""
+"""A step of a script: a callable without arguments whose result is ignored."""
 
-Trouble: TypeAlias = Exception | float
-"""What befalls a read: an error, or so many seconds of waiting."""
+ReadFailure: TypeAlias = Exception | float
+"""What happens to a read: an error, or a wait in seconds."""
 
 RESTARTED = 10_000
-"""A program that was started anew has a process id so much higher."""
+"""``restart`` adds this to the process id."""
 
 _EVERYWHERE = ("focus", "type")
 """Actions that every node has."""
@@ -40,7 +40,7 @@ _T = TypeVar("_T")
 
 
 class _Circumstance(Generic[_T]):
-    """A circumstance of the snapshots of a UI: checked and announced as it is assigned."""
+    """A circumstance of the snapshots of a UI: an assigned value is checked and announced."""
 
     def __set_name__(self, owner: type, name: str) -> None:
         self._name = name
@@ -54,18 +54,18 @@ class _Circumstance(Generic[_T]):
 
 
 class ScriptedUI:
-    """One window of a program that is all yours.
+    """One window of a program, to be changed and read.
 
         ui = ScriptedUI([{"role": "window", "children": [{"role": "button", "name": "Save"}]}], app="Mail")
         ui.find(role="button").name = "Saved"
 
-    It may be changed from any thread; a read sees it between two changes.
+    Any thread may change it; a read sees the state between two changes.
 
     Args:
-        tree: its elements, as ``Snapshot.from_dicts`` takes them; several roots are a window and its dialogs.
-        app, title, url, document, pid: the circumstances of its snapshots. Windows of one backend differ in ``pid``.
-        platform: whose role names the tree has.
-        stable_ids: whether native ids live as long as their elements; if not, each read has others.
+        tree: the elements, as ``Snapshot.from_dicts`` takes them; several roots are a window and its dialogs.
+        app, title, url, document, pid: the circumstances of its snapshots. UIs of one backend differ in ``pid``.
+        platform: the platform whose role names the tree has.
+        stable_ids: whether native ids live as long as their elements; otherwise each read gives new ones.
     """
 
     app = _Circumstance[str | None]()
@@ -89,18 +89,18 @@ class ScriptedUI:
         self.platform = platform
         self.stable_ids = stable_ids
         self.reads = 0
-        """How many reads were begun, failed ones included."""
+        """How many reads were begun, including those that failed."""
         self.closed = False
         """Whether the program has ended."""
         self._lock = threading.RLock()
         self._listeners: list[ScriptStep] = []
         self._silent = False
-        self._changing = 0  # so many changes are being made, one within the other
+        self._changing = 0  # the depth of nested changes
         self._ids = 0
         self._starts = 1
-        self._nodes: dict[str, list[Node]] | None = None  # by native id, worked out when asked for
+        self._nodes: dict[str, list[Node]] | None = None  # by native id; None: to be built
         self._queue: deque[ScriptStep] = deque()
-        self._troubles: deque[Trouble] = deque()
+        self._failures: deque[ReadFailure] = deque()
         self._cuts: dict[Node, int] = {}
         self._handlers: list[tuple[Node, str, ScriptStep]] = []
         self.circumstances = Circumstances(app=app, title=title, url=url, document=document, pid=pid, platform=platform)
@@ -117,11 +117,11 @@ class ScriptedUI:
         return self.top.children
 
     def add(self, root: object, *, at: int | None = None) -> Node:
-        """Open a dialog, a popup or a menu: one root more, a dict, with ``children`` if wanted."""
+        """Open a dialog, a popup or a menu: add a root (a dict, possibly with ``children``)."""
         return self.top.add(root, at=at)
 
     def find_all(self, *, role: str | None = None, name: str | None = None) -> tuple[Node, ...]:
-        """The nodes of that role and that name, exactly as they were given, in document order."""
+        """The nodes of that exact role and name, in document order."""
         with self._lock:
             return tuple(
                 node
@@ -130,7 +130,7 @@ class ScriptedUI:
             )
 
     def find(self, *, role: str | None = None, name: str | None = None) -> Node:
-        """The first of them.
+        """The first node of that exact role and name.
 
         Raises:
             LookupError: there is none.
@@ -142,7 +142,7 @@ class ScriptedUI:
         return found[0]
 
     def node_of(self, native_id: str | None) -> Node | None:
-        """The node with the native id that a snapshot said, if it is still there."""
+        """The node with the native id that a snapshot has; None if it is not in the UI any more."""
         if native_id is not None and not self.stable_ids:
             native_id = native_id.rpartition("@")[0]
         with self._lock:
@@ -156,12 +156,12 @@ class ScriptedUI:
     # ----------------------------------------------------------- circumstances
 
     def tell(self, **circumstances: Any) -> None:  # noqa: ANN401  # Circumstances checks them
-        """Change several circumstances at once: whoever reads sees all of them or none."""
+        """Set several circumstances at once: a read sees all of them or none."""
         with self.changing():
             self.circumstances = attrs.evolve(self.circumstances, **circumstances)
 
     def navigate(self, url: str, document: str, tree: object = None) -> None:
-        """Load another document: its address, what it is called, and its elements if they are others."""
+        """Load another document: its address, its id, and its elements unless they stay."""
         roots = None if tree is None else plant(self, tree)
         with self.changing():
             self.tell(url=url, document=document)
@@ -172,7 +172,7 @@ class ScriptedUI:
 
     @property
     def key(self) -> str:
-        """The key of the window: its process and which start of it this is. It is ``window`` of its snapshots."""
+        """The key of the window, ``window`` of its snapshots: the process and the number of its starts."""
         return f"{self.pid}-{self._starts}"
 
     @property
@@ -186,26 +186,26 @@ class ScriptedUI:
     # ---------------------------------------------------------------- programs
 
     def then(self, do: ScriptStep) -> None:
-        """Have something done right before the next read; what waits already is done before the reads before that.
+        """Queue a step: each read takes one step of the queue and does it first.
 
-        Such a change wakes nobody who waits for changes: the read that follows shows it.
+        Changes of such a step do not wake change sources: the read itself shows them.
         """
         with self._lock:
             self._queue.append(do)
 
     def on(self, node: Node, action: str, do: ScriptStep) -> None:
-        """Have something done when an action is done with a node, which then offers the action."""
+        """Do a step whenever an action is done with a node; the node then offers the action."""
         with self.changing():
             if action not in self.actions_of(node):
                 node.actions = (*(node.actions or ()), action)
             self._handlers.append((node, action, do))
 
     def actions_of(self, node: Node) -> tuple[str, ...]:
-        """What can be done with a node: its ``actions``, "focus" and "type"."""
+        """The actions of a node: its ``actions``, "focus" and "type"."""
         return tuple(dict.fromkeys((*(node.actions or ()), *_EVERYWHERE)))
 
     def act(self, node: Node, action: str, value: str | None = None) -> None:
-        """Do an action: "focus" moves the state focused, "type" sets the value, then what was programmed is done.
+        """Do an action: "focus" moves the focus, "type" sets the value; then the steps given to :meth:`on` are done.
 
         Raises:
             BackendError: the node has no such action.
@@ -228,33 +228,35 @@ class ScriptedUI:
     # ---------------------------------------------------------------- failures
 
     def fail(self, error: Exception, *, times: int = 1) -> None:
-        """Have the next reads fail with an error, of whatever kind. Failures queue: each read has one of them."""
-        self._befall(error, times)
+        """Have the next reads raise an error. Failures queue: each read takes one of them."""
+        self._queue_failures(error, times)
 
     def deny(self, *, times: int = 1) -> None:
-        """Have the next reads say that they are not permitted."""
-        self._befall(PermissionNeeded("reading is not permitted: the script says so, by ScriptedUI.deny"), times)
+        """Have the next reads raise PermissionNeeded."""
+        self._queue_failures(
+            PermissionNeeded("reading is not permitted: the script says so, by ScriptedUI.deny"), times
+        )
 
     def slow(self, seconds: float, *, times: int = 1) -> None:
-        """Have the next reads take so long."""
-        self._befall(seconds, times)
+        """Have the next reads take ``seconds``."""
+        self._queue_failures(seconds, times)
 
     def hang(self, *, times: int = 1) -> None:
         """Have the next reads take until their deadline."""
-        self._befall(inf, times)
+        self._queue_failures(inf, times)
 
     def cut(self, node: Node, *, times: int = 1) -> None:
-        """Have the next reads that succeed not see what is below a node."""
+        """Have the next successful reads leave the children of a node unread."""
         with self._lock:
             self._cuts[node] = times
 
     def close(self) -> None:
-        """End the program: from now on it is gone."""
+        """End the program: reads raise AppGone from now on."""
         with self.changing():
             self.closed = True
 
     def restart(self) -> None:
-        """Start the program anew: another process, so another window, and all native ids are others."""
+        """Restart the program: it has another process, another window key and new native ids."""
         with self.changing():
             self.closed = False
             self._starts += 1
@@ -262,14 +264,14 @@ class ScriptedUI:
             for root in self.roots:
                 root.recreate()
 
-    def _befall(self, trouble: Trouble, times: int) -> None:
+    def _queue_failures(self, failure: ReadFailure, times: int) -> None:
         with self._lock:
-            self._troubles += [trouble] * times
+            self._failures += [failure] * times
 
     # ------------------------------------------------------- what backends ask
 
-    def begin_read(self) -> Trouble | None:
-        """Do what was to be done before this read; what befalls it is returned.
+    def begin_read(self) -> ReadFailure | None:
+        """Do the queued step of this read; return the failure that was ordered for it.
 
         Raises:
             AppGone: the program has ended.
@@ -283,7 +285,7 @@ class ScriptedUI:
                 finally:
                     self._silent = False
             self.expect_open()
-            return self._troubles.popleft() if self._troubles else None
+            return self._failures.popleft() if self._failures else None
 
     def expect_open(self) -> None:
         """Raise AppGone if the program has ended."""
@@ -291,7 +293,7 @@ class ScriptedUI:
             raise AppGone("the scripted program has ended: ScriptedUI.restart starts it anew")
 
     def snapshot(self, *, limits: Limits, redact: Redaction, deadline: float) -> Snapshot:
-        """The UI as it is now.
+        """Read the UI as it is now.
 
         Raises:
             AppGone: the program has ended.
@@ -305,7 +307,7 @@ class ScriptedUI:
             return Snapshot.from_rows(rows, circumstances=circumstances, limits=limits, redact=redact)
 
     def listen(self, do: ScriptStep) -> ScriptStep:
-        """Have something done, in the thread of the change, at every change; what is returned ends it."""
+        """Call a listener at every change, in the thread of the change; return what stops that."""
         with self._lock:
             self._listeners.append(do)
 
@@ -320,7 +322,7 @@ class ScriptedUI:
 
     @contextmanager
     def changing(self) -> Iterator[None]:
-        """Hold the UI still for a change, and announce it, with all changes that are made in it, when it is done."""
+        """Lock the UI for a change; announce it, with all nested changes, at the end."""
         with self._lock:
             self._changing += 1
             try:

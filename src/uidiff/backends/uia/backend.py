@@ -11,7 +11,7 @@ from typing import Any, ClassVar, TypeAlias
 
 import attrs
 
-from uidiff.backends.bounded_walk import expect_time
+from uidiff.backends.deadlines import expect_time
 from uidiff.backends.protocol import Availability
 from uidiff.backends.uia.actions import FOCUS, TYPE, do, live_control
 from uidiff.backends.uia.client import Automation, Package, availability, expect_available, load_package

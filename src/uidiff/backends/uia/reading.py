@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 
 import attrs
 
-from uidiff.backends.bounded_walk import expect_time
+from uidiff.backends.deadlines import expect_time
 from uidiff.backends.uia.client import Automation, CacheRequests, Package
 from uidiff.backends.uia.failures import failed, is_final, is_gone
 from uidiff.errors import BackendError

@@ -1,4 +1,4 @@
-"""Web pages, read through Playwright."""
+"""The backend "web": pages of browsers, read through Playwright; pip install 'uidiff[web]'."""
 
 from uidiff.backends.web.backend import AsyncWebBackend, WebBackend
 

@@ -1,4 +1,4 @@
-"""What can be done with an element, in one word each, and how Playwright does it."""
+"""The actions on elements of pages, and how Playwright does them."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from uidiff.text import quote, shorten
 __all__ = ["ACTIONS", "TIMEOUT", "actions_of", "perform"]
 
 ACTIONS = ("press", "focus", "type", "select")
-"""Press: click, or choose an option. Focus: put the focus there. Type: put a text, ``value``, in the place of what a
-field holds. Select: choose the option of a list whose label, or whose value, ``value`` is.
+"""press: click, or choose an option. focus: set the focus. type: replace the text of a field by ``value``.
+select: choose the option of a list with the label or the value ``value``.
 
-Every element takes all of them; its ``actions`` are those that it is there for.
+Every element accepts all of them; ``Element.actions`` names those that its role is made for.
 """
 
 TIMEOUT = 5.0
-"""Seconds that Playwright waits until an element can be acted on: until it is seen, stands still and is enabled."""
+"""Seconds that Playwright waits until an element is visible, stable and enabled."""
 
 _PRESSED = frozenset(
     {
@@ -27,10 +27,10 @@ _PRESSED = frozenset(
         *("tab", "treeitem", "DisclosureTriangle", "PopUpButton", "ToggleButton"),
     },
 )
-"""Roles of Chromium that are there to be pressed."""
+"""Roles of Chromium that are made to be pressed."""
 
 _TYPED = frozenset({"combobox", "searchbox", "spinbutton", "textbox"})
-"""Roles that are there to be typed into."""
+"""Roles that are made to be typed into."""
 
 _MILLISECONDS = 1000
 
@@ -41,11 +41,11 @@ _SELECT = """(option) => {
   for (const kind of ["input", "change"]) select.dispatchEvent(new Event(kind, {bubbles: true}));
   return true;
 }"""
-"""An option of a ``<select>`` cannot be clicked, as the list is the system's own."""
+"""Chooses an option of a ``<select>``; it cannot be clicked, as the browser draws the list outside of the page."""
 
 
 def actions_of(role: str, states: Mapping[str, object], *, is_select: bool) -> tuple[str, ...]:
-    """What makes sense with an element of a role of Chromium's. That it is disabled says its state, and not they."""
+    """The actions that fit an element of a role of Chromium; a disabled element has the same ones."""
     if is_select:
         return ("select",)
     if role in _TYPED or states.get("editable"):
@@ -57,7 +57,7 @@ def perform(element: Any, action: str, value: str | None) -> CallPlan[None]:  # 
     """Do an action with Playwright's handle of an element, sync or async.
 
     Raises:
-        BackendError: there is no such action, or it needs a value.
+        BackendError: no action has that name, or it needs a value.
     """
     if action not in ACTIONS:
         raise BackendError(f"no action {quote(shorten(action, 40))}: there are {', '.join(ACTIONS)}")

@@ -1,7 +1,7 @@
-"""Browsers that do not speak the DevTools protocol, Firefox and WebKit: Playwright's public aria snapshot instead.
+"""Reads browsers without the DevTools protocol (Firefox, WebKit) by Playwright's public aria snapshot.
 
-It has frames, boxes and references of elements, which do not outlive a new name. It has no dialogs and tells of no
-changes. It prints what is in password fields: those that hold what a password field of the page holds are secret.
+The snapshot has frames, boxes and element references, which end when an element gets another name. It has no dialogs
+and no change events. It prints the values of password fields: elements that show such a value are marked as secret.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _SECRETS = """() => {
     [...(element.shadowRoot ? held(element.shadowRoot) : []), ...(secret(element) ? [element.value] : [])]);
   return held(document).filter(value => value);
 }"""
-"""The values that are to be hidden, of one frame."""
+"""Gives the values of the secret fields of a frame."""
 
 _ROOT = "root"
 _ANSWER = 2000.0
@@ -38,12 +38,12 @@ _ANSWER = 2000.0
 
 
 class AriaTab:
-    """A page of a browser without the protocol.
+    """A page of a browser without the DevTools protocol.
 
     Attributes:
         page: Playwright's Page.
-        key: a name that no other page has.
-        document: how many documents it has loaded since it was met.
+        key: a random name, ``window`` of its snapshots.
+        document: the number of documents loaded since the page was first read.
     """
 
     def __init__(self, page: Any) -> None:  # noqa: ANN401  # Playwright's Page
@@ -53,11 +53,11 @@ class AriaTab:
         page.on("domcontentloaded", self._loaded)
 
     def leave(self) -> None:
-        """Listen to the page no more."""
+        """Stop listening to the page."""
         self.page.remove_listener("domcontentloaded", self._loaded)
 
     def ref(self, id_: str) -> str | None:
-        """The reference that is in an id, if it is of this page and its present document."""
+        """Playwright's reference in an element id; None if the id is of another page or document."""
         stem = f"{self.key}.{self.document}-"
         return id_.removeprefix(stem) if id_.startswith(stem) else None
 
@@ -66,7 +66,7 @@ class AriaTab:
 
 
 def read_aria_page(tab: AriaTab, *, limits: Limits, deadline: float) -> CallPlan[tuple[str, list[Row]]]:
-    """The title of a page, and its rows, below its document."""
+    """Read the title and the rows of a page."""
     page = tab.page
     title = yield from ask(page.title)
     hidden = yield from ask_all([partial(frame.evaluate, _SECRETS) for frame in page.frames])
@@ -85,8 +85,8 @@ def read_aria_page(tab: AriaTab, *, limits: Limits, deadline: float) -> CallPlan
     )
 
 
-def _printed(page: Any) -> Any:  # noqa: ANN401  # a text, to be awaited of an async page
-    """The snapshot with references and boxes; older Playwrights print one without."""
+def _printed(page: Any) -> Any:  # noqa: ANN401  # a text, or an awaitable of it
+    """The text of the aria snapshot, with references and boxes where this Playwright has them."""
     snapshot = getattr(page, "aria_snapshot", None)
     return page.locator("body").aria_snapshot() if snapshot is None else snapshot(mode="ai", boxes=True)
 
@@ -99,12 +99,12 @@ def _hidden(row: Row, secret: Collection[str], stem: str) -> Row:
 
 
 def _folded(text: str) -> str:
-    """A text as Playwright prints it, with single spaces."""
+    """A text with single spaces, as Playwright prints it."""
     return " ".join(text.split())
 
 
 def _below(rows: Sequence[Row]) -> list[list[int]]:
-    """The children of each row, by their indices."""
+    """The indices of the children of each row."""
     below: list[list[int]] = [[] for _ in rows]
     branch: list[int] = []
     for index, row in enumerate(rows):
@@ -116,7 +116,7 @@ def _below(rows: Sequence[Row]) -> list[list[int]]:
 
 
 def aria_element(tab: AriaTab, ref: str) -> CallPlan[Any]:
-    """Playwright's ElementHandle behind a reference; StaleRef if it means nothing any more."""
+    """Playwright's ElementHandle of a reference; StaleRef if the element is gone."""
     selector = ":root" if ref == _ROOT else f"aria-ref={ref}"
     (found,) = yield from ask_all([partial(tab.page.locator(selector).element_handle, timeout=_ANSWER)])
     if isinstance(found, Exception):

@@ -1,8 +1,8 @@
-"""What the backend asks of a browser, as plans: written once, driven by the sync and by the async backend.
+"""Call plans: what the backend asks of a browser, written once for the sync and the async backend.
 
-A plan is a generator. It yields calls, which do not depend on one another, and gets what came of each: a value, or the
-error. Playwright's sync and async objects have the same methods, so that only those who drive a plan know whether what
-a call returns is awaited, and for how long.
+A plan is a generator that yields batches of independent calls and gets the outcome of each: its value or its error.
+Playwright's sync and async objects have the same methods, so only the driver of a plan knows whether results are
+awaited, and for how long.
 """
 
 from __future__ import annotations
@@ -18,26 +18,26 @@ __all__ = ["BrowserCall", "CallBatch", "CallPlan", "Interrupted", "ask", "ask_al
 _T = TypeVar("_T")
 
 BrowserCall: TypeAlias = Callable[[], Any]
-"""A call that takes no arguments; what it returns is awaited by the async backend."""
+"""A callable without arguments; the async driver awaits its result."""
 
 
 class CallBatch(NamedTuple):
-    """What a plan yields: calls, and the moment of ``time.monotonic()`` after which it is too late for an answer."""
+    """What a plan yields: calls, and the moment of ``time.monotonic()`` until which they may take."""
 
     each: tuple[BrowserCall, ...]
     deadline: float = inf
 
 
 CallPlan: TypeAlias = Generator[CallBatch, list[Any], _T]
-"""A generator of calls that returns a ``_T`` in the end."""
+"""A generator of batches that returns a ``_T``."""
 
 
 class Interrupted(BackendError):
-    """A call was given up, as a dialog opened that keeps the page from answering it. Never raised to a caller."""
+    """A call was abandoned because a dialog blocks its answer. Internal: no caller of a backend sees it."""
 
 
 def ask(call: BrowserCall) -> CallPlan[Any]:
-    """What one call gives, or raises."""
+    """Make one call; what it returns or raises."""
     (outcome,) = yield CallBatch((call,))
     if isinstance(outcome, Exception):
         raise outcome
@@ -45,13 +45,13 @@ def ask(call: BrowserCall) -> CallPlan[Any]:
 
 
 def ask_all(calls: Iterable[BrowserCall]) -> CallPlan[list[Any]]:
-    """What came of each call: errors are values here."""
+    """Make several calls; the value or the error of each."""
     asked = tuple(calls)
     return (yield CallBatch(asked)) if asked else []
 
 
 def ending(plan: CallPlan[_T], deadline: float) -> CallPlan[_T]:
-    """The same plan, of which no call takes longer than to a deadline."""
+    """The same plan with a deadline for all its calls."""
     try:
         calls = next(plan)
         while True:
@@ -61,8 +61,8 @@ def ending(plan: CallPlan[_T], deadline: float) -> CallPlan[_T]:
 
 
 def outcomes_of(plan: CallPlan[_T]) -> CallPlan[_T | Exception]:
-    """What a plan returns, or the error that ended it, as a value."""
+    """The result of a plan, or the error that ended it as a value."""
     try:
         return (yield from plan)
-    except Exception as error:  # noqa: BLE001  # whoever asked decides
+    except Exception as error:  # noqa: BLE001  # the caller decides
         return error

@@ -1,4 +1,4 @@
-"""Browsers that were started with remote debugging: connected to, never launched, and left running."""
+"""Connections to browsers that run with remote debugging; they are neither launched nor closed."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ __all__ = ["Connections", "is_address"]
 
 _ADDRESS = re.compile(r"(https?|wss?)://[^\s/]+\S*")
 _CONNECTING = 10.0
-"""Seconds that a browser has to answer when it is connected to."""
+"""Seconds for connecting to a browser."""
 
 _ASKING = 2.0
-"""Seconds that it has to say in which order its pages are."""
+"""Seconds for asking a browser for the order of its pages."""
 
 _MILLISECONDS = 1000
 _DIALOG = "if it runs, answer the JavaScript dialog that one of its pages may show"
@@ -27,15 +27,15 @@ _CURE = "start the browser with --remote-debugging-port=9222 and give http://127
 
 
 def is_address(target: str) -> bool:
-    """Whether a text is an address to connect to."""
+    """Whether a text is the address of a browser."""
     return _ADDRESS.fullmatch(target) is not None
 
 
 class Connections:
-    """The browsers that are connected to, by their addresses.
+    """The connected browsers by their addresses.
 
     Args:
-        manager: Playwright's ``sync_playwright`` or ``async_playwright``, called when it is needed first.
+        manager: ``sync_playwright`` or ``async_playwright`` of Playwright, called for the first connection.
     """
 
     def __init__(self, manager: Callable[[], Any]) -> None:
@@ -45,11 +45,11 @@ class Connections:
         self._fronts: dict[str, Any] = {}
 
     def browser(self, address: str) -> CallPlan[Any]:
-        """The browser at an address.
+        """The browser at an address, connected to when it is first asked for.
 
         Raises:
-            WindowNotFound: it is no address.
-            BackendError: nothing answers there.
+            WindowNotFound: the text is no address.
+            BackendError: no browser answers.
         """
         if not is_address(address):
             raise WindowNotFound(f"{quote(shorten(address, 60))} is no address of a browser: {_CURE}")
@@ -68,11 +68,11 @@ class Connections:
         return self._browsers[address]
 
     def front(self, address: str) -> CallPlan[Any]:
-        """The page that was in front when the browser was asked for first.
+        """The page that was in front when it was first asked for.
 
         Raises:
             AppGone: the browser has ended.
-            WindowNotFound: it has no page.
+            WindowNotFound: the browser has no page.
         """
         browser = yield from self.browser(address)
         if not browser.is_connected():
@@ -86,7 +86,7 @@ class Connections:
         return self._fronts[address]
 
     def leave(self) -> CallPlan[None]:
-        """Let go of the browsers."""
+        """Disconnect from all browsers."""
         playwright, self._playwright = self._playwright, None
         if playwright is not None:
             yield from ask_all([playwright.stop])
@@ -98,7 +98,7 @@ class Connections:
         return (yield from ask(manager.start))
 
     def _order(self, address: str) -> CallPlan[list[str]]:
-        """The targets of a browser, the one that was used last first; none if it does not say."""
+        """The target ids of a browser, the last used first; empty if the browser does not list them."""
         parts = urlsplit(address)
         scheme = parts.scheme.replace("ws", "http")
         (context,) = yield from ask_all([self._playwright.request.new_context])
@@ -113,11 +113,11 @@ class Connections:
 
 
 def _left_open(dialog: object) -> None:
-    """Leave a JavaScript dialog to whoever it asks: without a listener Playwright closes it at once, unseen."""
+    """Leave a JavaScript dialog open: without a listener Playwright dismisses it at once."""
 
 
 def _first(pages: list[Any], order: list[str]) -> CallPlan[Any]:
-    """The page that comes first in an order of target ids; the newest if none does."""
+    """The page that comes first in an order of target ids; the newest if the order has none of them."""
     best, best_page = len(order), pages[-1]
     for page in pages:
         (session,) = yield from ask_all([lambda page=page: page.context.new_cdp_session(page)])  # type: ignore[misc]

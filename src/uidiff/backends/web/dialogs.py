@@ -1,4 +1,4 @@
-"""JavaScript dialogs: while one is open, the page answers nothing; the dialog itself is known from its event."""
+"""JavaScript dialogs. An open dialog blocks all calls to its page; the dialog itself is known from its event."""
 
 from __future__ import annotations
 
@@ -24,17 +24,17 @@ _BUTTONS: Mapping[str, Mapping[str, str]] = {
     "prompt": {ACCEPT: "OK", DISMISS: "Cancel"},
     "beforeunload": {ACCEPT: "Leave", DISMISS: "Stay"},
 }
-"""The buttons that browsers show, by the kind of the dialog (Page.DialogType), in English."""
+"""The English buttons of browsers, by the kind of the dialog (``Page.DialogType``)."""
 
 _LEAVING = "Leave the page? Changes may not be saved."
-"""What the page asks before it is left is not shown by browsers: they say something of their own."""
+"""The message of ``beforeunload``: browsers do not show the one of the page."""
 
 DIALOG_ACTIONS: Mapping[str, tuple[str, ...]] = {ACCEPT: ("press",), DISMISS: ("press",), TEXT: ("type",)}
-"""What can be done with each part."""
+"""The actions of each part."""
 
 
 def dialog_rows(tab: Tab, dialog: JsDialog) -> list[Row]:
-    """A dialog as a further root: what it says, its buttons, and what a prompt would answer."""
+    """The rows of a dialog as a further root: its message, the text box of a prompt, its buttons."""
     stem = f"{tab.key}.{dialog.number}-"
     role = "alertdialog" if dialog.kind in {"alert", "beforeunload"} else "dialog"
     message = dialog.message or (_LEAVING if dialog.kind == "beforeunload" else None)
@@ -50,13 +50,13 @@ def dialog_rows(tab: Tab, dialog: JsDialog) -> list[Row]:
 
 
 def unread_root(tab: Tab) -> Row:
-    """The page of which nothing can be read now: its document, as it was read last."""
+    """The row of a page that cannot be read now: its document as it was last read, unread."""
     known = tab.root or Row(0, DOCUMENT_ROLE)
     return known._replace(depth=0, unread=True)
 
 
 def part_of_id(tab: Tab, id_: str) -> str | None:
-    """Which part of the open dialog of a tab an id means, "dialog" for the whole; None if none of it."""
+    """The part of a tab's open dialog that an id means ("dialog": the whole); None if it means no part."""
     if tab.dialog is None:
         return None
     stem = f"{tab.key}.{tab.dialog.number}-"
@@ -88,10 +88,10 @@ def answer(tab: Tab, part: str, action: str, value: str | None) -> CallPlan[None
 
 
 def _stay(tab: Tab) -> CallPlan[None]:
-    """Have Playwright know that the page stays: else it waits for the navigation before each further action.
+    """Tell Playwright that the page stays; otherwise it waits for the navigation before each further action.
 
-    Only an answer by its own ``Dialog`` tells it. But a navigation within the document, here to where the page is,
-    makes it forget the one that it waits for.
+    Playwright learns that only from an answer by its own ``Dialog``. A navigation within the document, here to the
+    present address, also ends its wait.
     """
     send, world = tab.session.send, {"frameId": tab.main.top, "worldName": WORLD}
     made = yield from ask(lambda: send("Page.createIsolatedWorld", world))

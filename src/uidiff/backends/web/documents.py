@@ -1,4 +1,4 @@
-"""The documents of a page put together: each below the element that holds its frame; rows in one system of pixels."""
+"""The documents of a page joined into one tree: each below the element of its frame, with boxes in window pixels."""
 
 from __future__ import annotations
 
@@ -21,9 +21,10 @@ class PageDocument:
     """One document as it was read.
 
     Attributes:
-        loader: which document it is: no other one ever has it.
-        left, top: where it begins in the window.
-        frames: the documents in it, by the DOM nodes of the elements that hold them; None for one that was not read.
+        loader: the CDP loader id, unique to the document.
+        facts, tree: what DOMSnapshot and the accessibility tree say.
+        left, top: the position in the window, in pixels.
+        frames: the inner documents by the DOM nodes of their frame elements; None for one that was not read.
     """
 
     loader: str
@@ -34,14 +35,14 @@ class PageDocument:
     frames: dict[int, PageDocument | None] = attrs.field(factory=dict)
 
     def place(self, holder: int, inner: PageDocument) -> None:
-        """Hang a document below the element that holds it."""
+        """Attach an inner document below the DOM node of its frame element."""
         self.frames[holder] = inner
         x, y, _, _ = self.facts.boxes.get(holder, (0.0, 0.0, 0.0, 0.0))
         inside_x, inside_y = self.facts.insides.get(holder, (0.0, 0.0))
         inner.left, inner.top = self.left + x + inside_x, self.top + y + inside_y
 
     def box(self, node: int | None) -> tuple[int, int, int, int] | None:
-        """Where a node stands in the window, in whole pixels."""
+        """The box of a node in the window (x, y, width, height), in whole pixels; None if it has none."""
         found = self.facts.boxes.get(node) if node is not None else None
         if found is None:
             return None
@@ -53,15 +54,15 @@ DocumentNode: TypeAlias = tuple[PageDocument, AxNode]
 
 
 class DocumentRows:
-    """Makes the rows of documents, for ``read_tree``. Each is an object of one read."""
+    """Makes the rows of the documents of one read, for ``read_tree``."""
 
     def __init__(self) -> None:
         self.ids: set[str] = set()
-        """The ids that were given."""
+        """The ids in use."""
         self._states = AxStates(strict=False)
 
     def roots(self, document: PageDocument) -> list[DocumentNode]:
-        """The tops of a document."""
+        """The root nodes of a document."""
         return [(document, node) for node in document.tree.roots()]
 
     def row(self, place: DocumentNode, depth: int) -> Row:
@@ -89,7 +90,7 @@ class DocumentRows:
         return row._replace(value=facts.passwords[dom] or None) if dom in facts.passwords else row
 
     def children(self, place: DocumentNode) -> Iterator[DocumentNode] | None:
-        """What is below a node; None for the element of a frame that was not read."""
+        """The children of a node; None for the element of a frame that was not read."""
         document, node = place
         dom = backend_id(node)
         if dom in document.facts.holders:
@@ -108,7 +109,7 @@ class DocumentRows:
             yield document, child
 
     def _id(self, document: PageDocument, node: AxNode, role: str) -> tuple[str, bool]:
-        """An id that no other node of any document has, and whether it stays: that of the one node of a DOM node."""
+        """A unique id of a node, and whether it is stable, as for the first node of each DOM node."""
         dom = backend_id(node)
         stable = _stem(document, dom if dom is not None else document.tree.anchor(node))
         stem = stable if dom is not None else f"{stable}/{role}"
@@ -121,13 +122,13 @@ class DocumentRows:
 
 
 def _stem(document: PageDocument, dom: int | None) -> str:
-    """What ids of a DOM node begin with; no script can reach a generated one, so its element stands before it."""
+    """The stem of the ids of a DOM node. A generated node has its element in front, as no script can reach it."""
     element = document.facts.generated.get(dom or 0)
     return f"{document.loader}-{dom or 0}" if element is None else f"{document.loader}-{element}/{dom}"
 
 
 def node_of_id(id_: str) -> tuple[str, int] | None:
-    """The loader of the document and the DOM node behind an id: the element around it, if it has none of its own."""
+    """The loader of the document and the DOM node of an id; of a generated node, its element. None: no id of a page."""
     loader, _, rest = id_.partition("-")
     number = rest.partition("/")[0].partition("~")[0]
     return (loader, int(number)) if number.isdecimal() else None

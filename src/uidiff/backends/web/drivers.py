@@ -1,8 +1,8 @@
-"""Those who drive plans: one for Playwright's sync objects, one for an event loop.
+"""Drivers of call plans: one for Playwright's sync objects, one for an event loop.
 
-Playwright's sync objects run an event loop in a greenlet beside the caller's: a call leaves the caller's, and comes
-back when the answer has. A timer in that loop may bring it back earlier. So a call that is not answered, as the page
-hangs or shows a dialog, ends at its deadline here too, and waiting for a change costs nothing.
+Playwright's sync objects run an event loop in a second greenlet: a call switches to it, and the answer switches back.
+A timer of that loop may switch back earlier. So a call without an answer, because the page hangs or shows a dialog,
+ends at its deadline here too, and waiting for a change takes no processor time.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from math import inf, isinf
 from typing import Any, TypeVar
 
-from uidiff.backends.bounded_walk import expect_time
+from uidiff.backends.deadlines import expect_time
 from uidiff.backends.web.call_plans import BrowserCall, CallBatch, CallPlan, Interrupted
 from uidiff.errors import ReadTimeout
 
@@ -27,12 +27,12 @@ class SyncDriver:
     """Drives plans over Playwright's sync objects, in their thread."""
 
     def __init__(self) -> None:
-        self._resume: Callable[[Exception], None] | None = None  # ends the call that is being made
+        self._resume: Callable[[Exception], None] | None = None  # ends the present call with an error
         self._runner: tuple[Any, Any] = (None, None)  # an event loop, and the greenlet that runs it
         self._sleeper: Any = None  # the greenlet that waits
 
     def drive(self, plan: CallPlan[_T], deadline: float = inf) -> _T:
-        """Make all calls of a plan, one after the other; what it returns, or raises.
+        """Make the calls of a plan one after the other; what the plan returns or raises.
 
         Past the deadline, a moment of ``time.monotonic()``, each further call fails with ReadTimeout.
         """
@@ -45,14 +45,14 @@ class SyncDriver:
             return end.value  # type: ignore[no-any-return]  # the plan's
 
     def interrupt(self) -> None:
-        """Have the call that is being made fail with Interrupted; called by a handler of an event."""
+        """End the present call with Interrupted. Called by event handlers."""
         if self._resume is not None:
             asyncio.get_running_loop().call_soon(self._fail, self._resume, Interrupted())
 
     def wait(self, seconds: float, until: Callable[[], bool]) -> None:
-        """Let events come until one of them calls :meth:`wake` and something holds, at most so many seconds.
+        """Process events for at most ``seconds``, until a condition holds after a :meth:`wake`.
 
-        Something was called by :meth:`drive` before.
+        A call must have been driven before.
         """
         import greenlet  # type: ignore[import-untyped]  # comes with playwright
 
@@ -60,7 +60,7 @@ class SyncDriver:
         left, end = max(0.0, seconds), time.monotonic() + seconds
         self._sleeper = me
         try:
-            while not until() and left >= 0:  # once, whatever is left: what has come is to be heard
+            while not until() and left >= 0:  # at least once: events that came before are processed
                 timer = loop.call_later(left, me.switch)
                 self._runner[1].switch()
                 timer.cancel()
@@ -69,7 +69,7 @@ class SyncDriver:
             self._sleeper = None
 
     def wake(self) -> None:
-        """Have :meth:`wait` look whether it holds; called by a handler of an event."""
+        """Have :meth:`wait` check its condition. Called by event handlers."""
         if self._sleeper is not None:
             asyncio.get_running_loop().call_soon(self._sleeper.switch)
 
@@ -83,10 +83,10 @@ class SyncDriver:
 
     @contextmanager
     def _ending(self, deadline: float) -> Iterator[None]:
-        """See that what is called in here ends by the deadline, and by :meth:`interrupt`."""
+        """End the call within at the deadline, or by :meth:`interrupt`."""
         try:
             loop = asyncio.get_running_loop()
-        except RuntimeError:  # no sync Playwright in this thread: the call says so itself
+        except RuntimeError:  # no sync Playwright in this thread: the call raises that itself
             yield
             return
         import greenlet  # comes with playwright
@@ -109,12 +109,12 @@ class SyncDriver:
                 timer.cancel()
 
     def _fail(self, resume: Callable[[Exception], None], error: Exception) -> None:
-        if self._resume is resume:  # it has not come back by itself
+        if self._resume is resume:  # the call has not returned yet
             resume(error)
 
 
 class AsyncDriver:
-    """Drives plans in an event loop; the calls that a plan yields together are made together."""
+    """Drives plans in an event loop; the calls of a batch are made concurrently."""
 
     def __init__(self) -> None:
         self._waiting: list[asyncio.Future[None]] = []
@@ -156,7 +156,7 @@ class AsyncDriver:
 
 
 async def _called(call: BrowserCall) -> Any:  # noqa: ANN401  # whatever it gives
-    """What a call gives, awaited; an error is a value."""
+    """The awaited result of a call, or its error as a value."""
     try:
         made = call()
         return await made if asyncio.iscoroutine(made) else made
@@ -173,6 +173,6 @@ def _late() -> ReadTimeout:
 
 
 def _heard(task: asyncio.Task[Any]) -> None:
-    """Nobody waits for it any more, and its error is no news."""
+    """Fetch the error of an abandoned task, so that asyncio does not log it."""
     if not task.cancelled():
         task.exception()

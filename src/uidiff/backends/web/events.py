@@ -1,4 +1,4 @@
-"""Waiting until a page says that something changed."""
+"""The change sources of pages: one for Playwright's sync objects, one for its async ones."""
 
 from __future__ import annotations
 
@@ -9,37 +9,35 @@ from contextlib import suppress
 from math import isinf
 from typing import Any
 
+from uidiff.backends.deadlines import LONGEST_WAIT
 from uidiff.backends.web.drivers import SyncDriver
 from uidiff.errors import UIDiffError
 
 __all__ = ["AsyncWebChanges", "WebChanges"]
 
-_LONGEST = 3600.0
-"""Seconds that are waited at once; an event loop knows no longer waits."""
-
 
 class WebChanges:
-    """A ChangeSource of a page. It waits in the thread of the page, as Playwright's events come only there."""
+    """A ChangeSource of a page. It waits in the thread of the page, where Playwright delivers its events."""
 
     def __init__(self, driver: SyncDriver, page: Any) -> None:  # noqa: ANN401  # a sync Page
         self._driver = driver
         self._page = page
         self._told = False
         self.closed = False
-        """Whether it says no more."""
+        """Whether it was closed."""
 
     def tell(self) -> None:
-        """Something may have changed."""
+        """Note that the page may have changed."""
         self._told = True
         self._driver.wake()
 
     def wait(self, timeout: float) -> bool:
-        """Wait for a change, at most so many seconds: whether there was one since the last call."""
+        """Wait at most ``timeout`` seconds for a change; whether there was one since the last call."""
         if self.closed:
             return False
-        seconds = min(timeout, _LONGEST)
+        seconds = min(timeout, LONGEST_WAIT)
         if self._page.is_closed() and not self._told:
-            time.sleep(max(0.0, seconds))  # no event comes any more; the read says that it went
+            time.sleep(max(0.0, seconds))  # no events come any more; the next read raises AppGone
         else:
             self._driver.wait(seconds, lambda: self._told or self.closed)
         told = self._told and not self.closed
@@ -47,31 +45,31 @@ class WebChanges:
         return told
 
     def close(self) -> None:
-        """Stop listening. It may be called again."""
+        """Stop listening. May be called again."""
         self.closed = True
         self._driver.wake()
 
 
 class AsyncWebChanges:
-    """As :class:`WebChanges`, for an event loop.
+    """An AsyncChangeSource of a page.
 
     Args:
-        begin: has the page tell of its changes; done at once, in a task of its own, and awaited by the first wait.
+        begin: sets up the change events of the page. It runs at once, in a task that the first wait awaits.
     """
 
     def __init__(self, begin: Callable[[AsyncWebChanges], Awaitable[None]]) -> None:
         self._changed = asyncio.Event()
         self.closed = False
-        """Whether it says no more."""
-        self._missed = False  # somebody waited, and the page did not tell yet
+        """Whether it was closed."""
+        self._missed = False  # a wait ended before the set-up did
         self._beginning = asyncio.create_task(self._begin(begin))
 
     def tell(self) -> None:
-        """Something may have changed."""
+        """Note that the page may have changed."""
         self._changed.set()
 
     async def wait(self, timeout: float) -> bool:  # noqa: ASYNC109  # as the protocol has it
-        """Wait for a change, at most so many seconds: whether there was one since the last call."""
+        """Wait at most ``timeout`` seconds for a change; whether there was one since the last call."""
         if self.closed:
             return False
         with suppress(TimeoutError):
@@ -85,7 +83,7 @@ class AsyncWebChanges:
         return told
 
     async def close(self) -> None:
-        """Stop listening. It may be called again."""
+        """Stop listening. May be called again."""
         self.closed = True
         self._changed.set()
         self._beginning.cancel()
@@ -94,5 +92,5 @@ class AsyncWebChanges:
     async def _begin(self, begin: Callable[[AsyncWebChanges], Awaitable[None]]) -> None:
         with suppress(UIDiffError, TypeError):  # the next read says what is wrong
             await begin(self)
-            if self._missed:  # what may have changed meanwhile
+            if self._missed:  # a change before the end of the set-up is not lost
                 self.tell()

@@ -1,7 +1,7 @@
-"""What DOMSnapshot says of the nodes of a process, in one call: boxes, html ids, kinds of input, the frames they hold.
+"""What DOMSnapshot says of the nodes of a process in one call: boxes, html ids, kinds of input, frames.
 
-Source: the Chrome DevTools protocol, ``DOMSnapshot.captureSnapshot``. Boxes are in the pixels of the page, from the
-document's top left whatever it is scrolled to; those of a document in a frame, from that frame's.
+Source: the Chrome DevTools protocol, ``DOMSnapshot.captureSnapshot``. Boxes are in page pixels from the top left of the
+document, whatever its scroll position; those of a document in a frame, from the top left of that frame.
 """
 
 from __future__ import annotations
@@ -19,36 +19,36 @@ _EDGES = ("border-left-width", "padding-left", "border-top-width", "padding-top"
 
 
 def capture(*, frames: bool) -> dict[str, Any]:
-    """What to ask for: whether texts are shown as dots; if there are frames, where in its box an element has one."""
+    """The styles to ask for: text masking; with frames, also the borders and paddings around them."""
     return {"computedStyles": [_MASK, *(_EDGES if frames else ())]}
 
 
 _MASK = "-webkit-text-security"
 _MASKS = frozenset({"disc", "circle", "square"})
-"""How a style has a text shown so that nobody can read it; the accessibility tree says the value of such a field."""
+"""Styles that show a text as dots; the accessibility tree has the plain value of such a field."""
 
 _FRAMES = ("IFRAME", "FRAME", "FENCEDFRAME")
 
 
 @attrs.define(eq=False)
 class DocumentFacts:
-    """What is known of one document; all by the backend ids of its DOM nodes.
+    """The facts of one document. Keys are backend ids of its DOM nodes.
 
     Attributes:
-        frame_id: of the frame that it is in.
+        frame_id: the id of the document's frame.
         node: the document's own node.
         title, url: as the document says them.
-        boxes: where each node stands, from the top left of what is seen of the document.
+        boxes: x, y, width and height from the top left of the visible part of the document.
         html_ids: the attribute ``id``.
         autocomplete: the attribute ``autocomplete``.
-        passwords: inputs for passwords, with what they hold: the accessibility tree says only how long it is, and a
-            change is to be seen. The builder hides it.
-        masked: nodes whose text is shown as dots, by their style.
-        selects: elements to choose from a list, ``<select>``.
-        generated: the nodes of ``::before``, list markers and the like, with the elements that they belong to.
-        holders: elements that hold a frame, whoever draws it.
-        insides: of those, how far right and down of its own box the frame begins.
-        frames: of those, the ids of the frames that this process draws.
+        passwords: the values of password inputs, of which the accessibility tree has only the length; they make
+            changes visible, and the builder hides them.
+        masked: nodes whose style shows their text as dots.
+        selects: ``<select>`` elements.
+        generated: nodes such as ``::before`` and list markers, with their elements.
+        holders: elements of frames, of this process or another one.
+        insides: of these, the offset of the frame in the element's box (right, down).
+        frames: of these, the ids of the frames that this process draws.
     """
 
     frame_id: str
@@ -68,7 +68,7 @@ class DocumentFacts:
 
 
 def documents_of(captured: Mapping[str, Any]) -> list[DocumentFacts]:
-    """The documents of a process, the outermost first."""
+    """The documents of a captured snapshot, the outermost first."""
     strings: list[str] = captured["strings"]
     given = captured["documents"]
     names = _NameNumbers.among(strings)
@@ -87,9 +87,9 @@ def documents_of(captured: Mapping[str, Any]) -> list[DocumentFacts]:
 
 @attrs.frozen
 class _NameNumbers:
-    """The numbers of the names that matter, by which they are told apart without a look at the texts.
+    """The indices of names in the string table, so that nodes are compared by numbers.
 
-    An element of an HTML document has its name in upper case, one of an XHTML document as it is written.
+    HTML documents have element names in upper case, XHTML documents as they are written.
     """
 
     html_id: int | None
@@ -128,7 +128,7 @@ def _document(document: Mapping[str, Any], strings: Sequence[str]) -> DocumentFa
 def _note_elements(facts: DocumentFacts, nodes: Mapping[str, Any], strings: Sequence[str], names: _NameNumbers) -> None:
     facts.holders.update(facts.frames)
     ids, parents = nodes["backendNodeId"], nodes["parentIndex"]
-    for place in nodes["pseudoType"]["index"]:  # in the order of the document: what is above comes first
+    for place in nodes["pseudoType"]["index"]:  # in document order: ancestors come first
         above = ids[parents[place]]
         facts.generated[ids[place]] = facts.generated.get(above, above)
     for node, name, attributes in zip(nodes["backendNodeId"], nodes["nodeName"], nodes["attributes"], strict=True):
@@ -162,21 +162,21 @@ def _note_layout(
         layout["nodeIndex"], layout["bounds"], layout["styles"], strict=True
     ):
         node = ids[place]
-        if node in facts.boxes:  # a node with several boxes: the first is its own
+        if node in facts.boxes:  # the first of several boxes is the node's own
             continue
         facts.boxes[node] = (x - left, y - top, width, height)
-        mask, *edges = styles or (None,)  # none of a document
+        mask, *edges = styles or (None,)  # a document has no styles
         if mask in names.masks:
             facts.masked.add(node)
         if node in facts.holders and len(edges) == len(_EDGES):
             border_left, padding_left, border_top, padding_top = (_pixels(strings[index]) for index in edges)
             facts.insides[node] = (border_left + padding_left, border_top + padding_top)
-    if facts.node in facts.boxes:  # what is seen of a document stands still while it is scrolled
+    if facts.node in facts.boxes:  # the viewport of a document does not scroll
         facts.boxes[facts.node] = (0, 0, *facts.boxes[facts.node][2:])
 
 
 def _pixels(style: str) -> float:
-    """A computed length, ``12.5px``."""
+    """The number of a computed length such as ``12.5px``."""
     try:
         return float(style.removesuffix("px"))
     except ValueError:

@@ -1,4 +1,4 @@
-"""Playwright's errors in our words: their texts may hold what a page says, and none of them is repeated."""
+"""Translates errors of Playwright. Their texts may quote the page, so none of them is repeated."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ _ELSEWHERE = (
 
 @contextmanager
 def failing(page: Any, doing: str, cure: str = "read the page again, or reload it") -> Iterator[None]:  # noqa: ANN401
-    """Turn what Playwright raises in here into ours.
+    """Raise errors of Playwright as errors of uidiff.
 
     Args:
-        page: which page it is about.
-        doing: what is being done, in words of our own.
-        cure: what helps where nothing better is known.
+        page: the page that is used; None if there is none.
+        doing: what is being done, for the message.
+        cure: what to do about an error of no special kind.
     """
     try:
         yield
@@ -40,14 +40,14 @@ def failing(page: Any, doing: str, cure: str = "read the page again, or reload i
 
 
 def is_playwrights(error: BaseException) -> bool:
-    """Whether Playwright made an error."""
+    """Whether an error is of a class of Playwright."""
     return type(error).__module__.startswith("playwright.")
 
 
 def expect_playwright() -> None:
     """Import Playwright; MissingExtra if it is not installed."""
     try:
-        import playwright  # noqa: F401  # only whether it is there
+        import playwright  # noqa: F401  # only whether it is installed
     except ImportError as error:
         raise MissingExtra("web", "playwright") from error
 

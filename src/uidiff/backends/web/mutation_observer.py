@@ -1,8 +1,8 @@
-"""What a page is told to do so that it says when something in it changes.
+"""The mutation observer that is put into pages to report changes.
 
-A script in a world of its own, which the page does not see, watches the document and what is in open shadow roots, and
-calls a binding: at once, and then no more often than every 50 ms. It says that something changed, never what. It does
-not see what a script of the page writes into a field, or a style sheet: the reads that come by time alone do.
+A script in an isolated world observes the document and its open shadow roots, and calls a binding: at once, and then at
+most every 50 ms. It reports that something changed, not what. It misses values that a script of the page sets in fields
+and changes of style sheets; periodic reads find these.
 """
 
 from __future__ import annotations
@@ -14,10 +14,10 @@ from uidiff.backends.web.call_plans import CallPlan, ask
 __all__ = ["BINDING", "SCRIPT", "WORLD", "listen_to"]
 
 WORLD = "uidiff"
-"""The world that the script runs in."""
+"""The isolated world that the script runs in."""
 
 BINDING = "uidiffChanged"
-"""What it calls."""
+"""The binding that the script calls."""
 
 SCRIPT = """(() => {
   if (globalThis.uidiffWatches) return;
@@ -58,7 +58,7 @@ SCRIPT = """(() => {
 
 
 def listen_to(session: Any) -> CallPlan[None]:  # noqa: ANN401  # Playwright's CDPSession
-    """Have all frames of a session, those that come too, say when something changes."""
+    """Set up the observer in all present and future frames of a CDP session."""
     script = {"source": SCRIPT, "worldName": WORLD, "runImmediately": True}
     yield from ask(lambda: session.send("Runtime.enable"))
     yield from ask(lambda: session.send("Runtime.addBinding", {"name": BINDING, "executionContextName": WORLD}))

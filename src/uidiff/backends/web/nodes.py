@@ -1,4 +1,4 @@
-"""From the id of an element to its DOM node, and to Playwright's own handle of it, without changing the document."""
+"""Finds the DOM node and Playwright's handle of an element by its id, without changing the document."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ _LEND = """function(key) {
   Object.defineProperty(element.ownerDocument.defaultView, key, {value: element, configurable: true});
   return true;
 }"""
-"""Puts the element of a node, of a text the one around it, where the frame's scripts find it by a name of chance."""
+"""Stores the element of a node (of a text node, its parent) in a global of the frame with a random name."""
 
 _TAKE = "key => { const found = globalThis[key]; delete globalThis[key]; return found }"
 
 
 def renderer_of(tabs: Iterable[Tab], id_: str) -> tuple[Tab, Renderer, int]:
-    """Who knows the DOM node of an element: its tab, its renderer, its backend id; StaleRef if nobody does."""
+    """The tab, the renderer and the backend DOM id of an element; StaleRef if its document is gone."""
     found = node_of_id(id_)
     if found is not None:
         for tab in tabs:
@@ -39,19 +39,19 @@ def renderer_of(tabs: Iterable[Tab], id_: str) -> tuple[Tab, Renderer, int]:
 
 
 def stale() -> StaleRef:
-    """What is said of an element that went."""
+    """The error for an element that is gone."""
     return StaleRef("the element is not in the page any more: read the page anew")
 
 
 def expect_alive(renderer: Renderer, node: int) -> CallPlan[None]:
-    """StaleRef unless a DOM node is in its document."""
+    """Raise StaleRef unless a DOM node is in its document."""
     resolved = yield from _resolved(renderer, node)
     if not (yield from _called(renderer, resolved, _ALIVE)):
         raise stale()
 
 
 def element_handle(tab: Tab, renderer: Renderer, node: int) -> CallPlan[Any]:
-    """Playwright's ElementHandle of a DOM node; of a text, that of the element around it. StaleRef if it went."""
+    """Playwright's ElementHandle of a DOM node (of a text node, of its parent); StaleRef if it is gone."""
     key = f"uidiff{secrets.token_hex(8)}"
     resolved = yield from _resolved(renderer, node)
     if not (yield from _called(renderer, resolved, _LEND, key)):
@@ -66,7 +66,7 @@ def element_handle(tab: Tab, renderer: Renderer, node: int) -> CallPlan[Any]:
 
 
 def _resolved(renderer: Renderer, node: int) -> CallPlan[str]:
-    """The id of the object that a script sees of a node."""
+    """The remote object id of a node; StaleRef if the node is gone."""
     asked = {"backendNodeId": node}
     (resolved,) = yield from ask_all([lambda: renderer.session.send("DOM.resolveNode", asked)])
     if isinstance(resolved, Exception):
@@ -77,7 +77,7 @@ def _resolved(renderer: Renderer, node: int) -> CallPlan[str]:
 
 
 def _called(renderer: Renderer, object_id: str, function: str, *given: str) -> CallPlan[Any]:
-    """What a function gives that is called with an object as ``this``; the object is let go of."""
+    """Call a function with a remote object as ``this``, release the object, and return the result."""
     asked = {
         "objectId": object_id,
         "functionDeclaration": function,

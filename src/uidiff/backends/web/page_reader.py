@@ -1,4 +1,4 @@
-"""What the sync and the async backend have in common: what they do with the pages that they know, as plans."""
+"""What the sync and the async backend share: reading pages and acting on them, as call plans."""
 
 from __future__ import annotations
 
@@ -27,41 +27,42 @@ from uidiff.model.snapshot import Snapshot
 __all__ = ["PageReader"]
 
 _LEAVING = 1.0
-"""Seconds that all pages together have to let go of the backend."""
+"""Seconds for detaching from all pages together."""
 
 _OTHER_KIND = "the element, or a field of its kind, does not take that; its actions say what it is there for"
 
 
 class PageReader:
-    """Reads pages and acts on them. All that takes time is a plan.
+    """Reads pages and acts on their elements; whatever calls the browser is a plan.
 
     Attributes:
-        calls: how many calls of the protocol the last read took.
-        closed: the backend was closed.
+        calls: the number of protocol calls of the last read.
+        closed: whether the backend was closed.
+        pages: the known pages.
     """
 
     def __init__(self, targets: tuple[Any, ...], *, api: Api, cdp: bool, interrupt: Callable[[], None]) -> None:
         self.calls = 0
         self.closed = False
         self.pages = WebTargets(targets, api=api, cdp=cdp, interrupt=interrupt)
-        self._ids: dict[str, frozenset[str]] = {}  # by key: of what was read last; none if it was not read whole
+        self._ids: dict[str, frozenset[str]] = {}  # by window key, the ids of the last read; empty if it was partial
 
     def expect_open(self) -> None:
-        """BackendError if the backend was closed."""
+        """Raise BackendError if the backend was closed."""
         if self.closed:
             raise BackendError("this backend is closed: make another one")
 
     # ----------------------------------------------------------------- reading
 
     def read(self, target: Any, *, limits: Limits, redact: Redaction, deadline: float) -> CallPlan[Snapshot]:  # noqa: ANN401
-        """The page as it is now, with its JavaScript dialog and the pages that it opened as further roots.
+        """Read a page with its JavaScript dialog and the pages that it opened as further roots.
 
         Raises:
-            AppGone: it was closed.
-            ReadTimeout: not even its own document was read in time.
+            AppGone: the page was closed.
+            ReadTimeout: the page's own document was not read in time.
         """
-        page = yield from self.pages.meant(target)
-        tab = yield from self.pages.met(page)
+        page = yield from self.pages.page_of(target)
+        tab = yield from self.pages.tab_of(page)
         with failing(page, "reading the page"):
             if isinstance(tab, AriaTab):
                 title, rows = yield from read_aria_page(tab, limits=limits, deadline=deadline)
@@ -94,8 +95,10 @@ class PageReader:
     # ----------------------------------------------------------------- changes
 
     def listen(self, page: Any, source: Listener) -> CallPlan[bool]:  # noqa: ANN401  # Playwright's Page
-        """Have a page tell of its changes from now on, if it can; errors are left to the next read."""
-        tab = yield from self.pages.met(page)
+        """Send changes of a page to a source; False if the browser has no change events. The next read raises
+        errors.
+        """
+        tab = yield from self.pages.tab_of(page)
         if isinstance(tab, AriaTab):
             return False
         tab.listeners = [*(other for other in tab.listeners if not other.closed), source]
@@ -106,43 +109,43 @@ class PageReader:
     # ----------------------------------------------------------- live elements
 
     def expect_read(self, id_: str) -> None:
-        """StaleRef if the last reads, where they were whole, do not show an element."""
+        """Raise StaleRef if the last reads were whole and did not show an element."""
         keys = {tab.key for page, tab in self.pages.known() if not page.is_closed()}
         known = [ids for key, ids in self._ids.items() if key in keys]
         if not known or (all(known) and not any(id_ in ids for ids in known)):
             raise stale()
 
-    def alive(self, id_: str) -> CallPlan[None]:
-        """StaleRef if an element is not there any more."""
+    def expect_alive(self, id_: str) -> CallPlan[None]:
+        """Raise StaleRef if an element is not in its page any more."""
         if self._part(id_) is not None:
             return
         found = self._aria(id_)
         if found is not None:
-            yield from self.holding(id_)
+            yield from self.element_handle(id_)
             return
         tab, renderer, node = self._node(id_)
-        if tab.dialog is None:  # else it answers nothing
+        if tab.dialog is None:  # a page with a dialog answers no call
             with failing(tab.page, "looking for the element"):
                 yield from expect_alive(renderer, node)
 
-    def acting(self, id_: str, action: str, value: str | None) -> CallPlan[None]:
-        """Do an action with an element; where a dialog opens by it, it is done."""
+    def act(self, id_: str, action: str, value: str | None) -> CallPlan[None]:
+        """Do an action with an element; it counts as done if it opens a dialog, which keeps the answer back."""
         part = self._part(id_)
         if part is not None:
             with failing(part[0].page, "answering the dialog"):
                 yield from answer(*part, action, value)
             return
-        handle = yield from self.holding(id_)
+        handle = yield from self.element_handle(id_)
         page = self._page(id_)
         with failing(page, "the action", _OTHER_KIND):
             try:
                 yield from perform(handle, action, value)
-            except Interrupted:  # by the dialog that it opened
+            except Interrupted:  # by a dialog
                 return
             yield from ask_all([handle.dispose])
 
-    def holding(self, id_: str) -> CallPlan[Any]:
-        """Playwright's ElementHandle of an element."""
+    def element_handle(self, id_: str) -> CallPlan[Any]:
+        """Playwright's ElementHandle of an element; StaleRef if it is not in its page any more."""
         found = self._aria(id_)
         with failing(self._page(id_), "looking for the element"):
             if found is not None:
@@ -164,35 +167,35 @@ class PageReader:
         return found
 
     def _part(self, id_: str) -> tuple[Tab, str] | None:
-        """The dialog that an element is a part of, and which part."""
+        """The tab of the dialog that an element belongs to, and the part that it is; None if there is none."""
         found = ((tab, part_of_id(tab, id_)) for tab in self.pages.tabs.values())
         return next(((tab, part) for tab, part in found if part is not None), None)
 
     def _aria(self, id_: str) -> tuple[AriaTab, str] | None:
-        """The page without protocol that an element is of, and Playwright's reference."""
+        """The page without DevTools protocol that an element is in, and Playwright's reference."""
         found = ((tab, tab.ref(id_)) for tab in self.pages.arias.values())
         return next(((tab, ref) for tab, ref in found if ref is not None), None)
 
     # ------------------------------------------------------------------ ending
 
     def leave(self) -> CallPlan[None]:
-        """Let go of all pages; one that hangs keeps nobody else, nor the browsers, from being let go of."""
+        """Detach from all pages and browsers; a page that hangs does not hold up the others."""
         self.closed = True
         deadline = time.monotonic() + _LEAVING
         for aria in self.pages.arias.values():
             aria.leave()
         for tab in self.pages.tabs.values():
             tab.leave()
-            if not (tab.page.is_closed() or tab.dialog or tab.crashed):  # else its sessions end with the page
+            if not (tab.page.is_closed() or tab.dialog or tab.crashed):  # sessions of the others end with the page
                 yield from ending(ask_all([renderer.session.detach for renderer in tab.renderers]), share(deadline))
         yield from self.pages.leave()
 
 
 def _reads(family: list[Tab], deadline: float) -> CallPlan[list[PageRead | None]]:
-    """What was read of each; None for one that cannot be read now. One that was closed meanwhile is taken out."""
+    """Read the pages; None stands for one that cannot be read now. Closed pages are removed from ``family``."""
     asking = [partial(tab.session.send, "Target.getTargetInfo") for tab in family if tab.dialog]
-    yield from ending(ask_all(asking), share(deadline))  # its answer comes after all events: one may have ended by now
-    if any(tab.dialog for tab in family):  # pages that opened one another share a process, which waits for the answer
+    yield from ending(ask_all(asking), share(deadline))  # answered after all events, such as the end of a dialog
+    if any(tab.dialog for tab in family):  # the pages share a process, which the dialog blocks
         return [None for _ in family]
     reads: list[PageRead | None] = []
     for tab in tuple(family):

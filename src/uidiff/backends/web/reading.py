@@ -1,9 +1,9 @@
-"""Reading a page: which calls it takes, and what is done where one of them fails.
+"""Reads the documents of a page.
 
-Each process that draws a part of the page is asked once for its boxes (``DOMSnapshot.captureSnapshot``), and once for
+Each process that draws a part of the page gets one call for its boxes (``DOMSnapshot.captureSnapshot``) and one for
 each of its frames (``Accessibility.getFullAXTree``): 2 calls for a page, 1 more for each frame of the same process, 2
-more for a frame of another one, however large they are. What is asked once in the life of a page or a frame, when it is
-met first, comes on top: see :func:`uidiff.backends.web.tabs.settle`.
+more for a frame of another process. The calls that set up a new page or frame come on top: see
+:func:`uidiff.backends.web.tabs.settle`.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ from uidiff.importers.chrome_rows import AxTree, backend_id
 __all__ = ["PageRead", "read_page", "share"]
 
 TRIES = 3
-"""So often a page is read that goes on to other documents meanwhile; then what is not of one moment is unread."""
+"""Reads of a page that loads other documents meanwhile; in the last, documents of different moments are unread."""
 
 _SHARE = 0.5
-"""So much of the time that is left may go to a part of a window that can be left out."""
+"""The share of the remaining time for a part of a window that may be left out."""
 
 
 def share(deadline: float) -> float:
-    """The deadline for such a part: what does not answer takes no more of the time of the others."""
+    """The deadline for a part of a window that may be left out, so that the others keep some time."""
     now = time.monotonic()
     return now + _SHARE * (deadline - now)
 
@@ -42,21 +42,21 @@ class PageRead:
     """A page as it was read.
 
     Attributes:
-        document: the page's own, with those in its frames.
-        calls: how many calls the reading took.
+        document: the page's own document, with those of its frames.
+        calls: the number of protocol calls.
     """
 
     document: PageDocument
     calls: int
 
 
-class _DocumentChanged(Exception):  # no error: it is read again
-    """Another document came while it was read."""
+class _DocumentChanged(Exception):  # not a failure: the page is read again
+    """Another document was loaded during the read."""
 
 
 @attrs.define
 class _Counted:
-    """Calls, counted."""
+    """Makes calls of the protocol and counts them."""
 
     number: int = 0
 
@@ -66,11 +66,11 @@ class _Counted:
 
 
 def read_page(tab: Tab, deadline: float) -> CallPlan[PageRead]:
-    """A page with its frames.
+    """Read a page with its frames; a frame that is not read in time is left out.
 
     Raises:
-        ReadTimeout: its own document was not read in time; a frame that was not is left out.
-        Whatever Playwright raises.
+        ReadTimeout: the page's own document was not read in time.
+        Exception: an error of Playwright.
     """
     for left in range(TRIES - 1, -1, -1):
         yield from settle(tab)
@@ -101,7 +101,7 @@ def _read(tab: Tab, deadline: float, *, strict: bool) -> CallPlan[PageRead]:
 
 
 def _documents(tab: Tab, renderer: Renderer, counted: _Counted, *, strict: bool) -> CallPlan[list[PageDocument]]:
-    """The documents that a process draws. If not strict, those that are not of one moment are left out."""
+    """Read the documents of a process. Unless strict, documents that changed during the read are left out."""
     before = dict(renderer.loaders)
     asked = capture(frames=len(tab.page.frames) > 1)
     captured = yield from ask(counted.send(renderer, "DOMSnapshot.captureSnapshot", **asked))
@@ -109,7 +109,7 @@ def _documents(tab: Tab, renderer: Renderer, counted: _Counted, *, strict: bool)
     trees = [counted.send(renderer, "Accessibility.getFullAXTree", frameId=each.frame_id) for each in facts]
     outcomes = yield from ask_all(trees)
     missing = [each for each in facts if each.frame_id not in renderer.loaders]
-    if missing:  # no event told which document is in it
+    if missing:  # no event has named its document yet
         tree = yield from ask(counted.send(renderer, "Page.getFrameTree"))
         renderer.learn(tree["frameTree"])
         before |= renderer.loaders
@@ -127,7 +127,7 @@ def _documents(tab: Tab, renderer: Renderer, counted: _Counted, *, strict: bool)
 
 
 def _document(facts: DocumentFacts, outcome: Any, loader: str | None) -> PageDocument | None:  # noqa: ANN401
-    """A document, if its two halves are of the same one."""
+    """A document; None if the two answers are of different documents."""
     if isinstance(outcome, Exception) or loader is None:
         return None
     tree = AxTree(outcome["nodes"])
@@ -136,7 +136,7 @@ def _document(facts: DocumentFacts, outcome: Any, loader: str | None) -> PageDoc
 
 
 def _put_together(tab: Tab, by_frame: dict[str, PageDocument]) -> None:
-    """Each document below the element that holds it, from the outside in."""
+    """Attach each document below the element of its frame, from the outside in."""
     holders = {
         frame: (document, node) for document in by_frame.values() for node, frame in document.facts.frames.items()
     }

@@ -1,4 +1,4 @@
-"""A page and the frames that other processes draw: their sessions, and what their events told."""
+"""Pages and their frames of other processes: their CDP sessions, and the state known from their events."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ _FRAME_EVENTS = ("frameAttached", "frameNavigated", "frameDetached")
 
 
 class Listener(Protocol):
-    """Who is told of changes, until it is closed."""
+    """A change source that a tab notifies until it is closed."""
 
     closed: bool
 
     def tell(self) -> None:
-        """Something may have changed."""
+        """Note that the page may have changed."""
         ...
 
 
@@ -33,9 +33,10 @@ class JsDialog:
     """A JavaScript dialog that is open.
 
     Attributes:
-        number: the first of the page is 1.
-        kind: alert, confirm, prompt or beforeunload.
-        text: of a prompt, what would be answered.
+        number: counts the dialogs of the page from 1.
+        kind: "alert", "confirm", "prompt" or "beforeunload".
+        message: what the dialog says.
+        text: the present answer to a prompt.
     """
 
     number: int
@@ -45,16 +46,16 @@ class JsDialog:
 
 
 class Renderer:
-    """What one CDP session reads: a page with the frames of its process, or a frame of another one with its own.
+    """The frames of one CDP session: those of a page in its process, or those of a frame in another process.
 
     Attributes:
         session: Playwright's CDPSession, sync or async.
         frame: Playwright's Frame; None for the page itself.
-        top: the id of the frame that the session is of.
-        loaders: the loader of each frame: which document is in it.
-        opened: it tells of its frames.
-        listened: it tells of changes.
-        owner: of a frame of another process: the renderer above, and the DOM node of the element that holds it.
+        top: the id of the session's outermost frame.
+        loaders: the loader id of the document in each frame.
+        opened: whether frame events are enabled.
+        listened: whether change events are set up.
+        owner: for a frame of another process, the renderer above and the DOM node of the frame's element.
     """
 
     def __init__(self, session: Any, frame: Any) -> None:  # noqa: ANN401  # Playwright's, sync or async
@@ -68,7 +69,7 @@ class Renderer:
         self._parents: dict[str, str] = {}
 
     def learn(self, tree: Mapping[str, Any]) -> None:
-        """Take over a frame tree, as ``Page.getFrameTree`` gives it."""
+        """Take over a frame tree of ``Page.getFrameTree``."""
         self.top = tree["frame"]["id"]
         self.loaders.clear()
         self._parents.clear()
@@ -79,18 +80,18 @@ class Renderer:
             waiting += one.get("childFrames", ())
 
     def navigated(self, frame: Mapping[str, Any]) -> None:
-        """A frame has another document."""
+        """Note that a frame has another document."""
         self._forget_below(frame["id"])
         self.loaders[frame["id"]] = frame["loaderId"]
         if "parentId" in frame:
             self._parents[frame["id"]] = frame["parentId"]
 
     def attached(self, frame_id: str, parent_id: str) -> None:
-        """There is a frame more."""
+        """Note a new frame."""
         self._parents[frame_id] = parent_id
 
     def detached(self, frame_id: str) -> None:
-        """A frame went, or is drawn by another process now."""
+        """Note that a frame is gone, or is drawn by another process now."""
         self._forget_below(frame_id)
         self.loaders.pop(frame_id, None)
         self._parents.pop(frame_id, None)
@@ -111,15 +112,16 @@ class Tab:
 
     Attributes:
         page: Playwright's Page.
-        key: the browser's id of the target; it is ``window`` of the snapshots.
+        key: the browser's target id, ``window`` of the snapshots.
         main: the renderer of the page.
         others: the renderers of frames of other processes.
-        dialog: the JavaScript dialog that is open.
-        root, title, document: the row of the document, its title and which one it is, as it was read last.
-        crashed: its process ended.
-        opener: the tab of the page that opened this one, in whose snapshots it is a root.
-        listeners: told when something happened that a read may show.
-        interrupt: called when it can answer no more calls.
+        dialog: the open JavaScript dialog.
+        root, title, document: the row, the title and the loader of the document that was read last.
+        crashed: whether its process ended.
+        opener: the tab of the page that opened this one; its snapshots have this page as a root.
+        listeners: the sources to notify of events that a read may show.
+        interrupt: called when the page stops answering calls.
+        unsettled: whether :func:`settle` has to look for frames of other processes.
     """
 
     def __init__(self, page: Any, session: Any, key: str, *, interrupt: Callable[[], None]) -> None:  # noqa: ANN401
@@ -145,32 +147,32 @@ class Tab:
 
     @property
     def renderers(self) -> list[Renderer]:
-        """All of them, the page first."""
+        """All renderers, that of the page first."""
         return [self.main, *self.others]
 
     @property
     def heard(self) -> list[Listener]:
-        """Who listens to it, and to the pages in whose snapshots it is."""
+        """The listeners of the tab and of the pages in whose snapshots it is."""
         found: list[Listener] = []
         tab: Tab | None = self
-        while tab is not None:  # a page was opened after its opener, so that this ends
+        while tab is not None:  # ends, as a page is opened after its opener
             found += tab.listeners
             tab = tab.opener
         return found
 
     def drop(self, renderer: Renderer) -> None:
-        """Forget a renderer that answers no more; the frame may have another by now."""
+        """Forget a renderer that does not answer; its frame may have a new one."""
         self.others = [other for other in self.others if other is not renderer]
         self.unsettled = True
 
     def leave(self) -> None:
-        """Listen to the page no more."""
+        """Stop listening to the page."""
         self.listeners = []
         for event, handler in self._heard.items():
             self.page.remove_listener(event, handler)
 
     def watch(self, renderer: Renderer) -> None:
-        """Hear of what happens to the frames of a renderer; of the page's, of dialogs too."""
+        """Listen to the frame events of a renderer; for the main one, also to dialogs."""
         on = renderer.session.on
         on("Page.frameAttached", lambda event: self._attached(renderer, event))
         on("Page.frameNavigated", lambda event: self._navigated(renderer, event))
@@ -220,7 +222,7 @@ class Tab:
 
 
 def settle(tab: Tab) -> CallPlan[None]:
-    """Have a renderer for the page, and for each of its frames that needs one of its own; have them tell of changes."""
+    """Set up the renderers of a page and of its frames of other processes, and change events if there are listeners."""
     if not tab.main.opened:
         yield from _open(tab.main)
     if tab.unsettled:
@@ -233,7 +235,7 @@ def settle(tab: Tab) -> CallPlan[None]:
 
 
 def _settle_frames(tab: Tab, main: Renderer) -> CallPlan[None]:
-    """Look which frames have a session of their own; the others are drawn by the process of the one above them."""
+    """Add a renderer for each frame that has a session; the others are drawn by the process of their parent."""
     context = tab.page.context
     tab.others = [other for other in tab.others if not other.frame.is_detached()]
     known = [other.frame for other in tab.others]
@@ -243,11 +245,11 @@ def _settle_frames(tab: Tab, main: Renderer) -> CallPlan[None]:
         if not isinstance(session, Exception):
             renderer = Renderer(session, frame)
             outcome = yield from outcomes_of(_join(tab, main, renderer))
-            tab.unsettled |= outcome is not None  # it went in the meantime; what is left out is unread
+            tab.unsettled |= outcome is not None  # the frame is gone; its element is unread
 
 
 def _join(tab: Tab, main: Renderer, renderer: Renderer) -> CallPlan[None]:
-    """Take in the renderer of a frame."""
+    """Open a renderer of a frame, and find the element of the frame."""
     tab.watch(renderer)
     yield from _open(renderer)
     above = _above(tab, main, renderer.frame)
@@ -257,7 +259,7 @@ def _join(tab: Tab, main: Renderer, renderer: Renderer) -> CallPlan[None]:
 
 
 def _open(renderer: Renderer) -> CallPlan[None]:
-    """Have a session tell of its frames. With the domain DOM enabled, ids stay the same from call to call."""
+    """Enable frame events of a session, and the DOM domain, which keeps backend ids stable between calls."""
     send = renderer.session.send
     for method in ("Page.enable", "DOM.enable"):
         yield from ask(partial(send, method))
@@ -267,7 +269,7 @@ def _open(renderer: Renderer) -> CallPlan[None]:
 
 
 def _above(tab: Tab, main: Renderer, frame: Any) -> Renderer:  # noqa: ANN401  # Playwright's Frame
-    """The renderer whose document holds a frame."""
+    """The renderer of the document around a frame."""
     by_frame = {other.frame: other for other in tab.others}
     above = frame.parent_frame
     while above is not None and above not in by_frame:

@@ -1,4 +1,4 @@
-"""Which page is meant: pages, windows, addresses of browsers; and what is known of each page."""
+"""Finds the page that a target means (a page, a window, the address of a browser), and keeps the known pages."""
 
 from __future__ import annotations
 
@@ -30,10 +30,10 @@ class WebTargets:
     """The pages that a backend knows.
 
     Args:
-        targets: pages and addresses that it was made with.
-        api: of which kind its pages are.
-        cdp: whether to speak the DevTools protocol with browsers that know it.
-        interrupt: called when a page can answer no more calls.
+        targets: the pages and addresses that the backend was made with.
+        api: the kind of Playwright's objects.
+        cdp: whether to use the DevTools protocol where a browser has it.
+        interrupt: called when a page stops answering calls.
     """
 
     def __init__(self, targets: tuple[Any, ...], *, api: Api, cdp: bool, interrupt: Callable[[], None]) -> None:
@@ -45,17 +45,17 @@ class WebTargets:
         self._interrupt = interrupt
         self._connections = Connections(self._manager)
         self._seen: dict[str, Window] = {}  # by key
-        self._meant: dict[Window, str] = {}  # the keys of the pages that were taken
+        self._last_pages: dict[Window, str] = {}  # the key of the page that each window meant before
 
     # ----------------------------------------------------------------- targets
 
-    def meant(self, target: Any) -> CallPlan[Any]:  # noqa: ANN401  # whatever it can read
+    def page_of(self, target: Any) -> CallPlan[Any]:  # noqa: ANN401  # whatever it can read
         """The page that a target means.
 
         Raises:
-            TypeError: it is of another kind.
-            WindowNotFound: no page that is known fits, or more than one.
-            AppGone: the page that fits was closed.
+            TypeError: the target is of another kind.
+            WindowNotFound: no known page fits, or several do.
+            AppGone: the page was closed.
         """
         if isinstance(target, Window):
             return (yield from self._fitting(target))
@@ -72,10 +72,10 @@ class WebTargets:
         raise TypeError(f"no page, but {type(target).__name__}: {_KINDS}")
 
     def windows(self) -> CallPlan[tuple[Window, ...]]:
-        """All pages of the browsers that are known."""
+        """List all pages of the known browsers."""
         expect_playwright()
         for target in self._targets:
-            yield from _unless_gone(self._met_first(target))
+            yield from _unless_gone(self._attach_first(target))
         found = []
         for page in self._open():
             window = yield from _unless_gone(self._window(page))
@@ -84,19 +84,19 @@ class WebTargets:
                 self._seen[window.id or ""] = window
         return tuple(found)
 
-    def _met_first(self, target: Any) -> CallPlan[None]:  # noqa: ANN401  # a page or an address
-        """Meet one page of a target; the others are found by it."""
+    def _attach_first(self, target: Any) -> CallPlan[None]:  # noqa: ANN401  # a page or an address
+        """Attach to one page of a target, by which its browser is known."""
         if isinstance(target, str):
             browser = yield from self._connections.browser(target)
             pages = [page for context in browser.contexts for page in context.pages]
         else:
-            pages = [(yield from self.meant(target))]
+            pages = [(yield from self.page_of(target))]
         if pages:
-            yield from self.met(pages[0])
+            yield from self.tab_of(pages[0])
 
     def _fitting(self, wanted: Window) -> CallPlan[Any]:
         open_ = yield from self.windows()
-        taken = self._meant.get(wanted)  # it stays that page, whatever its title and address become
+        taken = self._last_pages.get(wanted)  # the same page as before, whatever its title and address are now
         fitting = [window.id for window in open_ if window.id == taken] or [
             window.id for window in open_ if wanted.fits(window)
         ]
@@ -106,13 +106,13 @@ class WebTargets:
             problem = f"{len(fitting)} of the {len(open_)} pages that are known fit"
             raise WindowNotFound(f"{problem}: say more of it, or less, or give the page itself")
         page, tab = next((page, tab) for page, tab in self.known() if tab.key == fitting[0])
-        self._meant[wanted] = tab.key
+        self._last_pages[wanted] = tab.key
         return page
 
     # ------------------------------------------------------------------- pages
 
-    def met(self, page: Any) -> CallPlan[Tab | AriaTab]:  # noqa: ANN401  # Playwright's Page
-        """What is known of a page; its session is made when it is met first. AppGone if it was closed."""
+    def tab_of(self, page: Any) -> CallPlan[Tab | AriaTab]:  # noqa: ANN401  # Playwright's Page
+        """The tab of a page, attached to at the first call; AppGone if the page was closed."""
         known = self.tabs.get(page) or self.arias.get(page)
         if known is not None:
             return known
@@ -127,33 +127,33 @@ class WebTargets:
         return self.tabs.setdefault(page, tab)
 
     def family(self, tab: Tab) -> CallPlan[list[Tab]]:
-        """A tab, and those of the pages that it opened, and so on."""
+        """A tab and the tabs of the pages that it opened, directly or not."""
         openers: dict[Any, Any] = {}
         for page in tab.page.context.pages:
             openers[page] = yield from ask(page.opener)
         family = [tab]
-        for member in family:  # it grows
+        for member in family:  # the list grows
             for page, opener in openers.items():
                 if opener is member.page:
-                    opened = yield from _unless_gone(self.met(page))
+                    opened = yield from _unless_gone(self.tab_of(page))
                     if isinstance(opened, Tab) and opened not in family:
                         opened.opener = member
                         family.append(opened)
         return family
 
     def leave(self) -> CallPlan[None]:
-        """Let go of the browsers that were connected to."""
+        """Disconnect from the browsers."""
         self.tabs.clear()
         self.arias.clear()
         yield from self._connections.leave()
 
     def known(self) -> Iterator[tuple[Any, Tab | AriaTab]]:
-        """The pages that were met, and what is known of each."""
+        """The known pages and their tabs."""
         yield from self.tabs.items()
         yield from self.arias.items()
 
     def _open(self) -> list[Any]:
-        """The pages of all contexts that a page is known of; of a context one that was closed is kept if it must be."""
+        """The pages of all contexts with a known page; a closed page stays if it alone stands for its context."""
         contexts: dict[Any, None] = {}
         for page, _ in self.known():
             browser = page.context.browser
@@ -164,18 +164,18 @@ class WebTargets:
         return [page for context in contexts for page in context.pages]
 
     def _forget_closed(self, context: Any) -> None:  # noqa: ANN401  # Playwright's BrowserContext
-        """Forget the pages of a context that were closed, if others stand for it."""
+        """Forget the closed pages of a context that has another known page."""
         closed = [page for page, _ in self.known() if page.context is context and page.is_closed()]
         for page in closed if any(page in context.pages for page, _ in self.known()) else ():
             self.tabs.pop(page, None)
             self.arias.pop(page, None)
 
     def _window(self, page: Any) -> CallPlan[Window]:  # noqa: ANN401  # Playwright's Page
-        tab = yield from self.met(page)
+        tab = yield from self.tab_of(page)
         with failing(page, "listing the pages"):
             if isinstance(tab, AriaTab):
                 title = yield from ask(page.title)
-            else:  # the browser answers it, however busy the page is
+            else:  # the browser answers this even if the page is busy
                 info = yield from ask(partial(tab.session.send, "Target.getTargetInfo"))
                 title = info["targetInfo"]["title"]
         return Window(app=app_of(page), title=title or None, url=shown_url(page.url) or None, id=tab.key)
@@ -191,13 +191,13 @@ class WebTargets:
 
 
 def app_of(page: Any) -> str | None:  # noqa: ANN401  # Playwright's Page
-    """The browser's name; None for a page of a context that was launched by itself."""
+    """The name of a page's browser; None for a persistent context."""
     browser = page.context.browser
     return None if browser is None else browser.browser_type.name
 
 
 def _unless_gone(plan: CallPlan[_T]) -> CallPlan[_T | None]:
-    """What a plan gives; None if the page went in the meantime."""
+    """The result of a plan; None if the page is gone."""
     try:
         return (yield from plan)
     except AppGone:

@@ -1,4 +1,4 @@
-"""The roots of a window: its page, its JavaScript dialog, the pages that it opened; and their rows within limits."""
+"""The rows of a window within limits; its roots are the page, its JavaScript dialog and the pages that it opened."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from uidiff.model.limits import Limits
 __all__ = ["rows_of"]
 
 
-class _Still(NamedTuple):
-    """An element whose row is known already; ``below`` is None where nothing can be read."""
+class _KnownElement(NamedTuple):
+    """An element with a finished row; ``below`` is None if its children cannot be read."""
 
     row: Row
-    below: tuple[_Still, ...] | None
+    below: tuple[_KnownElement, ...] | None
 
 
-_Any: TypeAlias = "DocumentNode | _Still"
+_WindowElement: TypeAlias = "DocumentNode | _KnownElement"
 
 
 def rows_of(
@@ -33,32 +33,33 @@ def rows_of(
     limits: Limits,
     deadline: float,
 ) -> list[Row]:
-    """The rows of a page and of those that it opened; of a page that was not read, None, its document as it was.
+    """The rows of a page and of the pages that it opened.
 
-    What is said of each document is kept in its tab, for when it cannot be read.
+    A page that was not read (None) has one row, its document as it was last read. The row of each document is kept in
+    its tab for that.
     """
     rows = DocumentRows()
-    roots: list[_Any] = []
-    owners: list[Tab | None] = []  # whose document each root is
+    roots: list[_WindowElement] = []
+    owners: list[Tab | None] = []  # the tab whose document a root is
     for tab, read in zip(family, reads, strict=True):
         if read is None:
-            roots.append(_Still(unread_root(tab), None))
+            roots.append(_KnownElement(unread_root(tab), None))
         else:
             roots += rows.roots(read.document)
         owners += [tab] + [None] * (len(roots) - len(owners) - 1)
         if tab.dialog is not None:
             first, *rest = dialog_rows(tab, tab.dialog)
-            roots.append(_Still(first, tuple(_Still(row, ()) for row in rest)))
+            roots.append(_KnownElement(first, tuple(_KnownElement(row, ()) for row in rest)))
             owners.append(None)
 
-    def row(place: _Any, depth: int) -> Row:
-        return place.row if isinstance(place, _Still) else rows.row(place, depth)
+    def row(place: _WindowElement, depth: int) -> Row:
+        return place.row if isinstance(place, _KnownElement) else rows.row(place, depth)
 
-    def children(place: _Any) -> Iterable[_Any] | None:
-        return place.below if isinstance(place, _Still) else rows.children(place)
+    def children(place: _WindowElement) -> Iterable[_WindowElement] | None:
+        return place.below if isinstance(place, _KnownElement) else rows.children(place)
 
     made = read_tree(roots, row=row, children=children, limits=limits, deadline=deadline)
-    made[0] = made[0]._replace(url=None)  # it is that of the circumstances
+    made[0] = made[0]._replace(url=None)  # the circumstances have it
     tops = (row for row in made if row.depth == 0)
     for owner, top in zip(owners, tops, strict=True):
         if owner is not None:
