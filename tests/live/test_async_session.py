@@ -377,13 +377,14 @@ def test_a_time_limit_around_it_holds(made: Any) -> None:  # noqa: ANN401  # a b
 
 
 @pytest.mark.parametrize("gives", [True, False])
-def test_a_source_that_comes_when_nobody_wants_it_any_more_is_closed(gives: bool) -> None:
+@pytest.mark.parametrize("leave", ["cancel", "close"])
+def test_a_source_that_comes_when_nobody_wants_it_any_more_is_closed(gives: bool, leave: str) -> None:
     begun, go_on = threading.Event(), threading.Event()
 
     class Slow(ScriptedBackend):
         def changes(self, target: Any) -> Any:  # noqa: ANN401  # as of a backend
             begun.set()
-            go_on.wait(10)
+            go_on.wait(60)
             return super().changes(target) if gives else None
 
     async def main() -> None:
@@ -391,11 +392,17 @@ def test_a_source_that_comes_when_nobody_wants_it_any_more_is_closed(gives: bool
             records = session.observe()
             task = asyncio.ensure_future(anext(records))
             await till(begun.is_set)
-            task.cancel()
-            await asyncio.sleep(0.02)
+            closing = asyncio.ensure_future(records.aclose()) if leave == "close" else None
+            if closing is None:
+                task.cancel()
+            await asyncio.sleep(0)
             go_on.set()
-            with pytest.raises(asyncio.CancelledError):
-                await task
+            if closing is None:
+                with pytest.raises(asyncio.CancelledError):
+                    await task
+            else:
+                assert (await task).type == "done"
+                await closing
             await session.describe()
             await quiet(ui)
 
@@ -620,14 +627,18 @@ def test_a_sleep_that_is_not_awaited_will_do() -> None:
 def test_whenever_a_session_on_a_sync_backend_is_closed_whoever_observes_it_comes_to_an_end(moment: int) -> None:
     async def main() -> None:
         session = AsyncSession("scripted", mail())
+        told: list[str] = []
 
-        async def observe() -> list[str]:
-            return [record.type async for record in session.observe(interval=0.05)]
+        async def observe() -> None:
+            async for record in session.observe(interval=0.05):
+                told.append(record.type)
 
         observing = asyncio.create_task(observe())
-        await asyncio.sleep(0.05 + moment * 0.007)
-        async with asyncio.timeout(20):  # where it hangs
+        await till(lambda: told)
+        await asyncio.sleep(moment * 0.007)  # before, in and after a read
+        async with asyncio.timeout(60):  # where it hangs
             await session.close()
-            assert (await observing)[:1] == ["snapshot"]
+            await observing
+
 
     run(main())

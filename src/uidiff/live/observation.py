@@ -164,10 +164,10 @@ async def _stream(runner: _StreamRunner, do: Callable[[Step], Awaitable[object]]
     wanted = True
     while not runner.over:
         try:
-            if runner.stopped and not runner.ending:  # between two steps, with nothing to cancel
-                runner.end()
             step = runner.next()
-            if isinstance(step, Emit):
+            if step is not None and runner.stopped and not runner.ending:  # stopped with nothing to cancel
+                runner.end()
+            elif isinstance(step, Emit):
                 if wanted:
                     yield step.record
             elif isinstance(step, Listen | CloseSource):
