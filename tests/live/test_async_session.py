@@ -640,5 +640,4 @@ def test_whenever_a_session_on_a_sync_backend_is_closed_whoever_observes_it_come
             await session.close()
             await observing
 
-
     run(main())
