@@ -1,21 +1,22 @@
-"""The format ``compact`` (spec/features#d14): the summary in the first line, then a line a record.
+"""The format ``compact`` (spec/features#d14): the summary in the first line, then a line for each record.
 
     DIFF since 2.3s ago (147 unchanged): Focus moved to "Search" textbox. 1 dialog appeared: "Save Changes?".
     + [Dialog] "Save Changes?" | (300,200) 400x150
     ~ [Edit] "Search" | focused
     - [Btn] "Loading..." |
 
-What came says before the bar its role and its name, ``""`` if it has none, and behind it where it stands (position,
-size), its other texts and its states. What changed says all of it, old and new: ``value "a" -> "b"``,
-``checked none -> true``, ``bounds (0,0) 9x9 -> none``; boolean states in a word: ``focused``, ``not focused``,
-``enabled``; ``value changed (hidden)`` where it may not be shown. Further signs: ``!`` newly read, ``?`` unknown (it
-stood where nothing was read this time), ``>`` moved, ``=`` reordered, ``@`` title, URL or document; ``e12`` are refs.
+The line of an added element has its role and its name before the bar (``""`` if it has none), and behind it its
+position and size, its other texts and its states. The line of a changed element has all changes, old and new:
+``value "a" -> "b"``, ``checked none -> true``, ``bounds (0,0) 9x9 -> none``; boolean states are one word: ``focused``,
+``not focused``, ``enabled``; ``value changed (hidden)`` if the value may not be shown. Further signs: ``!`` newly read,
+``?`` unknown (not read this time), ``>`` moved, ``=`` reordered, ``@`` title, URL or document; ``e12`` is a ref.
 
-A whole tree: ``FULL (42 elements)``, then an element a line, two spaces further right a level, its ref behind the bar.
-Of a selection: ``FULL (12 of 42 elements)``, and the first line of a diff ends with ``3 changes outside the filter.``;
-so does that of a whole tree in place of a diff: ``FULL (12 of 42 elements): 3 changes outside the filter.``
-``fold`` has no effect: records are lines. Only under a budget that is too small for all, texts are cut short, the most
-important records come first, and a last line such as ``… 12 more (8 added, 4 changed)`` says what is left out.
+A whole tree is ``FULL (42 elements)``, then a line for each element, indented by two spaces a level, its ref behind the
+bar. Of a selection it is ``FULL (12 of 42 elements)``, and the first line of a diff, or of a tree in place of a diff,
+ends with ``3 changes outside the filter.``
+
+``fold`` has no effect. Only under a budget that is too small for all lines, texts are shortened, the most important
+records come first, and a last line such as ``… 12 more (8 added, 4 changed)`` counts what is left out.
 """
 
 from __future__ import annotations
@@ -28,23 +29,21 @@ import attrs
 
 from uidiff.diffing.records import Added, Changed, Moved, NewlyRead, Record, Removed, Reordered, Unknown
 from uidiff.diffing.refs import Refs
+from uidiff.diffing.sentences import HIDDEN
 from uidiff.diffing.summary import LIMIT, SHORTEST, summarize
 from uidiff.diffing.tree_diff import TreeDiff
-from uidiff.formats.budget import TextBlock, within_budget
-from uidiff.formats.elements import ref_of
-from uidiff.formats.line_words import HIDDEN, SIGNS, boolean_word, flag_words, indent, other_states, plain_word
+from uidiff.formats.budget import within_budget
+from uidiff.formats.elements import is_hidden, ref_of
 from uidiff.formats.options import RenderOptions
-from uidiff.formats.record_order import KINDS, importance, in_document_order
+from uidiff.formats.record_lines import RecordLines, boolean_word, flag_words, other_states
 from uidiff.formats.times import known_after, taken_before
+from uidiff.formats.values import ABSENT
 from uidiff.model.bounds import Bounds
 from uidiff.model.element import Element
 from uidiff.model.role_words import role_word
 from uidiff.model.snapshot import Snapshot
 
 __all__ = ["CompactFormat"]
-
-_NO_PARENT = "none"
-"""In place of the parent of a root."""
 
 
 class CompactFormat:
@@ -53,18 +52,18 @@ class CompactFormat:
     __api__: ClassVar[int] = 1
 
     def diff(self, delta: TreeDiff, options: RenderOptions) -> str:
-        """The summary, and a line for each record in document order; under a budget the most important ones."""
+        """Return the summary and a line for each record in document order; under a budget the most important ones."""
         return within_budget(
             lambda room: _header(delta, options, room),
-            lambda clip: _Lines(options, clip).of_diff(delta),
+            lambda clip: _CompactLines(options, clip).of_diff(delta),
             options,
         )
 
     def tree(self, snapshot: Snapshot, refs: Refs, options: RenderOptions) -> str:
-        """The number of elements, and a line for each; under a budget the first ones."""
+        """Return the number of elements and a line for each; under a budget the first ones."""
         return within_budget(
             lambda _: _full_header(snapshot, options),
-            lambda clip: _Lines(options, clip).of_tree(snapshot, refs),
+            lambda clip: _CompactLines(options, clip).of_tree(snapshot, refs),
             options,
         )
 
@@ -89,68 +88,57 @@ def _header(delta: TreeDiff, options: RenderOptions, room: int | None) -> str:
 
 
 @attrs.frozen
-class _Lines:
-    """Makes the lines, their texts in at most ``clip`` characters."""
-
-    options: RenderOptions
-    clip: int | None
-
-    def of_diff(self, delta: TreeDiff) -> Iterator[TextBlock]:
-        for name, (before, after) in delta.circumstances.items():
-            said = HIDDEN if before == after else f"{self.word(name, before)} -> {self.word(name, after)}"
-            yield TextBlock("circumstances", [(f"@ {name} | {said}", 1)])
-        for place, record in enumerate(in_document_order(delta)):
-            line = f"{SIGNS[type(record)]} {self.record(record, *delta.refs)}".rstrip(" ")
-            yield TextBlock(KINDS[type(record)], [(line, 1)], place=(place,), rank=importance(record))
-
-    def of_tree(self, snapshot: Snapshot, refs: Refs) -> Iterator[TextBlock]:
-        yield TextBlock("elements", [(f"{indent(one.depth)}{self.element(one, refs)}", 1) for one in snapshot])
+class _CompactLines(RecordLines):
+    def circumstance(self, name: str, before: object, after: object) -> str:
+        return f"| {HIDDEN if before == after else self.change(name, before, after)}"
 
     def element(self, element: Element, refs: Refs) -> str:
-        """An element of a whole tree."""
         words = self.words(element, bounds=self.options.bounds)
         return f"{self.head(element)} e{refs.numbers[element.index]}{words}"
 
     def record(self, record: Record, before: Refs, after: Refs) -> str:
-        """What stands before the bar, and behind it."""
         match record:
             case Added() | NewlyRead():
                 return f"{self.head(record.after)}{self.words(record.after, bounds=True)}"
             case Removed() | Unknown():
                 return f"{self.head(record.before)}{_bounds(record.before, shown=self.options.bounds)}"
             case Changed():
-                changes = ", ".join(self.change(name, *pair) for name, pair in record.fields.items())
-                return f"{self.head(record.after)} {changes}"
+                return f"{self.head(record.after)} {', '.join(self.changes(record))}"
             case Moved():
-                origin = f"{ref_of(before, record.from_parent) or _NO_PARENT} position {record.from_position}"
-                target = f"{ref_of(after, record.to_parent) or _NO_PARENT} position {record.to_position}"
+                origin = f"{ref_of(before, record.from_parent) or ABSENT} position {record.from_position}"
+                target = f"{ref_of(after, record.to_parent) or ABSENT} position {record.to_position}"
                 return f"{self.head(record.after)} moved from {origin} to {target}"
             case Reordered():
                 head = "[Roots] |" if record.after is None else self.head(record.after)
                 return f"{head} order {' '.join(f'e{before.numbers[index]}' for index in record.order)}"
 
     def head(self, element: Element) -> str:
-        return f"[{role_word(element.role, 'capital')}] {plain_word(element.name or '', self.clip)} |"
+        return f"[{role_word(element.role, 'capital')}] {self.plain_value(element.name or '')} |"
+
+    def changes(self, record: Changed) -> Iterator[str]:
+        for name, (before, after) in record.fields.items():
+            if is_hidden(before, after):
+                yield f"{name} {HIDDEN}"
+            else:
+                yield boolean_word(name, after) or f"{name} {self.change(name, before, after)}"
 
     def change(self, name: str, before: object, after: object) -> str:
-        if before == after and type(before) is type(after):
-            return f"{name} {HIDDEN}"
-        return boolean_word(name, after) or f"{name} {self.word(name, before)} -> {self.word(name, after)}"
+        return f"{self.value(name, before)} -> {self.value(name, after)}"
 
-    def word(self, name: str, value: object) -> str:
+    def value(self, name: str, value: object) -> str:
         if isinstance(value, Bounds):
             return _rectangle(value)
-        return value if name == "role" and isinstance(value, str) else plain_word(value, self.clip)
+        return value if name == "role" and isinstance(value, str) else self.plain_value(value)
 
     def words(self, element: Element, *, bounds: bool) -> str:
-        """All that is said of an element besides its role and its name, a space before each."""
+        """Return everything but the role and the name, with a space before each word."""
         texts = ((name, getattr(element, name)) for name in ("value", "description", "url"))
-        said = [
-            *(f"{name} {plain_word(text, self.clip)}" for name, text in texts if text is not None),
+        words = [
+            *(f"{name} {self.plain_value(text)}" for name, text in texts if text is not None),
             *flag_words(element),
-            *(f"{name} {plain_word(value, self.clip)}" for name, value in other_states(element)),
+            *(f"{name} {self.plain_value(value)}" for name, value in other_states(element)),
         ]
-        return _bounds(element, shown=bounds) + "".join(f" {word}" for word in said)
+        return _bounds(element, shown=bounds) + "".join(f" {word}" for word in words)
 
 
 def _bounds(element: Element, *, shown: bool) -> str:

@@ -29,6 +29,7 @@ __all__ = [
     "element_value",
     "events_value",
     "hidden_fields",
+    "is_hidden",
     "native_role",
     "number_of",
     "ref_of",
@@ -158,9 +159,14 @@ def changes_value(changes: Changes, keys: Keys) -> dict[str, list[object]]:
     return {keys.key(name): [keys.value(name, value) for value in pair] for name, pair in changes.items()}
 
 
+def is_hidden(before: object, after: object) -> bool:
+    """Whether a change is one of a value that is not shown: both are the same."""
+    return before == after and type(before) is type(after)
+
+
 def hidden_fields(changes: Changes) -> tuple[str, ...]:
-    """The names of those that changed in what is not shown of them."""
-    return tuple(name for name, (before, after) in changes.items() if before == after and type(before) is type(after))
+    """Return the names of the fields whose values are not shown."""
+    return tuple(name for name, pair in changes.items() if is_hidden(*pair))
 
 
 def events_value(delta: TreeDiff) -> list[dict[str, object]]:

@@ -32,14 +32,14 @@ import attrs
 
 from uidiff.diffing.records import Added, Changed, Moved, NewlyRead, Record, Removed, Reordered, Unknown
 from uidiff.diffing.refs import Refs
+from uidiff.diffing.sentences import HIDDEN
 from uidiff.diffing.tree_diff import TreeDiff
-from uidiff.formats.budget import TextBlock, within_budget
-from uidiff.formats.elements import number_of
-from uidiff.formats.line_words import HIDDEN, SIGNS, boolean_word, flag_words, indent, other_states, plain_word
+from uidiff.formats.budget import within_budget
+from uidiff.formats.elements import is_hidden, number_of
 from uidiff.formats.options import RenderOptions
-from uidiff.formats.record_order import KINDS, importance, in_document_order
+from uidiff.formats.record_lines import RecordLines, boolean_word, flag_words, other_states
 from uidiff.formats.times import known_after, seconds_text, taken_before
-from uidiff.formats.values import ABSENT
+from uidiff.formats.values import ABSENT, format_text
 from uidiff.model.bounds import Bounds
 from uidiff.model.circumstances import Circumstances
 from uidiff.model.element import Element
@@ -67,7 +67,7 @@ class ReadAgentFormat:
         mode = "diff" if since is None else f"diff since {seconds_text(since)}"
         return within_budget(
             lambda room: _header(known_after(delta), mode, room),
-            lambda clip: _Lines(options, clip).of_diff(delta),
+            lambda clip: _ReadAgentLines(options, clip).of_diff(delta),
             options,
             _last(f"{delta.unchanged_count} elements unchanged", options),
         )
@@ -76,7 +76,7 @@ class ReadAgentFormat:
         """The header, the time, a line for each element, and how many they are."""
         return within_budget(
             lambda room: _header(snapshot.circumstances, "full", room),
-            lambda clip: _Lines(options, clip).of_tree(snapshot, refs),
+            lambda clip: _ReadAgentLines(options, clip).of_tree(snapshot, refs),
             options,
             _last(f"{len(snapshot)} elements" if options.of is None else options.elements(len(snapshot)), options),
         )
@@ -94,51 +94,37 @@ def _header(known: Circumstances, mode: str, room: int | None) -> str:
         return f"# [{mode.partition(' ')[0]}]{time}"
     title, app = known.title, known.app
     clip = None if room is None else room // 3
-    names = [plain_word(title, clip)] if title else []
+    names = [format_text(title, clip)] if title else []
     if app and not (title or "").endswith(app):  # browsers put their own name behind the title
-        names.append(plain_word(app, clip))
+        names.append(format_text(app, clip))
     process = [] if known.pid is None else [f"(pid: {known.pid})"]
     first = " ".join(("#", *([" - ".join(names)] if names else ()), *process, f"[{mode}]"))
     return first + time
 
 
 @attrs.frozen
-class _Lines:
-    """Makes the lines, their texts in at most ``clip`` characters."""
+class _ReadAgentLines(RecordLines):
+    def circumstance(self, name: str, before: object, after: object) -> str:
+        return HIDDEN if before == after else self.change(name, before, after)
 
-    options: RenderOptions
-    clip: int | None
+    def element(self, element: Element, refs: Refs) -> str:
+        return " ".join(self.element_words(element, refs, bounds=self.options.bounds))
 
-    def of_diff(self, delta: TreeDiff) -> Iterator[TextBlock]:
-        for name, (before, after) in delta.circumstances.items():
-            said = HIDDEN if before == after else _was(self.value(name, after), self.value(name, before))
-            yield TextBlock("circumstances", [(f"@ {name} {said}", 1)])
-        before_refs, after_refs = delta.refs
-        for place, record in enumerate(in_document_order(delta)):
-            words = " ".join(self.record(record, before_refs, after_refs))
-            yield TextBlock(
-                KINDS[type(record)], [(f"{SIGNS[type(record)]} {words}", 1)], place=(place,), rank=importance(record)
-            )
+    def record(self, record: Record, before: Refs, after: Refs) -> str:
+        return " ".join(self.record_words(record, before, after))
 
-    def of_tree(self, snapshot: Snapshot, refs: Refs) -> Iterator[TextBlock]:
-        bounds = self.options.bounds
-        lines = [(indent(one.depth) + " ".join(self.element(one, refs, bounds=bounds)), 1) for one in snapshot]
-        yield TextBlock("elements", lines)
-
-    # --------------------------------------------------------------- records
-
-    def record(self, record: Record, before: Refs, after: Refs) -> Iterator[str]:
+    def record_words(self, record: Record, before: Refs, after: Refs) -> Iterator[str]:
         match record:
             case Added() | NewlyRead():
-                yield from self.element(record.after, after, bounds=True)
+                yield from self.element_words(record.after, after, bounds=True)
             case Removed() | Unknown():
                 yield from self.identity(record.before, before, bounds=self.options.bounds)
             case Changed():
                 yield from self.changes(record, after)
             case Moved():
                 yield from self.identity(record.after, after, bounds=False)
-                yield f"from {_place(before, record.from_parent, record.from_position)}"
-                yield f"to {_place(after, record.to_parent, record.to_position)}"
+                yield f"from {_position(before, record.from_parent, record.from_position)}"
+                yield f"to {_position(after, record.to_parent, record.to_position)}"
             case Reordered():
                 if record.after is None:
                     yield "roots"
@@ -151,57 +137,52 @@ class _Lines:
         yield f"[{refs.numbers[element.index]}]"
         yield role_word(element.role, "short")
         if "name" in fields and fields["name"][0] != fields["name"][1]:
-            before, after = fields["name"]
-            yield _was(self.value("name", after), self.value("name", before))
+            yield self.change("name", *fields["name"])
         elif element.name is not None:
-            yield plain_word(element.name, self.clip)
+            yield self.plain_value(element.name)
         for name, (before, after) in fields.items():
-            if before == after and type(before) is type(after):
+            if is_hidden(before, after):
                 yield f"{name} {HIDDEN}"
             elif name != "name":
-                said = f"{_key(name)}={_was(self.value(name, after), self.value(name, before))}"
-                yield boolean_word(name, after) or said
+                yield boolean_word(name, after) or f"{_key(name)}={self.change(name, before, after)}"
+
+    def change(self, name: str, before: object, after: object) -> str:
+        return f"{self.value(name, after)} (was {self.value(name, before)})"
 
     def value(self, name: str, value: object) -> str:
         if isinstance(value, Bounds):
             return _rectangle(value)
-        return role_word(value, "short") if name == "role" and isinstance(value, str) else plain_word(value, self.clip)
-
-    # -------------------------------------------------------------- elements
+        return role_word(value, "short") if name == "role" and isinstance(value, str) else self.plain_value(value)
 
     def identity(self, element: Element, refs: Refs, *, bounds: bool) -> Iterator[str]:
-        """The number, the role, and the name; the value and the description only where there is no name."""
+        """Yield the number, the role and the name; the value and the description only if there is no name."""
         yield f"[{refs.numbers[element.index]}]"
         yield role_word(element.role, "short")
         if element.name is not None:
-            yield plain_word(element.name, self.clip)
+            yield self.plain_value(element.name)
         if bounds and element.bounds is not None:
             yield _rectangle(element.bounds)
         if not element.name:
             yield from self.texts(element, "value", "description")
 
-    def element(self, element: Element, refs: Refs, *, bounds: bool) -> Iterator[str]:
-        """All that is said of an element."""
+    def element_words(self, element: Element, refs: Refs, *, bounds: bool) -> Iterator[str]:
+        """Yield every field of an element."""
         yield from self.identity(element, refs, bounds=bounds)
         yield from flag_words(element)
         yield from self.texts(element, *(("value", "description", "url") if element.name else ("url",)))
-        yield from (f"{_key(name)}={plain_word(value, self.clip)}" for name, value in other_states(element))
+        yield from (f"{_key(name)}={self.plain_value(value)}" for name, value in other_states(element))
 
     def texts(self, element: Element, *names: str) -> Iterator[str]:
         for name in names:
             text = getattr(element, name)
             if text is not None:
-                yield f"{_key(name)}={plain_word(text, self.clip)}"
+                yield f"{_key(name)}={self.plain_value(text)}"
 
 
-def _place(refs: Refs, parent: int | None, position: int) -> str:
-    """The number of a parent, none for a root, and the place among its children."""
+def _position(refs: Refs, parent: int | None, position: int) -> str:
+    """Return the number of a parent, ``none`` for a root, and the position among its children."""
     number = number_of(refs, parent)
     return f"{ABSENT if number is None else f'[{number}]'} position {position}"
-
-
-def _was(after: str, before: str) -> str:
-    return f"{after} (was {before})"
 
 
 def _key(name: str) -> str:

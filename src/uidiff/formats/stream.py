@@ -58,6 +58,10 @@ def _pairs(changes: Mapping[str, Sequence[object]]) -> dict[str, tuple[object, .
     return {key: tuple(pair) for key, pair in changes.items()}
 
 
+def _copied(element: Mapping[str, object]) -> dict[str, object]:
+    return dict(element)
+
+
 def _tenths(duration: float) -> float:
     return round(duration, 1)
 
@@ -105,7 +109,7 @@ class _DeltaRecord(_StreamRecord):
 
 @attrs.frozen
 class _ElementRecord(_DeltaRecord):
-    element: Mapping[str, object] = attrs.field(converter=dict, hash=False)
+    element: Mapping[str, object] = attrs.field(converter=_copied, hash=False)
     path: str
 
     @property
