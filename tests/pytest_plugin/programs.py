@@ -10,6 +10,7 @@ from uidiff.pytest_plugin import UIDiff
 from uidiff.pytest_plugin.baseline_files import BaselineFiles
 from uidiff.pytest_plugin.options import ReadOptions
 
+ROOT = Path(__file__).parents[2]
 QUICK = {"settle": 0.05}
 
 
@@ -53,7 +54,7 @@ def pytest_in(
         "[pytest]\naddopts = --strict-markers --strict-config\nfilterwarnings = error\n", encoding="utf-8"
     )
     loaded = ("-p", "uidiff.pytest_plugin") if plugin else ()
-    path = [str(Path(__file__).parents[2])]
+    path = [str(ROOT), str(ROOT / "src")]
     if installed:
         described = folder / "installed" / "of_this_test-1.dist-info"
         described.mkdir(parents=True, exist_ok=True)

@@ -61,7 +61,7 @@ def test_loading_it_imports_nothing_but_itself() -> None:
         "print(json.dumps(sorted(set(sys.modules) - known)))"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True, timeout=60)
-    assert json.loads(done.stdout) == ["uidiff", "uidiff.pytest_plugin"]
+    assert json.loads(done.stdout) == ["lazy_loader", "uidiff", "uidiff.pytest_plugin"]
 
 
 def test_a_project_that_does_not_use_it_runs_as_before_and_loads_nothing_of_it(tmp_path: Path) -> None:

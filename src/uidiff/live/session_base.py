@@ -52,6 +52,9 @@ _LONGEST_ERROR = 200
 class SessionBase:
     """The part of a session that does nothing by itself."""
 
+    _summary = True
+    """Whether the ``agent`` text of a diff begins with the summary."""
+
     def __init__(
         self,
         backend: Any,  # noqa: ANN401  # a name, or a backend: sync or async, which the two sessions check
@@ -78,7 +81,7 @@ class SessionBase:
             ignore=ignore,
             rules=rules,
             format=format,
-            options=RenderOptions(budget=budget, counter=counter, fold=fold, bounds=bounds),
+            options=RenderOptions(budget=budget, counter=counter, fold=fold, bounds=bounds, summary=self._summary),
             full_when=full_when,
             on_title_change=on_title_change,
             limits=limits,

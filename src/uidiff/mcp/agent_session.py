@@ -1,11 +1,9 @@
-"""The session of one client: an ``AsyncSession`` that can look without answering, and keeps to a budget each time."""
+"""The session of one client: an ``AsyncSession`` with a budget for each answer, and reads that are no answer."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from typing import Any
-
-import attrs
 
 from uidiff.diffing.ignoring import IgnoreOption
 from uidiff.diffing.refs import number_of_ref
@@ -22,11 +20,13 @@ from uidiff.live.tracking import NumberedRead
 __all__ = ["AgentSession"]
 
 INTERVAL = 0.25
-"""Seconds between two reads while it is waited for something; a backend that tells of changes wakes it earlier."""
+"""Seconds between two reads while waiting; a backend that notifies of changes ends the pause earlier."""
 
 
 class AgentSession(AsyncSession):
-    """Reads for one client, by a backend of its own, which is closed with it."""
+    """Reads for one client, by a backend of its own, which is closed with the session."""
+
+    _summary = False  # the tools name the events after the lines: no text of a program is sent twice
 
     def __init__(
         self,
@@ -38,8 +38,6 @@ class AgentSession(AsyncSession):
     ) -> None:
         super().__init__(backend, target, budget=budget, ignore=ignore)
         self._own_backend = True
-        settings = self._core.settings  # the first line says no text that stands in another one as well
-        self._core.settings = attrs.evolve(settings, options=attrs.evolve(settings.options, summary=False))
 
     @property
     def can_act(self) -> bool:
@@ -47,25 +45,25 @@ class AgentSession(AsyncSession):
         return callable(getattr(self._backend, "act", None))
 
     def ignoring(self, names: Sequence[str]) -> IgnoreOption:
-        """What is not reported, and these fields and states."""
+        """What the session ignores, and these fields and states."""
         return *self._core.settings.ignore, *names
 
     async def look(self, target: object) -> NumberedRead:
-        """Read the window: its elements are numbered, and the baseline stays."""
+        """Read the window and number its elements; the baseline stays."""
         return await self._run(_look(self._core, self._target(target)))
 
-    async def waited(
+    async def wait_within(
         self, condition: Callable[[TreeDiff], object], *, target: object, seconds: float, budget: int | None
     ) -> Report:
-        """As ``wait``, for so many seconds at the most, and answered within a budget."""
+        """``wait`` with a budget for its answer."""
         question = Question.checked(self._core.settings, budget=budget)
         plan = wait(self._core, self._target(target), condition, question=question, timeout=seconds, interval=INTERVAL)
         return await self._run(plan)
 
-    async def acted(
+    async def act_within(
         self, action: str, ref: str, value: str | None, *, target: object, settle: float, budget: int | None
     ) -> Report:
-        """As ``act`` with an action by name, answered within a budget."""
+        """``act`` with an action by name and a budget for its answer."""
         number = number_of_ref(ref)
         plan = act(
             self._core,

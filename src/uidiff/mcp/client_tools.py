@@ -1,32 +1,29 @@
-"""What one client asks, and the answers: a text each, in which every text of a program is quoted."""
+"""The tools of one client: each answers with one text, in which every text of a program is quoted."""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Coroutine, Iterable, Mapping
+from collections.abc import Callable, Coroutine, Mapping
 from functools import partial
-from types import MappingProxyType
-from typing import Any, TypeAlias, TypeVar
+from typing import Any, TypeVar
 
-from uidiff.cli.event_names import event_name
+from uidiff.cli.event_names import event_kind, event_name
 from uidiff.diffing.refs import Refs, number_of_ref
 from uidiff.diffing.tree_diff import TreeDiff
-from uidiff.errors import WindowNotFound
+from uidiff.errors import UnknownName, WindowNotFound
 from uidiff.formats.choice import ASKED, FIRST
 from uidiff.formats.report import Report
 from uidiff.formats.stream import DoneRecord
-from uidiff.live.observing import INTERVAL
-from uidiff.live.session_base import SETTLE
 from uidiff.mcp.agent_session import AgentSession
-from uidiff.mcp.arguments import Arguments, WrongArgument, event_kind, named_window
+from uidiff.mcp.arguments import Arguments, WrongArgument, checked_arguments, named_window
+from uidiff.mcp.budgeted_lines import BudgetedLines
 from uidiff.mcp.element_query import ElementQuery, matches_text
-from uidiff.mcp.limits import FOOTER, OBSERVE_SECONDS, WAIT_SECONDS
+from uidiff.mcp.limits import FOOTER
 from uidiff.mcp.session_thread import SessionThread
-from uidiff.mcp.tools import ACT, FILTERS
+from uidiff.mcp.tools import FILTERS, TOOLS, Tool
 from uidiff.model.window import Window
-from uidiff.text import counted, estimate_tokens, quote, shorten
+from uidiff.text import counted, quote, shorten
 
-__all__ = ["ANSWERS", "ClientTools"]
+__all__ = ["ClientTools"]
 
 _T = TypeVar("_T")
 
@@ -34,137 +31,154 @@ _LABEL = 200
 """Characters of a title or an address in the list of windows; a part of it is enough to name the window."""
 
 _EVENTS = 5
-"""Kinds of events that are named."""
+"""Kinds of events that the last line names."""
 
 _WINDOWS = 32
-"""Of so many windows it is known which refs they had when they were told of last."""
+"""Windows whose refs are remembered, so that a ref alone names its window."""
 
 _SAY_WHICH = "say which one by app, pid, title, url or window_id; list_windows has them"
 _UNSETTLED = "not settled: it was still changing, describe it again"
 
 
 class ClientTools:
-    """One client and its session, which is made when it is first needed, and only used in a thread of its own.
+    """The tools of one client, over its session; a method for each tool, with the tool's name.
+
+    The session is made when it is first needed, and used in a thread of its own only.
 
     Args:
-        make_session: makes it; with the target that is meant where a call names none, if there is one.
-        budget: tokens of an answer, where a call says nothing of it.
+        make_session: makes the session; its target is the window of calls that name none.
+        budget: tokens of an answer where a call gives none; None: no bound.
+        acting: whether the client may act, where the backend can.
     """
 
-    def __init__(self, make_session: Callable[[], AgentSession], *, budget: int | None) -> None:
+    def __init__(self, make_session: Callable[[], AgentSession], *, budget: int | None, acting: bool) -> None:
         self._make_session = make_session
         self._session: AgentSession | None = None
-        self._lane = SessionThread()
+        self._thread = SessionThread()
         self._budget = budget
-        self._refs: dict[object, Refs] = {}  # by target, the last one last
+        self._acting = acting
+        self._refs: dict[object, Refs] = {}  # by target, the newest answer last
 
-    async def ask(self, work: Callable[[ClientTools], Coroutine[Any, Any, _T]]) -> _T:
-        """Do something with the session, in its thread."""
-        return await self._lane.run(partial(work, self))
+    async def run(self, work: Callable[[ClientTools], Coroutine[Any, Any, _T]]) -> _T:
+        """Run a coroutine function with these tools in the thread of the session."""
+        return await self._thread.run(partial(work, self))
 
     async def close(self) -> None:
-        """End the session and its thread."""
+        """Close the session and end its thread."""
         try:
             if self._session is not None:
-                await self._lane.run(self._session.close)
+                await self._thread.run(self._session.close)
         finally:
-            await self._lane.close()
+            await self._thread.close()
 
     @property
     def session(self) -> AgentSession:
-        """Its session. Asked for in its thread."""
+        """The session, made now if there is none; only for the session's thread."""
         if self._session is None:
             self._session = self._make_session()
         return self._session
 
+    async def offered(self) -> tuple[Tool, ...]:
+        """The tools that the client may call."""
+        return tuple(tool for tool in TOOLS if not tool.acts or (self._acting and self.session.can_act))
+
+    async def call(self, name: str, given: Mapping[str, Any]) -> str:
+        """Call a tool.
+
+        Raises:
+            UnknownName: no tool has the name, or an argument is unknown.
+            WrongArgument: an argument is missing, or cannot be.
+        """
+        offered = {tool.name: tool for tool in await self.offered()}
+        if name not in offered:
+            raise UnknownName("tool", name, offered)
+        answer: str = await getattr(self, name)(checked_arguments(offered[name], given))
+        return answer
+
     # -------------------------------------------------------------------- tools
 
     async def list_windows(self, arguments: Arguments) -> str:
-        """A line for each window, with all by which it can be named."""
-        lines = [_window_line(window) for window in await self.session.windows()]
-        return _fitting_lines(lines or ["no windows"], self._tokens(arguments), _more_windows)
+        """A line for each window, with everything that can name it."""
+        lines = BudgetedLines(self._tokens(arguments), _more_windows)
+        for window in await self.session.windows():
+            lines.add(_window_line(window))
+        return lines.text() or "no windows"
 
     async def describe(self, arguments: Arguments) -> str:
         """What changed, or the whole tree."""
         target = await self._target(arguments)
         report = await self.session.describe(
             target=target,
-            mode=arguments["mode"] or "auto",
+            mode=arguments["mode"],
             since=arguments["since"],
-            roles=arguments["roles"] or (),
-            scope=arguments["scope"],
-            depth=arguments["depth"],
-            prune=bool(arguments["prune"]),
             budget=self._report_tokens(arguments),
+            **_filters(arguments),
         )
-        return self._told(report, target, arguments)
+        return self._answer(report, target, arguments)
 
     async def observe_for(self, arguments: Arguments) -> str:
-        """Stream records, a line each."""
+        """Stream records of some seconds, a line each."""
         observation = self.session.observe(
             target=await self._target(arguments, scoped=True),
-            interval=INTERVAL if arguments["interval"] is None else arguments["interval"],
-            duration=OBSERVE_SECONDS if arguments["seconds"] is None else arguments["seconds"],
-            ignore=self.session.ignoring(arguments["ignore"] or ()),
-            roles=arguments["roles"] or (),
-            scope=arguments["scope"],
-            depth=arguments["depth"],
-            prune=bool(arguments["prune"]),
+            interval=arguments["interval"],
+            duration=arguments["seconds"],
+            ignore=self.session.ignoring(arguments["ignore"]),
+            **_filters(arguments),
         )
-        told = BudgetedLines(self._tokens(arguments))
+        lines = BudgetedLines(self._tokens(arguments), _more_records)
         async with observation as records:
             async for record in records:
-                told.hear(record.type, record.line(), last=isinstance(record, DoneRecord))
-        return told.text()
+                lines.add(record.line(), kind=record.type, last=isinstance(record, DoneRecord))
+        return lines.text()
 
     async def wait_for(self, arguments: Arguments) -> str:
-        """What changed, once it is what is waited for."""
-        report_budget = self._report_tokens(arguments)
+        """Wait for a condition, and answer with what changed."""
         condition = _condition(arguments)
         target = await self._target(arguments)
-        seconds = WAIT_SECONDS if arguments["timeout"] is None else arguments["timeout"]
-        report = await self.session.waited(condition, target=target, seconds=seconds, budget=report_budget)
-        return self._told(report, target, arguments)
+        report = await self.session.wait_within(
+            condition, target=target, seconds=arguments["timeout"], budget=self._report_tokens(arguments)
+        )
+        return self._answer(report, target, arguments)
 
     async def find(self, arguments: Arguments) -> str:
-        """The elements that are sought."""
-        sought = ElementQuery.of(arguments)
-        if not sought:
+        """The elements that match a query."""
+        query = ElementQuery.of(arguments)
+        if not query:
             raise WrongArgument("find needs a role, a name or a text")
         target = await self._target(arguments)
-        seen = await self.session.look(target)
-        self._remember(target, seen.state.refs)
-        return matches_text(seen.state.snapshot, seen.state.refs, sought, budget=self._tokens(arguments))
+        state = (await self.session.look(target)).state
+        self._remember(target, state.refs)
+        return matches_text(state.snapshot, state.refs, query, budget=self._tokens(arguments))
 
     async def act_and_diff(self, arguments: Arguments) -> str:
-        """What an action changed."""
+        """Do an action, and answer with what it changed."""
         target = await self._target(arguments, ref=number_of_ref(arguments["ref"]))
-        report = await self.session.acted(
+        report = await self.session.act_within(
             arguments["action"],
             arguments["ref"],
             arguments["value"],
             target=target,
-            settle=SETTLE if arguments["settle"] is None else arguments["settle"],
+            settle=arguments["settle"],
             budget=self._report_tokens(arguments),
         )
-        return self._told(report, target, arguments)
+        return self._answer(report, target, arguments)
 
     # ------------------------------------------------------------------ windows
 
     async def _target(self, arguments: Arguments, *, scoped: bool = False, ref: int | None = None) -> object:
-        """What a call means: the window that it names, else that of the ref, the default, the only one there is.
+        """The target of a call: the window that it names, else that of the ref, else the default, else the only window.
 
         Args:
-            asked: the arguments of the call.
-            scoped: it must stay the same window, whatever its title becomes.
+            arguments: the arguments of the call.
+            scoped: True: a target that stays the same window when its title changes.
             ref: the number of an element.
 
         Raises:
-            WindowNotFound: it names none, and it is not clear which is meant.
+            WindowNotFound: no window, or several, fit.
         """
         named: object = named_window(arguments)
         if named is None and ref is not None:
-            named = self._with(ref)
+            named = self._target_with(ref)
         if named is None:
             named = self.session.target
         if named is not None and not (scoped and isinstance(named, Window) and not named.scoped):
@@ -175,11 +189,11 @@ class ClientTools:
             many = f"{counted(len(fitting), 'window')} {'fit' if wanted else 'are open'}"
             none = f"no window {'fits' if wanted else 'is open'}"
             raise WindowNotFound(f"{many if fitting else none}: {_SAY_WHICH}")
-        return _kept(fitting[0])
+        return _lasting_target(fitting[0])
 
-    def _with(self, number: int) -> object:
-        """The target in which that element was, as it was told last."""
-        return next((one for one, refs in reversed(self._refs.items()) if number in refs.numbers), None)
+    def _target_with(self, number: int) -> object:
+        """The target of the newest answer that has a ref; None if no answer has it."""
+        return next((target for target, refs in reversed(self._refs.items()) if number in refs.numbers), None)
 
     def _remember(self, target: object, refs: Refs) -> None:
         self._refs.pop(target, None)
@@ -194,12 +208,12 @@ class ClientTools:
         return self._budget if budget is None else budget
 
     def _report_tokens(self, arguments: Arguments) -> int | None:
-        """What is left for a report, besides the last line."""
+        """The tokens of a report: those of the answer without its last line."""
         tokens = self._tokens(arguments)
         return None if tokens is None else tokens - FOOTER
 
-    def _told(self, report: Report, target: object, arguments: Arguments) -> str:
-        """The text of a report, and a last line: its moment, where something changed, and what else is to be said."""
+    def _answer(self, report: Report, target: object, arguments: Arguments) -> str:
+        """The text of a report, and a last line: its moment, the reason of a whole tree, the events."""
         self._remember(target, report.refs)
         notes = []
         if report.mode == "full" or report.delta:
@@ -213,105 +227,51 @@ class ClientTools:
         return "\n".join(filter(None, (report.text, "; ".join(notes))))
 
 
-Answer: TypeAlias = Callable[[ClientTools, Arguments], Coroutine[Any, Any, str]]
-
-ANSWERS: Mapping[str, Answer] = MappingProxyType(
-    {
-        "list_windows": ClientTools.list_windows,
-        "describe": ClientTools.describe,
-        "observe_for": ClientTools.observe_for,
-        "wait_for": ClientTools.wait_for,
-        "find": ClientTools.find,
-        ACT: ClientTools.act_and_diff,
-    }
-)
-"""What answers each tool."""
+def _filters(arguments: Arguments) -> dict[str, Any]:
+    return {name: arguments[name] for name in FILTERS}
 
 
 def _condition(arguments: Arguments) -> Callable[[TreeDiff], object]:
-    """What is waited for, of the changes since the last answer."""
-    sought, gone = ElementQuery.of(arguments), bool(arguments["gone"])
+    """The condition that ``wait_for`` checks on the changes since the last answer."""
+    query, gone = ElementQuery.of(arguments), arguments["gone"]
     kind = None if arguments["event"] is None else event_kind(arguments["event"])
-    if gone and not sought:
+    if gone and not query:
         raise WrongArgument("gone needs a role, a name or a text: what is to go")
-    if not sought and kind is None:
+    if not query and kind is None:
         return bool
 
     def holds(delta: TreeDiff) -> bool:
         if kind is not None and not any(isinstance(event, kind) for event in delta.events):
             return False
-        return not sought or any(sought.marks(delta.after)) != gone
+        return not query or any(query.marks(delta.after)) != gone
 
     return holds
 
 
 def _events(delta: TreeDiff) -> list[str]:
-    """The kinds of events, the most important first: names alone, as their texts stand in the lines above."""
+    """The note that names the kinds of events, the most important first; the lines above have their texts."""
     kinds = list(dict.fromkeys(event_name(type(event)) for event in delta.events))
     more = [f"{len(kinds) - _EVENTS} more"] if len(kinds) > _EVENTS else []
     return [f"events: {', '.join([*kinds[:_EVENTS], *more])}"] if kinds else []
 
 
-def _kept(window: Window) -> Window:
-    """A window as a target that stays the same when its title or its page changes, if it can be."""
+def _lasting_target(window: Window) -> Window:
+    """A target that stays the same window when its title or its page changes, where the window has an id or a pid."""
     if window.id is None and window.pid is None:
         return window
     return Window(app=window.app, pid=window.pid, id=window.id)
 
 
 def _window_line(window: Window) -> str:
-    said = (("app", window.app), ("pid", window.pid), ("title", window.title), ("url", window.url))
-    known = [*said, ("window_id", window.id)]
-    return " ".join(f"{name} {_said(value)}" for name, value in known if value is not None)
+    named = {"app": window.app, "pid": window.pid, "title": window.title, "url": window.url, "window_id": window.id}
+    values = {name: quote(shorten(value, _LABEL)) if isinstance(value, str) else value for name, value in named.items()}
+    return " ".join(f"{name} {value}" for name, value in values.items() if value is not None)
 
 
-def _said(value: str | int) -> str:
-    return str(value) if isinstance(value, int) else quote(shorten(value, _LABEL))
+def _more_windows(left_out: Mapping[str, int]) -> str:
+    return f"… {sum(left_out.values())} more: give a larger budget"
 
 
-def _more_windows(left: Mapping[str, int]) -> str:
-    return f"… {sum(left.values())} more: give a larger budget"
-
-
-def _more_records(left: Mapping[str, int]) -> str:
-    kinds = ", ".join(f"{count} {kind}" for kind, count in sorted(left.items()))
-    return f"… {counted(sum(left.values()), 'more record')} ({kinds}): give roles, a scope or a larger budget"
-
-
-def _fitting_lines(lines: Iterable[str], budget: int | None, more: Callable[[Mapping[str, int]], str]) -> str:
-    told = BudgetedLines(budget, more)
-    for line in lines:
-        told.hear("", line)
-    return told.text()
-
-
-class BudgetedLines:
-    """Lines as they come, the first ones that fit into a budget; of the others it is said how many there are."""
-
-    def __init__(self, budget: int | None, more: Callable[[Mapping[str, int]], str] = _more_records) -> None:
-        self._budget = budget
-        self._more = more
-        self._lines: list[tuple[str, str]] = []
-        self._last = ""
-        self._left: Counter[str] = Counter()
-        self._tokens = 0
-
-    def hear(self, kind: str, line: str, *, last: bool = False) -> None:
-        """A line more; ``last``: it is told in any case."""
-        if last:
-            self._last = line
-            return
-        self._tokens += estimate_tokens(f"\n{line}")
-        if self._left or (self._budget is not None and self._tokens > self._budget):
-            self._left[kind] += 1
-        else:
-            self._lines.append((kind, line))
-
-    def text(self) -> str:
-        """All that fits."""
-        while True:
-            more = self._more(self._left) if self._left else ""
-            text = "\n".join(filter(None, [*(line for _, line in self._lines), more, self._last]))
-            if not self._lines or self._budget is None or estimate_tokens(text) <= self._budget:
-                return text
-            self._left[self._lines.pop()[0]] += 1
+def _more_records(left_out: Mapping[str, int]) -> str:
+    kinds = ", ".join(f"{count} {kind}" for kind, count in sorted(left_out.items()))
+    return f"… {counted(sum(left_out.values()), 'more record')} ({kinds}): give roles, a scope or a larger budget"

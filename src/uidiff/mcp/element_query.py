@@ -1,4 +1,4 @@
-"""Elements that are sought: for ``find`` and ``wait_for``."""
+"""Queries for elements, of ``find`` and ``wait_for``."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ __all__ = ["ElementQuery", "matches_text"]
 
 @attrs.frozen(kw_only=True)
 class ElementQuery:
-    """What is sought, all that is said of it; upper or lower case. False if nothing is said.
+    """Elements with a role and parts of texts, case-insensitive; all that are given must fit. False if none is given.
 
     Attributes:
         role: any word for a role that a filter takes.
@@ -38,14 +38,14 @@ class ElementQuery:
 
     @classmethod
     def of(cls, arguments: Arguments) -> ElementQuery:
-        """What a call says of it; empty texts say nothing."""
+        """The query of a call; an empty text counts as none."""
         return cls(role=arguments["role"] or None, name=arguments["name"] or None, text=arguments["text"] or None)
 
     def __bool__(self) -> bool:
-        return any(said is not None for said in (self.role, self.name, self.text))
+        return any(given is not None for given in (self.role, self.name, self.text))
 
     def marks(self, snapshot: Snapshot) -> Sequence[bool]:
-        """For each element whether it is one of them.
+        """For each element, in pre-order, whether it matches.
 
         Raises:
             UnknownName: a role that neither a vocabulary nor the tree has.
@@ -72,15 +72,15 @@ def _having(part: str, column: Sequence[str | None]) -> Iterator[bool]:
     return (text is not None and wanted in text.casefold() for text in column)
 
 
-def matches_text(snapshot: Snapshot, refs: Refs, sought: ElementQuery, *, budget: int | None) -> str:
-    """A line for each element that is sought, below the nearest one above them that has a name.
+def matches_text(snapshot: Snapshot, refs: Refs, query: ElementQuery, *, budget: int | None) -> str:
+    """A line for each element that matches, below a line for its nearest ancestor with a name.
 
-    Not more than ``budget`` tokens; the last line then says how many more there are.
+    At most ``budget`` tokens; the last line then says how many more elements there are.
     """
-    found = list(compress(snapshot, sought.marks(snapshot)))
-    if sought.role is None:
+    found = list(compress(snapshot, query.marks(snapshot)))
+    if query.role is None:
         named = {element.index for element in found}
-        found = [element for element in found if not _is_said(element, named)]
+        found = [element for element in found if not _is_label(element, named)]
     head = f"# {len(found)} of {counted(len(snapshot), 'element')}"
 
     def blocks(clip: int | None) -> list[TextBlock]:
@@ -89,8 +89,8 @@ def matches_text(snapshot: Snapshot, refs: Refs, sought: ElementQuery, *, budget
     return within_budget(lambda _: head, blocks, RenderOptions(budget=budget))
 
 
-def _is_said(element: Element, found: Collection[int]) -> bool:
-    """Whether it is a plain text that makes the name of what it stands in, which was found too."""
+def _is_label(element: Element, found: Collection[int]) -> bool:
+    """Whether an element is a plain text in the name of its ancestor, which was found too."""
     above = _named_above(element)
     if element.role != "text" or above is None or above.index not in found:
         return False
@@ -98,19 +98,19 @@ def _is_said(element: Element, found: Collection[int]) -> bool:
 
 
 def _blocks(found: Sequence[Element], numbers: Sequence[int], clip: int | None) -> Iterator[TextBlock]:
-    said: set[int] = set()  # the indices of those whose texts stand in a line already
+    shown: set[int] = set()  # the indices of elements whose texts a line has already
     before: int | None = None
     for element in found:
         above = _named_above(element)
         lines = []
         if above is not None and above.index != before:
-            again = above.index in said
+            again = above.index in shown
             name = "" if again else f" {format_value(above.name, clip)}"
             lines.append((f"in {_role(above)} e{numbers[above.index]}{name}:", 0))
-            said.add(above.index)
+            shown.add(above.index)
         before = None if above is None else above.index
         lines.append((f"{'' if above is None else ' '}{_line(element, numbers, clip)}", 1))
-        said.add(element.index)
+        shown.add(element.index)
         yield TextBlock("elements", lines, (element.index,), (element.index,))
 
 
@@ -122,19 +122,19 @@ def _named_above(element: Element) -> Element | None:
 
 
 def _role(element: Element) -> str:
-    """Its role in the word that describing has for it."""
+    """The word for its role, as in trees."""
     level = element.states.get("level") if element.role == "heading" else None
     return role_word(element.role, "agent", level)
 
 
 def _line(element: Element, numbers: Sequence[int], clip: int | None) -> str:
-    said = f"{_role(element)} e{numbers[element.index]}"
+    line = f"{_role(element)} e{numbers[element.index]}"
     if element.name:
-        said += f" {format_value(element.name, clip)}"
+        line += f" {format_value(element.name, clip)}"
     if element.value:
-        said += f"={format_value(element.value, clip)}"
+        line += f"={format_value(element.value, clip)}"
     if element.description:
-        said += f" ({format_value(element.description, clip)})"
+        line += f" ({format_value(element.description, clip)})"
     words = [*state_words(element.role, tuple(element.states.items()), element.value)]
     words += [word for word in ("disabled", "offscreen") if element.states.get(word)]
-    return " ".join([said, *words])
+    return " ".join([line, *words])

@@ -1,6 +1,9 @@
-"""The server as the SDK wants it: which tools there are, who asks, and errors as clients should see them.
+"""The SDK's server: which tools there are, which client calls, and errors as clients see them.
 
-The SDK's low-level server is used: it hands on exactly what is given to it, says each text once, and logs none.
+This is the SDK's low-level ``Server``. Its typed ``MCPServer`` (mcp 2.3) cannot keep what clients rely on: it lists the
+same tools to every client (``act_and_diff`` depends on the client's backend); its schemas cost 2,416 tokens where these
+cost 1,237; it ignores unknown arguments, and words a wrong one in four lines with a link to pydantic; it logs the texts
+of errors and sets a handler of the root logger; and it advertises prompts and resources, of which there are none.
 """
 
 from __future__ import annotations
@@ -8,80 +11,98 @@ from __future__ import annotations
 import asyncio
 import logging
 import traceback
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
-from functools import partial
 from typing import Any
 
+import anyio
 import mcp_types as types
 from mcp.server.lowlevel import Server
+from mcp.server.streamable_http import MCP_SESSION_ID_HEADER
 from mcp.shared.exceptions import MCPError
 from mcp_types.version import HANDSHAKE_PROTOCOL_VERSIONS
 
 from uidiff._version import __version__
-from uidiff.errors import UIDiffError, UnknownName
-from uidiff.mcp.arguments import checked_arguments
-from uidiff.mcp.client_tools import ANSWERS, ClientTools
-from uidiff.mcp.limits import CLOSE_TIMEOUT
-from uidiff.mcp.tools import INSTRUCTIONS, TOOLS, Tool
+from uidiff.errors import UIDiffError
+from uidiff.mcp.client_tools import ClientTools
+from uidiff.mcp.limits import CLOSE_TIMEOUT, HANDSHAKE_TIMEOUT
+from uidiff.mcp.tools import INSTRUCTIONS, Tool
 from uidiff.text import one_line, shorten
 
 __all__ = ["ConnectedClients", "make_server"]
 
 _LOG = logging.getLogger("uidiff.mcp")
-_KEY = "uidiff"
 _LONGEST_ERROR = 500
-"""Characters of an error that are told."""
+"""Characters of an error that a client gets."""
 
 
 class ConnectedClients:
-    """The clients of a server that runs, each with a session of its own, made when it first needs one.
+    """The clients of a running server, each with a session of its own.
+
+    Over standard input and output there is one client, which ends with the server. Over HTTP there is one for each MCP
+    session, from its ``notifications/initialized`` to the end of its connection.
 
     Args:
-        make: makes what answers a new client.
+        make: makes the tools of a new client.
     """
 
     def __init__(self, make: Callable[[], ClientTools]) -> None:
         self._make = make
-        self._alone: ClientTools | None = None
-        self._open: list[ClientTools] = []
+        self._only: ClientTools | None = None
+        self._by_session: dict[str, asyncio.Future[ClientTools]] = {}
 
-    def of(self, context: Any) -> ClientTools:  # noqa: ANN401  # the SDK's context of a request
-        """The client who asks.
+    async def of(self, context: Any) -> ClientTools:  # noqa: ANN401  # the SDK's context of a request
+        """The client that sent a request.
 
-        By standard input and output there is only one. By HTTP it is the MCP session, which newer versions of the
-        protocol do not have: these are refused, and clients go on with one that has it.
+        Raises:
+            MCPError: over HTTP: a version of the protocol without sessions, which clients replace by one that has them;
+                no handshake.
         """
         if context.request is None:
-            self._alone = self._alone or self._new()
-            return self._alone
+            self._only = self._only or self._make()
+            return self._only
         _expect_handshake(context.protocol_version)
-        connection = context.session._connection  # noqa: SLF001  # the SDK has no other door to it yet
-        if _KEY not in connection.state:
-            client = connection.state[_KEY] = self._new()
-            connection.exit_stack.push_async_callback(self._end, client)
-        found: ClientTools = connection.state[_KEY]
-        return found
+        try:
+            async with asyncio.timeout(HANDSHAKE_TIMEOUT):
+                return await asyncio.shield(self._expected(_session_id(context)))
+        except TimeoutError:
+            raise MCPError(code=types.INVALID_REQUEST, message="send notifications/initialized first") from None
+
+    async def hold(self, context: Any) -> None:  # noqa: ANN401  # as above
+        """Open the session of a client over HTTP, and close it when its connection ends: the SDK cancels this then."""
+        session = "" if context.request is None else _session_id(context)
+        if not session or self._expected(session).done():  # the notification may come twice
+            return
+        client = self._make()
+        self._expected(session).set_result(client)
+        try:
+            await asyncio.Event().wait()
+        finally:
+            del self._by_session[session]
+            await _close(client)
 
     async def close(self) -> None:
-        """End all sessions."""
-        await asyncio.gather(*(self._end(client) for client in list(self._open)))
+        """Close the session of the client over standard input and output."""
+        if self._only is not None:
+            await _close(self._only)
 
-    def _new(self) -> ClientTools:
-        client = self._make()
-        self._open.append(client)
-        return client
-
-    async def _end(self, client: ClientTools) -> None:
-        if client in self._open:
-            self._open.remove(client)
-            with suppress(Exception):  # nobody is there any more to be told
-                async with asyncio.timeout(CLOSE_TIMEOUT):
-                    await client.close()
+    def _expected(self, session: str) -> asyncio.Future[ClientTools]:
+        return self._by_session.setdefault(session, asyncio.get_running_loop().create_future())
 
 
-def make_server(make: Callable[[], ClientTools], *, acting: bool) -> Any:  # noqa: ANN401  # the SDK's Server
-    """A server for all clients that ``make`` makes answers for."""
+def _session_id(context: Any) -> str:  # noqa: ANN401  # as above
+    """The MCP session of a request over HTTP; the SDK has checked that there is one."""
+    name: str = context.request.headers[MCP_SESSION_ID_HEADER]
+    return name
+
+
+async def _close(client: ClientTools) -> None:
+    with anyio.move_on_after(CLOSE_TIMEOUT, shield=True), suppress(Exception):  # the client has left: no one to tell
+        await client.close()
+
+
+def make_server(make: Callable[[], ClientTools]) -> Any:  # noqa: ANN401  # the SDK's Server
+    """Make a server; ``make`` makes the tools of each client."""
 
     @asynccontextmanager
     async def lifespan(_: object) -> AsyncIterator[ConnectedClients]:
@@ -91,53 +112,48 @@ def make_server(make: Callable[[], ClientTools], *, acting: bool) -> Any:  # noq
         finally:
             await clients.close()
 
-    async def offered(client: ClientTools) -> Sequence[Tool]:
-        return [tool for tool in TOOLS if not tool.acts or (acting and client.session.can_act)]
-
-    async def answer(arguments: types.CallToolRequestParams, client: ClientTools) -> str:
-        tool = _named(arguments.name, await offered(client))
-        return await ANSWERS[tool.name](client, checked_arguments(tool, arguments.arguments or {}))
-
-    async def list_tools(context: Any, _: object) -> types.ListToolsResult:  # noqa: ANN401  # the SDK's
-        clients: ConnectedClients = context.lifespan_context
-        try:
-            tools = await clients.of(context).ask(offered)
-        except MCPError:
-            raise
-        except Exception as error:  # noqa: BLE001  # somebody else's: its text may be anybody's
-            raise MCPError(code=types.INTERNAL_ERROR, message=_told("tools/list", error)) from None
-        return types.ListToolsResult(tools=[_listed(tool) for tool in tools])
-
-    async def call_tool(context: Any, arguments: types.CallToolRequestParams) -> types.CallToolResult:  # noqa: ANN401
-        clients: ConnectedClients = context.lifespan_context
-        try:
-            return _result(await clients.of(context).ask(partial(answer, arguments)))
-        except MCPError:
-            raise
-        except Exception as error:  # noqa: BLE001  # as above
-            return _result(_told(arguments.name, error), failed=True)
-
     server = Server(
         "uidiff",
         version=__version__,
         instructions=INSTRUCTIONS,
         lifespan=lifespan,
-        on_list_tools=list_tools,
-        on_call_tool=call_tool,
+        on_list_tools=_list_tools,
+        on_call_tool=_call_tool,
     )
+    server.add_notification_handler("notifications/initialized", types.NotificationParams, _hold)
     server.add_request_handler("server/discover", types.RequestParams, _discovering(server))
     return server
 
 
-def _named(name: str, tools: Sequence[Tool]) -> Tool:
-    for tool in tools:
-        if tool.name == name:
-            return tool
-    raise UnknownName("tool", name, (tool.name for tool in tools))
+async def _hold(context: Any, _: object) -> None:  # noqa: ANN401  # the SDK's
+    clients: ConnectedClients = context.lifespan_context
+    await clients.hold(context)
+
+
+async def _list_tools(context: Any, _: object) -> types.ListToolsResult:  # noqa: ANN401  # the SDK's
+    clients: ConnectedClients = context.lifespan_context
+    try:
+        tools = await (await clients.of(context)).run(ClientTools.offered)
+    except MCPError:
+        raise
+    except Exception as error:  # noqa: BLE001  # of a backend: its text may be a program's
+        raise MCPError(code=types.INTERNAL_ERROR, message=_error_text("tools/list", error)) from None
+    return types.ListToolsResult(tools=[_listed(tool) for tool in tools])
+
+
+async def _call_tool(context: Any, call: types.CallToolRequestParams) -> types.CallToolResult:  # noqa: ANN401
+    clients: ConnectedClients = context.lifespan_context
+    try:
+        client = await clients.of(context)
+        return _result(await client.run(lambda tools: tools.call(call.name, call.arguments or {})))
+    except MCPError:
+        raise
+    except Exception as error:  # noqa: BLE001  # as above
+        return _result(_error_text(call.name, error), failed=True)
 
 
 def _discovering(server: Any) -> Callable[[Any, Any], Any]:  # noqa: ANN401  # the SDK's
-    """What says which versions of the protocol are spoken: by HTTP those with sessions."""
+    """Make the handler that says which versions of the protocol are spoken: over HTTP those with sessions."""
 
     async def discover(context: Any, _: object) -> types.DiscoverResult:  # noqa: ANN401  # the SDK's
         versions = HANDSHAKE_PROTOCOL_VERSIONS if context.request is not None else (context.protocol_version,)
@@ -179,8 +195,8 @@ def _result(text: str, *, failed: bool = False) -> types.CallToolResult:
     return types.CallToolResult(content=[types.TextContent(type="text", text=text)], is_error=failed)
 
 
-def _told(what: str, error: Exception) -> str:
-    """What to say of an error, on one line; of one that is none of ours its kind: the log has the place."""
+def _error_text(what: str, error: Exception) -> str:
+    """An error on one line; of an error that is not uidiff's only its class, and the log has the place."""
     if isinstance(error, UIDiffError):
         return one_line(shorten(str(error), _LONGEST_ERROR))
     kind = type(error).__name__

@@ -105,7 +105,7 @@ def build_server(
         tokens = None if budget is None else budget - FOOTER
         return AgentSession(make_backend(), target, budget=tokens, ignore=ignored)
 
-    return make_server(lambda: ClientTools(make_session, budget=budget), acting=acting)
+    return make_server(lambda: ClientTools(make_session, budget=budget, acting=acting))
 
 
 def run(server: Any, *, http: bool = False, host: str = "127.0.0.1", port: int = PORT) -> None:  # noqa: ANN401

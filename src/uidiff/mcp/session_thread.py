@@ -1,4 +1,4 @@
-"""A thread for each client: what one of them has read, compared or hangs in keeps no other one waiting."""
+"""A thread with an event loop for each client: a read or a comparison for one client delays no other."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _T = TypeVar("_T")
 
 
 class SessionThread:
-    """An event loop in a thread of its own, from when something is first to be done there."""
+    """An event loop in a thread of its own, which starts with the first work."""
 
     def __init__(self) -> None:
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -23,26 +23,26 @@ class SessionThread:
         self._ended = asyncio.Event()
 
     async def run(self, work: Callable[[], Coroutine[Any, Any, _T]]) -> _T:
-        """Do something there, and wait for it; whoever waits no longer has it cancelled."""
-        loop = self._begun()
+        """Run a coroutine function there and wait for its result; cancelling the wait cancels the work."""
+        loop = self._started_loop()
         return await asyncio.wrap_future(asyncio.run_coroutine_threadsafe(work(), loop))
 
     async def close(self) -> None:
-        """End the thread, with all that is still done there."""
+        """Cancel the work under way and end the thread."""
         if self._loop is not None and self._thread is not None:
             self._loop.call_soon_threadsafe(self._ended.set)
             await asyncio.to_thread(self._thread.join, CLOSE_TIMEOUT)
 
-    def _begun(self) -> asyncio.AbstractEventLoop:
+    def _started_loop(self) -> asyncio.AbstractEventLoop:
         if self._loop is None:
             ready = threading.Event()
-            self._thread = threading.Thread(target=self._turn, args=(ready,), name="uidiff-mcp", daemon=True)
+            self._thread = threading.Thread(target=self._run_loop, args=(ready,), name="uidiff-mcp", daemon=True)
             self._thread.start()
             ready.wait()
-        assert self._loop is not None  # noqa: S101  # the thread is ready
+        assert self._loop is not None  # noqa: S101  # the thread has set it
         return self._loop
 
-    def _turn(self, ready: threading.Event) -> None:
+    def _run_loop(self, ready: threading.Event) -> None:
         async def until_ended() -> None:
             self._loop = asyncio.get_running_loop()
             ready.set()

@@ -1,4 +1,4 @@
-"""By standard input and output: one client, who started the server."""
+"""Standard input and output as the transport: one client, which started the server."""
 
 from __future__ import annotations
 
@@ -6,7 +6,10 @@ import asyncio
 import os
 import signal
 import sys
-from contextlib import redirect_stdout, suppress
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager, redirect_stdout, suppress
+from io import FileIO
 from typing import Any
 
 from mcp.server.stdio import stdio_server
@@ -15,36 +18,58 @@ from uidiff.errors import UIDiffError
 
 __all__ = ["run_stdio"]
 
+_CHUNK = 1 << 16
+"""Bytes that are passed on at once."""
+
 
 def run_stdio(server: Any) -> None:  # noqa: ANN401  # the SDK's Server
-    """Serve until the input ends, or Ctrl-C or SIGTERM.
+    """Serve until the input ends, or until Ctrl-C or SIGTERM.
 
-    Nothing but the protocol is written to the standard output: what anything else prints goes to standard error.
+    Only the protocol is written to the standard output: what other code prints goes to the standard error.
 
     Raises:
-        UIDiffError: one of them is closed.
+        UIDiffError: one of the two streams is closed.
     """
     if sys.stdin is None or sys.stdout is None:
         raise UIDiffError("there is no standard input or output to talk by: leave both open, or serve by HTTP")
-    with suppress(KeyboardInterrupt):
+    with _input_ended_by_signals():
         asyncio.run(_serve(server))
 
 
 async def _serve(server: Any) -> None:  # noqa: ANN401  # the SDK's
-    async with stdio_server() as (messages, answers):  # from here on, 1 is where 2 leads
+    async with stdio_server() as (messages, answers):  # from here on, file descriptor 1 is the standard error
         sys.stdout.flush()  # what was printed before
         with redirect_stdout(sys.stderr):
-            await _until_ended(server, messages, answers)
+            await server.run(messages, answers, server.create_initialization_options())
 
 
-async def _until_ended(server: Any, messages: Any, answers: Any) -> None:  # noqa: ANN401  # the SDK's
-    options = server.create_initialization_options()
-    serving = asyncio.ensure_future(server.run(messages, answers, options))
-    loop = asyncio.get_running_loop()
+@contextmanager
+def _input_ended_by_signals() -> Iterator[None]:
+    """Pass the standard input on through a pipe, which SIGINT and SIGTERM close.
+
+    The SDK reads the input in a thread that cannot be cancelled: only the end of the input ends it
+    (modelcontextprotocol/python-sdk issue 3551). With the pipe, a signal ends the server as a client that leaves does.
+    The thread that fills the pipe reads the file descriptor itself, so it holds no lock when the process ends.
+    """
+    given = os.dup(0)
+    reading, writing = os.pipe()
+    os.dup2(reading, 0)
+    os.close(reading)
+    pipe = FileIO(writing, "w")
+
+    def copy() -> None:
+        with suppress(OSError, ValueError), pipe:  # ValueError: a signal has closed it
+            while data := os.read(given, _CHUNK):
+                pipe.write(data)
+
+    before = {}
     for number in (signal.SIGINT, signal.SIGTERM):
-        with suppress(NotImplementedError, RuntimeError, ValueError):  # Windows; not the main thread
-            loop.add_signal_handler(number, serving.cancel)
+        with suppress(ValueError):  # signals belong to the main thread
+            before[number] = signal.signal(number, lambda *_: pipe.close())
+    threading.Thread(target=copy, name="uidiff-mcp-input", daemon=True).start()
     try:
-        await serving
-    except asyncio.CancelledError:  # the sessions are closed
-        os._exit(0)  # the thread that reads the input cannot be woken, and would be waited for
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+        os.dup2(given, 0)
