@@ -34,7 +34,7 @@ def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object
 
 
 settings.register_profile("default", deadline=None, max_examples=100)
-settings.register_profile("ci", settings.get_profile("default"), max_examples=50, derandomize=True, print_blob=True)
+settings.register_profile("ci", settings.get_profile("default"), max_examples=25, derandomize=True, print_blob=True)
 settings.register_profile("thorough", settings.get_profile("default"), max_examples=2_000)
 
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE") or ("ci" if os.environ.get("CI") == "true" else "default"))
