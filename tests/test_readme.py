@@ -207,9 +207,7 @@ def test_the_howto_has_every_reason_that_a_report_gives() -> None:
         if name.isupper() and isinstance(value, str)
     }
     assert sorted(reason for reason in reasons if f"`{reason}`" not in page) == []
-    assert (
-        len(re.findall(r"^\| `[a-z']+ [a-z ']+` \|", page, re.MULTILINE)) == len(reasons) + 1
-    )  # asked for: full, or a diff
+    assert len(re.findall(r"^\| `[a-z']+ [a-z ']+` \|", page, re.MULTILINE)) == len(reasons) + 1
 
 
 def test_the_howto_shows_a_line_of_every_stream_record() -> None:
