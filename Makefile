@@ -28,13 +28,17 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 # The commands that tests start would compile uidiff again and again.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: demo test system lint docs bench clean
+.PHONY: demo test coverage system lint docs bench clean
 .DELETE_ON_ERROR:
 
 demo: $(INSTALLED)
 	$(BIN)/uidiff replay --demo
 
-test: system lint
+# The linters run beside the tests, which leave a part of two cores idle.
+test: system $(TOOLS)
+	$(MAKE) --jobs=2 lint coverage
+
+coverage: $(TOOLS)
 	rm -f .coverage .coverage.*
 	$(BIN)/coverage run -m pytest --numprocesses $(WORKERS) --dist worksteal
 	$(BIN)/coverage combine --quiet
