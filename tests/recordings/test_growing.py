@@ -15,7 +15,6 @@ import pytest
 
 from uidiff import RecordingWriter, Snapshot, read_recording
 from uidiff.errors import LimitExceeded
-from uidiff.recordings.growing import End, GrowingFile
 
 endings = pytest.mark.parametrize("ending", ["jsonl", "jsonl.gz"])
 
@@ -96,86 +95,87 @@ class Failing(FileIO):
         return super().truncate(size)
 
 
-def growing(path: Path, *, packed: bool) -> tuple[Failing, GrowingFile]:
-    file = Failing(path, "w+")
-    lines = GrowingFile(file, path, compressed=packed, max_bytes=None, end=End())
-    lines.add(b'{"format":"uidiff/recording","version":"1.0","session":"a"}\n')
-    return file, lines
+@pytest.fixture
+def disk(monkeypatch: pytest.MonkeyPatch) -> type[Failing]:
+    """The disk that recordings are on, until the test has ended."""
+
+    class Disk(Failing):
+        pass
+
+    monkeypatch.setattr("uidiff.recordings.growing.FileIO", Disk)
+    return Disk
 
 
-def line(seq: int) -> bytes:
-    return b'{"kind":"error","seq":%d,"error":"number %d"}\n' % (seq, seq)
-
-
-def errors(path: Path) -> list[int]:
+def errors(path: Path) -> list[str]:
     read = read_recording(path)
     assert list(read) == []
     assert not read.unfinished
-    return [error.seq for error in read.errors]
+    return [error.error for error in read.errors]
 
 
-packings = pytest.mark.parametrize("packed", [False, True], ids=["plain", "gzip"])
-
-
-@packings
+@endings
 @pytest.mark.parametrize("trouble", [OSError(errno.ENOSPC, "No space left on device"), KeyboardInterrupt()], ids=repr)
 def test_a_line_that_fails_is_taken_back_and_others_may_follow(
-    tmp_path: Path, packed: bool, trouble: BaseException
+    tmp_path: Path, disk: type[Failing], ending: str, trouble: BaseException
 ) -> None:
-    file, lines = growing(tmp_path / "a", packed=packed)
-    lines.add(line(0))
-    file.trouble = trouble
+    path = tmp_path / f"a.{ending}"
+    recording = RecordingWriter(path)
+    recording.write_error("0")
+    disk.trouble = trouble
     for _ in range(2):
         with pytest.raises(type(trouble)) as raised:
-            lines.add(line(1))
-        assert getattr(raised.value, "filename", str(tmp_path / "a")) == str(tmp_path / "a")
-        assert errors(tmp_path / "a") == [0]
-    file.trouble = None
-    lines.add(line(2))
-    lines.add(line(3))
-    assert errors(tmp_path / "a") == [0, 2, 3]
-    lines.close()
-    assert errors(tmp_path / "a") == [0, 2, 3]
-    assert (tmp_path / "a").stat().st_size == lines.size
+            recording.write_error("1")
+        assert getattr(raised.value, "filename", str(path)) == str(path)
+        assert errors(path) == ["0"]
+    disk.trouble = None
+    recording.write_error("2")
+    recording.write_error("3")
+    assert errors(path) == ["0", "2", "3"]
+    recording.close()
+    assert errors(path) == ["0", "2", "3"]
+    assert path.stat().st_size == recording.size
 
 
-@packings
-def test_a_file_whose_end_has_no_room_can_be_read(tmp_path: Path, packed: bool) -> None:
-    file, lines = growing(tmp_path / "a", packed=packed)
-    lines.add(line(0))
-    file.trouble = OSError(errno.ENOSPC, "No space left on device")
-    lines.close()
-    assert lines.closed
-    assert errors(tmp_path / "a") == [0]
+@endings
+def test_a_file_whose_end_has_no_room_can_be_read(tmp_path: Path, disk: type[Failing], ending: str) -> None:
+    recording = RecordingWriter(tmp_path / f"a.{ending}")
+    recording.write_error("0")
+    disk.trouble = OSError(errno.ENOSPC, "No space left on device")
+    recording.close()
+    assert recording.closed
+    assert errors(tmp_path / f"a.{ending}") == ["0"]
 
 
-@packings
-def test_nothing_is_written_behind_what_could_not_be_taken_back(tmp_path: Path, packed: bool) -> None:
-    file, lines = growing(tmp_path / "a", packed=packed)
-    lines.add(line(0))
-    file.trouble, file.stuck = OSError(errno.EIO, "Input/output error"), True
+@endings
+def test_nothing_is_written_behind_what_could_not_be_taken_back(
+    tmp_path: Path, disk: type[Failing], ending: str
+) -> None:
+    recording = RecordingWriter(tmp_path / f"a.{ending}")
+    recording.write_error("0")
+    disk.trouble, disk.stuck = OSError(errno.EIO, "Input/output error"), True
     with pytest.raises(OSError, match="Input/output error"):
-        lines.add(line(1))
+        recording.write_error("1")
     with pytest.raises(ValueError, match="closed"):
-        lines.add(line(2))
-    lines.close()
-    read = read_recording(tmp_path / "a")
+        recording.write_error("2")
+    recording.close()
+    read = read_recording(tmp_path / f"a.{ending}")
     list(read)
-    assert [error.seq for error in read.errors] == [0]
+    assert [error.error for error in read.errors] == ["0"]
 
 
-@packings
-def test_a_disk_that_fails_in_the_end_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, packed: bool) -> None:
-    _, lines = growing(tmp_path / "a", packed=packed)
+@endings
+def test_a_disk_that_fails_in_the_end_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ending: str) -> None:
+    path = tmp_path / f"a.{ending}"
+    recording = RecordingWriter(path)
 
     def fail(_: int) -> None:
         raise OSError(errno.EIO, "Input/output error")
 
     monkeypatch.setattr(os, "fsync", fail)
     with pytest.raises(OSError, match="Input/output error") as raised:
-        lines.close()
-    assert raised.value.filename == str(tmp_path / "a")
-    assert lines.closed
+        recording.close()
+    assert raised.value.filename == str(path)
+    assert recording.closed
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no such locks there")

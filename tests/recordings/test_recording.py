@@ -6,7 +6,7 @@ import os
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -47,6 +47,12 @@ def lines_of(path: Path) -> list[dict[str, Any]]:
     return [json.loads(line) for line in text_of(path).removesuffix("\n").split("\n")]
 
 
+def write_live(path: Path, taken: list[Snapshot], session: str | None = None) -> None:
+    with RecordingWriter(path, session=session) as recording:
+        for snapshot in taken:
+            recording.write(snapshot)
+
+
 def kinds(path: Path) -> list[str]:
     return [line["kind"] for line in lines_of(path)[1:]]
 
@@ -55,21 +61,12 @@ def kinds(path: Path) -> list[str]:
 
 
 @endings
-def test_a_recording_gives_its_snapshots_back(tmp_path: Path, ending: str) -> None:
-    path = tmp_path / f"a.{ending}"
-    write_recording(path, growing(4))
-    assert list(read_recording(path)) == growing(4)
-
-
-@endings
-def test_a_recording_written_one_by_one_is_the_same(tmp_path: Path, ending: str) -> None:
-    path = tmp_path / f"a.{ending}"
-    with RecordingWriter(path) as recording:
-        for snapshot in growing(4):
-            recording.write(snapshot)
-    assert list(read_recording(path)) == growing(4)
-    write_recording(tmp_path / "b.jsonl", growing(4), session="a")
-    assert text_of(path) == text_of(tmp_path / "b.jsonl")
+def test_a_recording_written_whole_or_one_by_one_gives_its_snapshots_back(tmp_path: Path, ending: str) -> None:
+    live, whole = tmp_path / f"a.{ending}", tmp_path / f"b.{ending}"
+    write_live(live, growing(4))
+    write_recording(whole, growing(4), session="a")
+    assert list(read_recording(live)) == list(read_recording(whole)) == growing(4)
+    assert text_of(live) == text_of(whole)
 
 
 trees = snapshots(hostile=True, partial=True, secrets=True, unknown_roles=True, max_size=6)
@@ -254,29 +251,24 @@ def test_no_line_is_longer_than_its_whole_snapshot_after_the_tree_has_shrunk(tmp
 
 
 @endings
-def test_the_same_snapshots_give_the_same_bytes(tmp_path: Path, ending: str) -> None:
+@pytest.mark.parametrize("write", [write_recording, write_live])
+def test_the_same_snapshots_give_the_same_bytes(tmp_path: Path, ending: str, write: Callable[..., None]) -> None:
     written = []
     for name in ("one", "two"):
-        write_recording(tmp_path / f"{name}.{ending}", growing(3), session="s")
+        write(tmp_path / f"{name}.{ending}", growing(3), session="s")
         written.append((tmp_path / f"{name}.{ending}").read_bytes())
     assert written[0] == written[1]
 
 
-@endings
-def test_a_live_writer_gives_the_same_bytes_each_time(tmp_path: Path, ending: str) -> None:
-    written = []
-    for name in ("one", "two"):
-        with RecordingWriter(tmp_path / f"{name}.{ending}", session="s") as recording:
-            for snapshot in growing(3):
-                recording.write(snapshot)
-        written.append((tmp_path / f"{name}.{ending}").read_bytes())
-    assert written[0] == written[1]
-
-
-def test_compressed_bytes_carry_neither_time_nor_name(tmp_path: Path) -> None:
-    write_recording(tmp_path / "mail.jsonl.gz", growing(1))
+@pytest.mark.parametrize("write", [write_recording, write_live])
+def test_compressed_bytes_carry_neither_time_nor_name_nor_system(tmp_path: Path, write: Callable[..., None]) -> None:
+    write(tmp_path / "mail.jsonl.gz", growing(1))
     head = (tmp_path / "mail.jsonl.gz").read_bytes()[:10]
-    assert (head[3], head[4:8]) == (0, bytes(4))  # RFC 1952: no flags, so no name; no time
+    assert (head[3], head[4:8], head[9]) == (
+        0,
+        bytes(4),
+        255,
+    )  # RFC 1952: no name, no time, no system
 
 
 COPY = """
@@ -366,23 +358,8 @@ REDACTION = Redaction(patterns=(r"\d{6}",))
 CODES = [page(*ROWS, "no code"), page(*ROWS, "code 123456"), page(*ROWS, "code 654321")]
 
 
-def names_of(reading: Iterator[Snapshot]) -> list[str | None]:
-    return [snapshot[-1].name for snapshot in reading]
-
-
-def test_what_is_secret_to_the_reader_is_hidden_in_whole_snapshots(tmp_path: Path) -> None:
-    write_recording(tmp_path / "a.jsonl", CODES, full=True)
+@pytest.mark.parametrize("full", [True, False])
+def test_what_is_secret_to_the_reader_is_hidden_in_whole_snapshots_and_in_deltas(tmp_path: Path, full: bool) -> None:
+    write_recording(tmp_path / "a.jsonl", CODES, full=full)
     read = read_recording(tmp_path / "a.jsonl", redact=REDACTION)
-    assert names_of(iter(read)) == ["no code", "code [redacted]", "code [redacted]"]
-
-
-def test_what_is_secret_to_the_reader_is_hidden_in_deltas(tmp_path: Path) -> None:
-    write_recording(tmp_path / "a.jsonl", CODES)
-    read = read_recording(tmp_path / "a.jsonl", redact=REDACTION)
-    assert names_of(iter(read)) == ["no code", "code [redacted]", "code [redacted]"]
-
-
-def test_deltas_are_read_on_top_of_what_the_reader_hides(tmp_path: Path) -> None:
-    write_recording(tmp_path / "a.jsonl", CODES[1:])
-    read = read_recording(tmp_path / "a.jsonl", redact=REDACTION)
-    assert names_of(iter(read)) == ["code [redacted]", "code [redacted]"]
+    assert [snapshot[-1].name for snapshot in read] == ["no code", "code [redacted]", "code [redacted]"]

@@ -6,13 +6,11 @@ import os
 import re
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from uidiff import RecordingWriter, Snapshot, read_recording, write_recording
 from uidiff.errors import InvalidSnapshot, LimitExceeded
-from uidiff.recordings.resuming import _end_of_member
 
 endings = pytest.mark.parametrize("ending", ["jsonl", "jsonl.gz"])
 
@@ -246,12 +244,6 @@ def test_a_pipe_is_no_file_to_add_to_and_nobody_waits_for_it(tmp_path: Path, opt
         RecordingWriter(tmp_path / "a.jsonl", **{option: True})  # type: ignore[arg-type]  # a name of a table
 
 
-@pytest.mark.parametrize("option", ["resume", "overwrite"])
-def test_a_folder_is_the_systems_error(tmp_path: Path, option: str) -> None:
-    with pytest.raises(OSError, match=r"director|denied"):
-        RecordingWriter(tmp_path, **{option: True})  # type: ignore[arg-type]  # a name of a table
-
-
 @pytest.mark.skipif(os.name == "nt", reason="no such locks there")
 @pytest.mark.parametrize("option", ["resume", "overwrite"])
 def test_two_do_not_write_to_one_file(tmp_path: Path, option: str) -> None:
@@ -294,20 +286,3 @@ def test_a_folder_is_said_to_be_one(tmp_path: Path) -> None:
         with pytest.raises(OSError, match=re.escape(str(tmp_path))) as caught:
             RecordingWriter(tmp_path, resume=resume, overwrite=overwrite)
         assert not isinstance(caught.value, FileExistsError)
-
-
-def test_a_compressed_file_without_lines_in_it_is_searched_once(tmp_path: Path) -> None:
-    path = tmp_path / "a.jsonl.gz"
-    noise = Snapshot.from_dicts([{"role": "text", "name": os.urandom(30_000).hex()} for _ in range(50)])
-    write_recording(path, [noise])  # packed at once: nothing was flushed
-    asked: list[int] = []
-
-    class Counted(bytes):
-        def find(self, *args: Any) -> int:  # noqa: ANN401  # as of bytes
-            start, stop = (*args[1:], len(self))[:2]
-            asked.append(min(stop, len(self)) - start)
-            return super().find(*args)
-
-    data = Counted(path.read_bytes())
-    _end_of_member(data, 0)  # type: ignore[arg-type]  # what a mapped file can do
-    assert sum(asked) < 1.1 * len(data)

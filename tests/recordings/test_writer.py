@@ -1,8 +1,6 @@
 """Writing recordings: live, so that each line can be read at once; or whole, or not at all."""
 
 import os
-import subprocess
-import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -29,50 +27,15 @@ STEPS = [page(*ROWS, f"last {number}") for number in range(3)]
 def test_what_is_written_can_be_read_at_once(tmp_path: Path, ending: str) -> None:
     path = tmp_path / f"a.{ending}"
     with RecordingWriter(path) as recording:
-        assert list(read_recording(path)) == []
+        read = read_recording(path)
+        assert list(read) == []
         for number, snapshot in enumerate(STEPS, start=1):
             recording.write(snapshot)
-            assert list(read_recording(path)) == STEPS[:number]
+            assert list(read) == STEPS[:number]  # reading again sees what came later
+            assert not read.unfinished
         recording.write_error("gone")
-        read = read_recording(path)
         assert list(read) == STEPS
         assert [failed.error for failed in read.errors] == ["gone"]
-
-
-@endings
-def test_an_open_reading_sees_what_came_later_when_it_begins_anew(tmp_path: Path, ending: str) -> None:
-    with RecordingWriter(tmp_path / f"a.{ending}") as recording:
-        read = read_recording(tmp_path / f"a.{ending}")
-        for number, snapshot in enumerate(STEPS, start=1):
-            recording.write(snapshot)
-            assert list(read) == STEPS[:number]
-
-
-@endings
-def test_a_recording_in_writing_that_ends_with_a_line_is_not_unfinished(tmp_path: Path, ending: str) -> None:
-    with RecordingWriter(tmp_path / f"a.{ending}") as recording:
-        recording.write(STEPS[0])
-        read = read_recording(tmp_path / f"a.{ending}")
-        assert list(read) == STEPS[:1]
-        assert not read.unfinished
-
-
-DIGESTS = "import sys, uidiff; print(*(s.digest for s in uidiff.read_recording(sys.argv[1])))"
-
-
-def digests_seen_by_another_process(path: Path) -> list[str]:
-    command = [sys.executable, "-c", DIGESTS, str(path)]
-    return subprocess.run(command, capture_output=True, text=True, check=True).stdout.split()
-
-
-@endings
-def test_another_process_can_read_what_is_written_at_once(tmp_path: Path, ending: str) -> None:
-    path = tmp_path / f"a.{ending}"
-    with RecordingWriter(path) as recording:
-        assert digests_seen_by_another_process(path) == []
-        for number, snapshot in enumerate(STEPS, start=1):
-            recording.write(snapshot)
-            assert digests_seen_by_another_process(path) == [step.digest for step in STEPS[:number]]
 
 
 @endings
