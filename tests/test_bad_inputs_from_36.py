@@ -114,6 +114,8 @@ def test_bad_input_40_under_the_id_matcher_another_role_is_a_change() -> None:
                 ({"name": "a", "value": "b"}, {"name": "a", "description": "b"}),
                 ({"name": "a > b"}, {"name": "a", "value": "> b"}),
                 ({"name": "a\x00b"}, {"name": "a", "value": "b"}),
+                ({"name": "a\x1fb"}, {"name": "a", "value": "b"}),
+                ({"name": "a > b"}, {"name": "b"}),
             )
         ),
         ("name-role-parent", {"name": "x|y"}, {"name": "y", "role": "row-x"}),

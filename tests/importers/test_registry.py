@@ -87,38 +87,12 @@ def test_bad_input_66_an_unknown_format_is_said_with_a_guess(corpus_file: Path) 
     assert str(caught.value) == f"unknown importer 'corpsu'; did you mean 'corpus'? known: {KNOWN}"
 
 
-def test_bad_input_66_an_unknown_format_that_is_like_nothing_is_said_without(corpus_file: Path) -> None:
-    with pytest.raises(UnknownName) as caught:
-        import_recording(corpus_file, format="x\n\x1b[31m")
-    assert str(caught.value) == rf"unknown importer 'x\n\x1b[31m'; known: {KNOWN}"
-
-
-def test_plug_ins_are_among_those_known(corpus_file: Path, install: Install) -> None:
-    install("plain", code("return 0"))
-    with pytest.raises(UnknownName, match=r"known: android, aria, chrome, corpus, plain, read, xcuitest$"):
-        import_recording(corpus_file, format="nothing like it")
-
-
 def test_bad_input_67_a_broken_plug_in_is_named_when_it_is_asked_for(corpus_file: Path, install: Install) -> None:
     install("broken", "raise RuntimeError('boom \\x1b[31m')")
     with pytest.raises(PluginError) as caught:
         import_recording(corpus_file, format="broken")
     what = "the plug-in 'fake_broken:Part' for the importer 'broken' cannot be loaded (RuntimeError)"
     assert str(caught.value) == f"{what}: repair or uninstall it"
-
-
-def test_bad_input_67_a_broken_plug_in_is_not_touched_when_another_is_asked_for(
-    corpus_file: Path, install: Install
-) -> None:
-    install("broken", "raise RuntimeError")
-    assert len(list(import_recording(corpus_file, format="corpus"))) == 1
-    assert "fake_broken" not in sys.modules
-
-
-def test_a_plug_in_that_makes_no_importer_is_named(corpus_file: Path, install: Install) -> None:
-    install("empty", "class Part:\n    __api__ = 1\n")
-    with pytest.raises(PluginError, match=r"^the importer 'empty' makes no importer: it must be a class with a"):
-        import_recording(corpus_file, format="empty")
 
 
 @pytest.mark.parametrize("format", ["corpus", None])

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from uidiff import Matching, Snapshot, TreeDiff
 from uidiff.diffing.records import Added, Changed, Moved, NewlyRead, Record, Removed, Reordered, Unknown
-from uidiff.matchers import ChainMatcher, ContentHashMatcher, IdMatcher, NameRoleParentMatcher
+from uidiff.matchers import ChainMatcher, ContentHashMatcher, NameRoleParentMatcher
 from uidiff.matching.documents import DocumentMatcher
 from uidiff.matching.ids import StableIdMatcher
 from uidiff.matching.strategies import MATCHERS as BY_NAME
@@ -42,14 +42,13 @@ class ContraryMatcher:
 
 CHAINS: dict[str, MatcherOption] = {
     "chain of nothing": ChainMatcher(()),
-    "stable ids, ids": ChainMatcher((StableIdMatcher(), IdMatcher())),
     "stable ids, content, name": ChainMatcher((StableIdMatcher(), ContentHashMatcher(), NameRoleParentMatcher())),
-    "name, content, ids": ChainMatcher((NameRoleParentMatcher(), ContentHashMatcher(), IdMatcher())),
     "stable ids, documents, own": ChainMatcher((StableIdMatcher(), DocumentMatcher(), SameRoleMatcher())),
     "chain in a chain": ChainMatcher((ChainMatcher((StableIdMatcher(),)), NameRoleParentMatcher())),
 }
 
-NAMED: dict[str, MatcherOption] = {name: name for name in sorted(BY_NAME.builtins)}
+NAMED: dict[str, MatcherOption] = {name: name for name in sorted(BY_NAME.builtins) if name != "structural"}
+"""Built-in matchers by name; "structural" is "auto"."""
 
 PARTS: dict[str, MatcherOption] = {"stable ids": StableIdMatcher(), "documents": DocumentMatcher()}
 

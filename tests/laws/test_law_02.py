@@ -8,7 +8,7 @@ from typing import Any
 
 import attrs
 import pytest
-from hypothesis import assume, given
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from tests.laws import common
@@ -162,6 +162,7 @@ def path(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return tmp_path_factory.mktemp("recordings") / "session.jsonl"
 
 
+@settings(max_examples=settings().max_examples // 4)  # each writes a file
 @given(steps=st.lists(common.pairs, max_size=3), full=st.booleans())
 def test_law_2_what_is_recorded_is_read(path: Path, steps: list[tuple[Snapshot, Snapshot]], full: bool) -> None:
     snapshots = [snapshot for pair in steps for snapshot in (*pair, pair[0])]
@@ -170,6 +171,7 @@ def test_law_2_what_is_recorded_is_read(path: Path, steps: list[tuple[Snapshot, 
 
 
 @pytest.mark.parametrize("name", [*common.NAMED, "contrary"])
+@settings(max_examples=settings().max_examples // 4)  # each writes a file
 @given(pair=common.pairs)
 def test_law_2_what_is_recorded_with_any_matcher_is_read(
     path: Path,

@@ -82,10 +82,6 @@ def test_leftovers_between_which_something_came_pair_from_both_ends() -> None:
     assert pairs(before, after) == ((0, 0), (1, 2))
 
 
-def test_leftovers_of_other_roles_do_not_pair() -> None:
-    assert pairs(outline('button "Send now"'), outline('link "Send later"')) == ()
-
-
 def test_bad_input_44_huge_values_without_a_common_word_do_not_pair() -> None:
     before = two({"value": "ab" * 8_000}, {"value": "cd" * 8_000})
     after = two({"value": "ba" * 8_000}, {"value": "dc" * 8_000})
@@ -207,17 +203,3 @@ def test_a_pair_of_parents_opens_its_children_from_the_top_down() -> None:
             button "two"
     """)
     assert pairs(before, after) == ((0, 0), (1, 1), (2, 2))
-
-
-def test_leftovers_below_different_parents_do_not_pair() -> None:
-    before = outline("""
-        toolbar
-          button "Play 1"
-        menu
-    """)
-    after = outline("""
-        toolbar
-        menu
-          button "Play 2"
-    """)
-    assert pairs(before, after) == ((0, 0), (2, 1))

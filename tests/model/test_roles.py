@@ -146,23 +146,57 @@ def test_an_unfit_role_is_unknown_and_kept_raw(raw: str, platform: str) -> None:
     assert resolve_role(raw, platform) == (UNKNOWN, raw)
 
 
+NATIVE_ROLES = {
+    "android": (
+        "android.widget.Button > button; android.widget.EditText > textbox; "
+        "android.widget.TextView > text; android.widget.CheckBox > checkbox; android.widget.Switch > switch; "
+        "android.widget.ImageView > img; android.widget.ListView > list; android.widget.FrameLayout > generic; "
+        "androidx.recyclerview.widget.RecyclerView > list; androidx.appcompat.app.ActionBar$Tab > tab"
+    ),
+    "xcuitest": (
+        "XCUIElementTypeButton > button; XCUIElementTypeOther > generic; XCUIElementTypeCell > "
+        "cell; XCUIElementTypeStaticText > text; XCUIElementTypeSecureTextField > textbox; XCUIElementTypeAlert > "
+        "alertdialog; XCUIElementTypeRelevanceIndicator > meter"
+    ),
+    "web": (
+        "RootWebArea > document; StaticText > text; InlineTextBox > text; LabelText > label; "
+        "ListMarker > list-marker; LineBreak > line-break; MenuListPopup > listbox; MenuListOption > option; "
+        "LayoutTable > layout-table; LayoutTableRow > layout-table-row; LayoutTableCell > layout-table-cell; "
+        "DescriptionList > list; DescriptionListTerm > term; DescriptionListDetail > definition; "
+        "DisclosureTriangle > button; DisclosureTriangleGrouped > button; Iframe > iframe; Canvas > img; SvgRoot "
+        "> graphics-document; Date > textbox; Figcaption > caption; Section > generic; HeaderAsNonLandmark > "
+        "sectionheader; MathMLFraction > math; Unknown > generic; doc-noteref > doc-noteref"
+    ),
+    "atspi": (
+        "push button > button; toggle button > button; frame > window; alert > alertdialog; "
+        "notification > alert; panel > group; filler > generic; text > textbox; entry > textbox; password text > "
+        "textbox; label > text; table cell > cell; list > list; list item > listitem; list box > listbox; menu > "
+        "menu; check menu item > menuitemcheckbox; page tab > tab; scroll pane > generic; split pane > generic; "
+        "landmark > region; unknown > generic"
+    ),
+    "uia": (
+        "Button > button; Group > group; Pane > generic; Text > text; Edit > textbox; Document > "
+        "document; List > list; ListItem > listitem; DataItem > row; HeaderItem > columnheader; Thumb > generic; "
+        "Window > window; Group (localized: alert) > alert; Group (localized: content information) > contentinfo; "
+        "Button (localized: toggleswitch) > switch; DataItem (localized: row) > row; DataItem (localized: column "
+        "header) > columnheader"
+    ),
+    "ax": (
+        "AXButton > button; AXGroup > group; AXList > listbox; AXList/AXContentList > list; "
+        "AXCheckBox > checkbox; AXCheckBox/AXSwitch > switch; AXPopUpButton > combobox; AXStaticText > text; "
+        "AXTable > table; AXOutline > tree; AXRow/AXOutlineRow > treeitem; AXGroup/AXLandmarkMain > main; "
+        "AXWindow > window; AXWindow/AXDialog > dialog"
+    ),
+}
+"""Native roles of each platform, and the ARIA roles that they lead to."""
+
+
 @pytest.mark.parametrize(
-    ("native", "role"),
-    [
-        ("android.widget.Button", "button"),
-        ("android.widget.EditText", "textbox"),
-        ("android.widget.TextView", "text"),
-        ("android.widget.CheckBox", "checkbox"),
-        ("android.widget.Switch", "switch"),
-        ("android.widget.ImageView", "img"),
-        ("android.widget.ListView", "list"),
-        ("android.widget.FrameLayout", "generic"),
-        ("androidx.recyclerview.widget.RecyclerView", "list"),
-        ("androidx.appcompat.app.ActionBar$Tab", "tab"),
-    ],
+    ("platform", "native", "role"),
+    [(platform, *pair.split(" > ")) for platform, said in NATIVE_ROLES.items() for pair in said.split("; ")],
 )
-def test_android_classes(native: str, role: str) -> None:
-    assert resolve_role(native, "android") == (role, native)
+def test_a_native_role_leads_to_its_aria_role(platform: str, native: str, role: str) -> None:
+    assert resolve_role(native, platform) == (role, None if native == role else native)
 
 
 @pytest.mark.parametrize(
@@ -173,117 +207,9 @@ def test_another_class_of_android_is_unknown_and_kept(native: str) -> None:
     assert resolve_role(native, "android") == (UNKNOWN, native)
 
 
-@pytest.mark.parametrize(
-    ("native", "role"),
-    [
-        ("XCUIElementTypeButton", "button"),
-        ("XCUIElementTypeOther", "generic"),
-        ("XCUIElementTypeCell", "cell"),
-        ("XCUIElementTypeStaticText", "text"),
-        ("XCUIElementTypeSecureTextField", "textbox"),
-        ("XCUIElementTypeAlert", "alertdialog"),
-        ("XCUIElementTypeRelevanceIndicator", "meter"),
-    ],
-)
-def test_xcuitest_types(native: str, role: str) -> None:
-    assert resolve_role(native, "xcuitest") == (role, native)
-
-
 def test_every_type_of_xcuitest_is_in_the_table() -> None:
     assert len(pairs("xcuitest")) == len({native for native, _ in pairs("xcuitest")}) == 83
     assert {resolve_role(native, "xcuitest")[0] for native, _ in pairs("xcuitest")} <= vocabulary()
-
-
-@pytest.mark.parametrize(
-    ("native", "role"),
-    [
-        ("RootWebArea", "document"),
-        ("StaticText", "text"),
-        ("InlineTextBox", "text"),
-        ("LabelText", "label"),
-        ("ListMarker", "list-marker"),
-        ("LineBreak", "line-break"),
-        ("MenuListPopup", "listbox"),
-        ("MenuListOption", "option"),
-        ("LayoutTable", "layout-table"),
-        ("LayoutTableRow", "layout-table-row"),
-        ("LayoutTableCell", "layout-table-cell"),
-        ("DescriptionList", "list"),
-        ("DescriptionListTerm", "term"),
-        ("DescriptionListDetail", "definition"),
-        ("DisclosureTriangle", "button"),
-        ("DisclosureTriangleGrouped", "button"),
-        ("Iframe", "iframe"),
-        ("Canvas", "img"),
-        ("SvgRoot", "graphics-document"),
-        ("Date", "textbox"),
-        ("Figcaption", "caption"),
-        ("Section", "generic"),
-        ("HeaderAsNonLandmark", "sectionheader"),
-        ("MathMLFraction", "math"),
-        ("Unknown", "generic"),
-        ("doc-noteref", "doc-noteref"),
-    ],
-)
-def test_chromium_roles(native: str, role: str) -> None:
-    assert resolve_role(native, "web") == (role, None if native == role else native)
-
-
-@pytest.mark.parametrize(
-    ("native", "role"),
-    [
-        ("push button", "button"),
-        ("toggle button", "button"),
-        ("frame", "window"),
-        ("alert", "alertdialog"),
-        ("notification", "alert"),
-        ("panel", "group"),
-        ("filler", "generic"),
-        ("text", "textbox"),
-        ("entry", "textbox"),
-        ("password text", "textbox"),
-        ("label", "text"),
-        ("table cell", "cell"),
-        ("list", "list"),
-        ("list item", "listitem"),
-        ("list box", "listbox"),
-        ("menu", "menu"),
-        ("check menu item", "menuitemcheckbox"),
-        ("page tab", "tab"),
-        ("scroll pane", "generic"),
-        ("split pane", "generic"),
-        ("landmark", "region"),
-        ("unknown", "generic"),
-    ],
-)
-def test_atspi_roles(native: str, role: str) -> None:
-    assert resolve_role(native, "atspi") == (role, None if native == role else native)
-
-
-@pytest.mark.parametrize(
-    ("native", "role"),
-    [
-        ("Button", "button"),
-        ("Group", "group"),
-        ("Pane", "generic"),
-        ("Text", "text"),
-        ("Edit", "textbox"),
-        ("Document", "document"),
-        ("List", "list"),
-        ("ListItem", "listitem"),
-        ("DataItem", "row"),
-        ("HeaderItem", "columnheader"),
-        ("Thumb", "generic"),
-        ("Window", "window"),
-        ("Group (localized: alert)", "alert"),
-        ("Group (localized: content information)", "contentinfo"),
-        ("Button (localized: toggleswitch)", "switch"),
-        ("DataItem (localized: row)", "row"),
-        ("DataItem (localized: column header)", "columnheader"),
-    ],
-)
-def test_uia_roles(native: str, role: str) -> None:
-    assert resolve_role(native, "uia") == (role, native)
 
 
 @pytest.mark.parametrize("localized", ["Schaltfläche", "button", "", "a) (localized: b", "x" * 100])
@@ -297,29 +223,6 @@ def test_uia_falls_back_to_the_control_type(localized: str) -> None:
 )
 def test_uia_takes_no_other_form_of_a_localized_type(native: str) -> None:
     assert resolve_role(native, "uia") == (UNKNOWN, native)
-
-
-@pytest.mark.parametrize(
-    ("native", "role"),
-    [
-        ("AXButton", "button"),
-        ("AXGroup", "group"),
-        ("AXList", "listbox"),
-        ("AXList/AXContentList", "list"),
-        ("AXCheckBox", "checkbox"),
-        ("AXCheckBox/AXSwitch", "switch"),
-        ("AXPopUpButton", "combobox"),
-        ("AXStaticText", "text"),
-        ("AXTable", "table"),
-        ("AXOutline", "tree"),
-        ("AXRow/AXOutlineRow", "treeitem"),
-        ("AXGroup/AXLandmarkMain", "main"),
-        ("AXWindow", "window"),
-        ("AXWindow/AXDialog", "dialog"),
-    ],
-)
-def test_ax_roles(native: str, role: str) -> None:
-    assert resolve_role(native, "ax") == (role, native)
 
 
 @pytest.mark.parametrize("subrole", ["AXZoomButton", "", "über", "AXSwitch/AXSwitch"])
