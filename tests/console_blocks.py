@@ -28,8 +28,11 @@ HEREDOC = re.compile(r"<<-?\s*(['\"]?)(\w+)\1")
 PORT = "9222"
 """The port of the browser in all pages; each page gets one of its own instead."""
 
-PATIENCE = 60.0
-"""How many seconds a command may take."""
+PATIENCE = 600.0
+"""Seconds that a command may take, on a machine that is busy with other things."""
+
+TOO_BUSY = "read again when it is less busy"
+"""The end of an error of a read that took too long: the reader of a page follows it, and so does the shell."""
 
 BROWSER = """#!/bin/sh
 exec {chromium} --headless --no-sandbox --disable-gpu --disable-dev-shm-usage --no-first-run --disable-sync \\
@@ -151,7 +154,14 @@ class Shell:
     _count: int = 0
 
     def run(self, command: Command) -> tuple[int, str]:
-        """Type a command: its exit status, and what it has printed."""
+        """Type a command, again if the machine was too busy for it: its exit status, and what it has printed."""
+        until = time.monotonic() + PATIENCE
+        while True:
+            status, printed = self._type(command)
+            if status == 0 or TOO_BUSY not in printed or time.monotonic() > until:
+                return status, printed
+
+    def _type(self, command: Command) -> tuple[int, str]:
         self._count += 1
         printed = self.folder.parent / f"printed-{self._count}"
         ended = self.folder.parent / f"ended-{self._count}"

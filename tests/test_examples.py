@@ -57,7 +57,7 @@ def run(program: Path, folder: Path) -> subprocess.CompletedProcess[bytes]:
         env=environment,
         capture_output=True,
         check=False,
-        timeout=120,
+        timeout=600,
     )
 
 
@@ -73,7 +73,7 @@ def run_tests(tests: Path, **environment: str) -> tuple[int, str]:
         capture_output=True,
         encoding="utf-8",
         check=False,
-        timeout=120,
+        timeout=600,
     )
     assert done.stderr == ""
     return done.returncode, done.stdout
@@ -147,7 +147,7 @@ def test_a_reader_of_the_stream_who_leaves_early_is_no_trouble(tmp_path: Path) -
     assert program.stdout is not None
     assert program.stdout.readline().startswith(b'{"type":"snapshot"')
     program.stdout.close()
-    assert program.wait(60) == 0
+    assert program.wait(600) == 0
     assert program.stderr is not None
     assert program.stderr.read() == b""
     program.stderr.close()

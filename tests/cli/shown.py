@@ -90,7 +90,7 @@ class Shown:
             capture_output=True,
             env=self.environment,
             encoding="utf-8",
-            timeout=60,
+            timeout=600,
             check=False,
         )
 

@@ -174,7 +174,7 @@ def test_d2_3_the_documents_loop_works_as_it_is_written(shown: Shown) -> None:
     )
     environment = {**shown.environment, "PYTHON": sys.executable, "CHANGE": str(change)}
     done = subprocess.run(
-        ["/bin/sh", "-c", loop], capture_output=True, env=environment, encoding="utf-8", timeout=60, check=False
+        ["/bin/sh", "-c", loop], capture_output=True, env=environment, encoding="utf-8", timeout=600, check=False
     )
     assert (done.returncode, done.stderr) == (0, "")
     was = ("", '"typed 1" -> ', '"typed 2" -> ')
@@ -324,7 +324,7 @@ def test_the_port_of_a_browser_will_do(shown: Shown, given: str, address: str) -
         capture_output=True,
         env=shown.environment,
         encoding="utf-8",
-        timeout=60,
+        timeout=600,
         check=False,
     )
     assert (done.returncode, done.stdout) == (2, "")

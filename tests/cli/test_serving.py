@@ -34,6 +34,6 @@ def test_what_cannot_be_served_is_one_line_and_exit_code_2(run: Run, call: str, 
 @pytest.mark.skipif(os.name == "nt", reason="a shell is another thing there")
 def test_a_closed_input_is_trouble_in_one_line() -> None:
     shell = f"exec {sys.executable} -m uidiff mcp --backend recorded <&-"
-    done = subprocess.run(["/bin/sh", "-c", shell], capture_output=True, text=True, check=False, timeout=60)
+    done = subprocess.run(["/bin/sh", "-c", shell], capture_output=True, text=True, check=False, timeout=600)
     line = "uidiff: there is no standard input or output to talk by: leave both open, or serve by HTTP\n"
     assert (done.returncode, done.stdout, done.stderr) == (2, "", line)

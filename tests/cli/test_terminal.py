@@ -279,7 +279,7 @@ def test_bad_input_54_a_recording_from_a_pipe_is_refused_and_not_replayed_in_par
 @posix
 def test_bad_input_54_a_pipe_with_a_name_is_refused_as_a_recording_and_not_waited_for(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "fifo")
-    ended = subprocess.run([*COMMAND, "replay", str(tmp_path / "fifo")], capture_output=True, check=False, timeout=60)
+    ended = subprocess.run([*COMMAND, "replay", str(tmp_path / "fifo")], capture_output=True, check=False, timeout=600)
     assert (ended.returncode, ended.stdout) == (2, b"")
     assert ended.stderr.startswith(b'uidiff: "fifo": $: a pipe; write what comes through a pipe to a file')
 
@@ -302,7 +302,7 @@ def test_bad_input_64_ctrl_c_while_it_says_ends_with_130_and_no_traceback() -> N
         assert process.stdout is not None
         process.stdout.readline()
         process.send_signal(signal.SIGINT)
-        _, err = process.communicate(timeout=60)
+        _, err = process.communicate(timeout=600)
         assert (process.returncode, err) == (130, b"")
 
 
@@ -351,7 +351,7 @@ def opened_for_writing(fifo: Path, process: subprocess.Popen[bytes]) -> int:
     while process.poll() is None:
         with suppress(OSError):  # ENXIO: nobody reads
             return os.open(fifo, os.O_WRONLY | os.O_NONBLOCK)
-    raise AssertionError(process.communicate(timeout=60))
+    raise AssertionError(process.communicate(timeout=600))
 
 
 # where it is started

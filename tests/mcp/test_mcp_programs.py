@@ -11,7 +11,7 @@ import pytest
 from tests.backends.web.browsers import remote_browser, site
 from tests.desktop.forms import GTK3
 from tests.desktop.private import private_desktop
-from tests.mcp.talking import by_pipe, connected, serving, together
+from tests.mcp.talking import LAST_LIMIT, by_pipe, connected, serving, together
 
 COMMAND = [sys.executable, "-m", "uidiff", "mcp"]
 SHOP = """<!doctype html><title>Shop</title><h1>Shop</h1>
@@ -27,7 +27,7 @@ def shop() -> Iterator[str]:
     with site({"/shop": SHOP, "/help": HELP}) as pages, remote_browser() as address:
         for page in ("help?token=hidden", "shop"):
             request = urllib.request.Request(f"{address}/json/new?{pages.here}/{page}", method="PUT")  # noqa: S310
-            urllib.request.urlopen(request, timeout=30).close()  # noqa: S310  # the browser's
+            urllib.request.urlopen(request, timeout=LAST_LIMIT).close()  # noqa: S310  # the browser's
         yield address
 
 
@@ -70,7 +70,7 @@ def test_an_agent_reads_and_acts_in_a_desktop_program() -> None:
     async def tell(address: str, pid: int) -> None:
         async with connected(address) as agent:
             assert f"pid {pid} " in await agent.said("list_windows")
-            await agent.said("wait_for", text="Ready", timeout=30)
+            await agent.said("wait_for", text="Ready", timeout=LAST_LIMIT)
             await agent.said("describe", mode="full")
             save = ref_of(await agent.said("find", role="button", name="save"), "button", "Save")
             assert "Saved" in await agent.said("act_and_diff", action="press", ref=save)

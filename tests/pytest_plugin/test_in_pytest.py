@@ -60,7 +60,7 @@ def test_loading_it_imports_nothing_but_itself() -> None:
         "import pytest, sys, json; known = set(sys.modules); import uidiff.pytest_plugin\n"
         "print(json.dumps(sorted(set(sys.modules) - known)))"
     )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True, timeout=60)
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True, timeout=600)
     assert json.loads(done.stdout) == ["lazy_loader", "uidiff", "uidiff.pytest_plugin"]
 
 
