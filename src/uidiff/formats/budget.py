@@ -1,7 +1,7 @@
-"""Lines that belong together, and how many of them fit into a budget.
+"""Fits the lines of a text into a budget of tokens.
 
-A text is a head and blocks. Whole, the blocks stand in document order. Under a budget that is too small for all, they
-come in the order of their importance until it is full; the last line then says what is left out, by kinds.
+A text is a head and blocks of lines. If all fit, the blocks are in document order. Else they are added in the order of
+their importance until the budget is full, and the last line counts what is left out, by kind.
 """
 
 from __future__ import annotations
@@ -16,33 +16,32 @@ from uidiff.formats.options import RenderOptions
 __all__ = ["TextBlock", "fitted", "joined", "within_budget"]
 
 CLIP = 80
-"""Characters to which texts are cut where a budget is too small for all."""
+"""Characters to which UI texts are shortened if the budget is too small for all lines."""
 
 HEADS = (
     *((room, 0.5) for room in (200, 160, 120, 100)),
     *((room, 0.85) for room in (120, 100, 80)),
     *((room, 1.0) for room in (60, 20, 3)),
 )
-"""The first lines that are tried: characters, and the share of the budget that it and the last line may cost.
+"""The heads that are tried, in order: characters, and the share of the budget that head and last line may cost.
 
-So half of the budget is left to the others if the first line can say something in the rest; then it comes first. In 20
-characters there are only counts, in 3 only one.
+At first half of the budget is kept for the other lines. A head of 20 characters has only counts, one of 3 only one.
 """
 
 LEAST_LINE = 4
-"""With fewer tokens left no further line is tried."""
+"""Tokens that must be left for another line to be tried."""
 
 
 @attrs.frozen(eq=False, repr=False)
 class TextBlock:
-    """Some lines of one kind.
+    """Lines of one kind that are about the same elements.
 
     Attributes:
-        kind: what they tell of: "added", "removed", "changed", "moved", "not read", "elements".
-        lines: the lines, each with how many records or elements it tells of.
-        place: where they stand in the text, to sort by.
-        members: the indices of the elements that they tell of, after the change; of removed ones before it.
-        rank: how important they are: less is more.
+        kind: "added", "removed", "changed", "moved", "not read", "elements", …
+        lines: the lines, each with its number of records or elements.
+        place: the sort key of the block in the text.
+        members: the after-indices of its elements; before-indices of removed ones.
+        rank: its importance, 0 the highest.
     """
 
     kind: str
@@ -53,7 +52,7 @@ class TextBlock:
 
 
 def joined(head: str, blocks: Sequence[TextBlock]) -> str:
-    """The whole text, the blocks by place."""
+    """Return the whole text, the blocks sorted by place."""
     lines = [line for block in sorted(blocks, key=lambda block: block.place) for line, _ in block.lines]
     return "\n".join([head, *lines] if head else lines)
 
@@ -64,13 +63,13 @@ def within_budget(
     options: RenderOptions,
     last: str = "",
 ) -> str:
-    """The lines if they fit into the budget; else with their texts cut short, the least important left out.
+    """Return all lines if they fit into the budget; else UI texts are shortened and the least important left out.
 
     Args:
-        head: the first lines, their texts in at most so many characters (None: in as many as they have).
-        blocks: the other lines, with their texts so cut.
-        options: the budget, and what counts the tokens.
-        last: a last line that is never left out.
+        head: the first lines, in at most the given number of characters; None: unbounded.
+        blocks: the other lines, their texts shortened to the given number of characters; None: not at all.
+        options: the budget and the counter of tokens.
+        last: the last line, which is never left out.
 
     Raises:
         ValueError: not even the head and the last line fit.
@@ -81,7 +80,7 @@ def within_budget(
         return text
     shortened = list(blocks(CLIP))
     room = options.budget - options.counter(end)
-    while True:  # the whole may cost more than its two parts
+    while True:  # the joined text may cost more than its parts
         text = fitted(head, shortened, room, options.counter) + end
         over = options.counter(text) - options.budget
         if over <= 0:
@@ -95,12 +94,12 @@ def fitted(
     budget: int,
     counter: Callable[[str], int],
 ) -> str:
-    """As much as fits into ``budget`` tokens: the head, the most important lines, and what is left out.
+    """Return a text of at most ``budget`` tokens: the head, the most important lines, the count of the others.
 
     Args:
-        head: the first line, in at most so many characters.
-        blocks: all there is to say; of one that does not fit, its first lines may.
-        budget: the most that ``counter`` may say of the answer.
+        head: the first line, in at most the given number of characters.
+        blocks: all lines; if a block does not fit, its first lines may.
+        budget: the most tokens, by ``counter``.
         counter: counts the tokens of a text.
 
     Raises:
@@ -124,7 +123,7 @@ def _filled(
     *,
     by_kind: bool,
 ) -> str:
-    """The head and, block by block, as many lines as the tokens of each line for itself leave room for."""
+    """Add lines block by block while the tokens of each single line fit, then drop lines while the text is too long."""
     shown = [0] * len(ranked)
     room = budget - counter(_text(first, ranked, shown, by_kind=by_kind))
     for number, block in enumerate(ranked):
@@ -137,7 +136,7 @@ def _filled(
         if room < LEAST_LINE:
             break
     text = _text(first, ranked, shown, by_kind=by_kind)
-    while counter(text) > budget:  # a text may cost more than its lines one by one
+    while counter(text) > budget:  # the text may cost more than its single lines
         last = max(number for number, count in enumerate(shown) if count)
         shown[last] -= 1
         text = _text(first, ranked, shown, by_kind=by_kind)
@@ -145,7 +144,7 @@ def _filled(
 
 
 def _text(first: str, ranked: Sequence[TextBlock], shown: Sequence[int], *, by_kind: bool) -> str:
-    """The head, so many lines of each block, and what is left out, by kinds or all together."""
+    """Return the head, the ``shown`` first lines of each block, and the count of the others, by kind or in all."""
     lines = [first]
     left: Counter[str] = Counter()
     for block, count in zip(ranked, shown, strict=True):

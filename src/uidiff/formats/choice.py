@@ -1,4 +1,4 @@
-"""Full or diff: which of the two is sent, decided by what is really shorter (spec/definitions#15-full-or-diff,
+"""Chooses between the whole tree and the diff, by the length of both texts (spec/definitions#15-full-or-diff,
 spec/features#d17, #x6).
 """
 
@@ -36,12 +36,12 @@ FEWER = "at most half of the elements changed"
 
 @attrs.frozen
 class Choice:
-    """What is sent.
+    """The chosen text.
 
     Attributes:
         mode: "full" or "diff".
-        reason: why, in a few words of our own.
-        text: the tree or the diff in the format that was asked for.
+        reason: why, in a few words; no text of the UI.
+        text: the tree or the diff in the requested format.
     """
 
     mode: Literal["full", "diff"]
@@ -61,25 +61,25 @@ def full_or_diff(
     on_title_change: OnTitleChange = "keep",
     without: str = FIRST,
 ) -> Choice:
-    """The text to send: the whole tree, or what changed since the baseline.
+    """Return the text to send: the whole tree, or the diff to the baseline.
 
     Args:
         snapshot: the tree as it is now.
-        delta: what changed since the baseline, bound; None where there is none.
+        delta: the bound diff to the baseline; None if there is no baseline.
         format: the name of a format.
-        options: how to say it.
-        refs: the numbers of the snapshot's elements where there is no delta; a delta has its own.
-        mode: "diff" and "full" decide it; without a baseline, and where another title stands for that, the answer is
-            full all the same.
-        full_when: what makes "auto" send the whole tree: "longer", if the diff costs more tokens and the whole tree is
-            within the budget; "half", if more than half of the elements came, went, changed or moved (of the larger
-            tree; changes of bounds alone left out).
-        on_title_change: "full": a baseline of another title counts for none.
-        without: the reason that is given where there is no delta.
+        options: of the rendering.
+        refs: the numbers of the snapshot's elements if there is no delta; a delta has its own.
+        mode: "diff" and "full" decide it; without a baseline, or with one of another title where
+            ``on_title_change`` is "full", the whole tree is sent in any case.
+        full_when: when "auto" sends the whole tree: "longer", if the diff costs more tokens and the whole tree is
+            within the budget; "half", if more than half of the elements (of the larger tree) were added, removed,
+            changed or moved, changes of only bounds not counted.
+        on_title_change: "full": a baseline of another title counts as none.
+        without: the reason that is given if there is no delta.
 
     Raises:
         ValueError: another word for ``mode``, ``full_when`` or ``on_title_change``.
-        As ``uidiff.render``.
+        As :func:`uidiff.render`.
     """
     check_words(mode=mode, full_when=full_when, on_title_change=on_title_change)
     options = options or RenderOptions()
@@ -100,18 +100,18 @@ def full_or_diff(
         still = NOTHING_INSIDE if options.outside else NOTHING
         kept = HOLDS_BOTH if holds_both and full_when == "longer" else FEWER
         return Choice("diff", ASKED if mode == "diff" else kept if delta else still, text)
-    whole = attrs.evolve(options, budget=None)  # what a budget leaves of both is as long
+    whole = attrs.evolve(options, budget=None)  # texts cut to a budget are equally long
     count = options.counter
     cost = count(full(whole))
     if count(text if options.budget is None else chosen.diff(delta, whole)) <= cost:
         return Choice("diff", SHORTER, text)
     if options.budget is not None and cost > options.budget:
-        return Choice("diff", TOO_LONG, text)  # of a diff the budget keeps what is most important
+        return Choice("diff", TOO_LONG, text)  # a diff that is cut keeps what is most important
     return Choice("full", LONGER, full(options))
 
 
 def _why_full(delta: TreeDiff, mode: Mode, full_when: FullWhen, on_title_change: OnTitleChange) -> str:
-    """The reason to send the whole tree without a look at the texts; "" if there is none."""
+    """Return the reason to send the whole tree whatever the length of the texts; "" if there is none."""
     if mode == "full":
         return ASKED
     if on_title_change == "full" and "title" in delta.circumstances:
@@ -122,7 +122,7 @@ def _why_full(delta: TreeDiff, mode: Mode, full_when: FullWhen, on_title_change:
 
 
 def changed_share(delta: TreeDiff) -> float:
-    """The share of the elements, of the larger tree, that came, went, changed or moved (spec/features#d17)."""
+    """Return the added, removed, changed and moved elements as a share of the larger tree (spec/features#d17)."""
     matching = delta.matching
     changed = sum(record.fields.keys() != {"bounds"} for record in delta.changed)
     moved = len(delta.moved) + sum(len(record.order) for record in delta.reordered)
@@ -136,7 +136,7 @@ def check_words(
     full_when: FullWhen = "longer",
     on_title_change: OnTitleChange = "keep",
 ) -> None:
-    """ValueError if one of them is another word than there are."""
+    """Raise ValueError if an option is not one of its words."""
     given = {
         "mode": (mode, ("auto", "diff", "full")),
         "full_when": (full_when, ("longer", "half")),

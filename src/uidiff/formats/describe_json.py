@@ -6,14 +6,14 @@
      "changed":[{"name":"Search","role":"textbox","ref":"e5","path":"window","changes":{"focused":[false,true]}}],
      "unchanged_count":147,"summary":"…"}
 
-``since`` is null where it is not known. A changed element has ``hidden``, a list of names, where what changed is not
-shown. After the summary stand, where there are any: ``moved`` (with from_parent, from_position, to_parent and
-to_position), ``reordered`` (parent, order), ``unknown`` (as removed), ``newly_read`` (as added), ``circumstances``
-(changes, hidden), ``events`` and ``filtered``. Parents and orders are said in refs; a root's parent is null.
+``since`` is null if it is not known. A changed element has ``hidden``, a list of names, if changed parts are not shown.
+After the summary follow, if not empty: ``moved`` (with from_parent, from_position, to_parent and to_position),
+``reordered`` (parent, order), ``unknown`` (as removed), ``newly_read`` (as added), ``circumstances`` (changes, hidden),
+``events`` and ``filtered``. Parents and orders are refs; the parent of a root is null.
 
-The elements of a whole tree are a flat list in document order; each but the roots says its ``parent``. ``filtered``
-says of a selection how many ``elements`` the whole window has, and with a diff how many ``changes_outside`` there are;
-so does a whole tree that is sent in place of a diff, where there are any.
+The elements of a whole tree are a flat list in document order; each has its ``parent``, except the roots. For a
+selection, ``filtered`` has the number of ``elements`` of the whole window and, with a diff, the number of
+``changes_outside``; so has a whole tree in place of a diff, if there are any.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ __all__ = ["DescribeJsonFormat"]
 
 _OF_A_TREE = ("app", "pid", "window", "title", "url")
 _CIRCUMSTANCES = Keys(names={}, prefix="", others=frozenset())
-"""Circumstances stand under their own names."""
+"""Circumstances have their own names as keys."""
 
 
 class DescribeJsonFormat:
@@ -53,12 +53,12 @@ class DescribeJsonFormat:
     __api__: ClassVar[int] = 1
 
     def diff(self, delta: TreeDiff, options: RenderOptions) -> str:
-        """What changed since the description before."""
+        """Return what changed since the description before."""
         refuse_budget("describe-json", options)
         return write_json(_of_diff(delta, options))
 
     def tree(self, snapshot: Snapshot, refs: Refs, options: RenderOptions) -> str:
-        """The whole tree."""
+        """Return the whole tree."""
         refuse_budget("describe-json", options)
         return write_json(_of_tree(snapshot, refs, options))
 
@@ -70,7 +70,7 @@ def _of_diff(delta: TreeDiff, options: RenderOptions) -> dict[str, object]:
         "moved": [_moved(record, before, after) for record in delta.moved],
         "reordered": [_reordered(record, before, after) for record in delta.reordered],
         "unknown": [_identity(record.before, before) for record in delta.unknown],
-        "newly_read": [_came(record.after, after, bounds=bounds) for record in delta.newly_read],
+        "newly_read": [_added(record.after, after, bounds=bounds) for record in delta.newly_read],
         "circumstances": _changes(delta.circumstances, _CIRCUMSTANCES) if delta.circumstances else {},
         "events": events_value(delta),
     }
@@ -78,7 +78,7 @@ def _of_diff(delta: TreeDiff, options: RenderOptions) -> dict[str, object]:
         "command": "describe",
         "mode": "diff",
         "since": iso_time(taken_before(delta)),
-        "added": [_came(record.after, after, bounds=bounds) for record in delta.added],
+        "added": [_added(record.after, after, bounds=bounds) for record in delta.added],
         "removed": [_identity(record.before, before) for record in delta.removed],
         "changed": [_changed(record, after) for record in delta.changed],
         "unchanged_count": delta.unchanged_count,
@@ -106,17 +106,17 @@ def _of_tree(snapshot: Snapshot, refs: Refs, options: RenderOptions) -> dict[str
 
 
 def _element(element: Element, refs: Refs, *, bounds: bool) -> dict[str, object]:
-    """The name first, null where there is none; then the role and the ref."""
+    """Return the name first, null if absent, then the role, the ref and the other fields."""
     identity = {"name": element.name, "role": element.role, "ref": ref_of(refs, element.index)}
     return {**identity, **element_value(element, LONG, bounds=bounds)}
 
 
-def _came(element: Element, refs: Refs, *, bounds: bool) -> dict[str, object]:
+def _added(element: Element, refs: Refs, *, bounds: bool) -> dict[str, object]:
     return {**_element(element, refs, bounds=bounds), "path": element.path}
 
 
 def _identity(element: Element, refs: Refs) -> dict[str, object]:
-    """What to know an element by: its value and its description only where it has no name."""
+    """Return what identifies an element; the value and the description only if it has no name."""
     said = {"name": element.name, "role": element.role, "ref": ref_of(refs, element.index), "path": element.path}
     texts = {} if element.name else {"value": element.value, "description": element.description}
     return {**said, **{name: text for name, text in texts.items() if text}}

@@ -1,11 +1,9 @@
-"""Elements and their changes as JSON values, in the short keys of spec/features#d2 and #d3 and in the long ones of
-D1.3.
+"""Elements and their changes as JSON values, with the short keys of spec/features#d2 and #d3 or the long ones of #d13.
 
-Of an element is said what is not absent; a change names the same keys, so that a reader who keeps elements can set
-what changed. ``disabled`` stands inverted, as ``e`` or ``enabled`` (spec/definitions#4-states): of an element only
-where it is
-false. All other states stand under their own names; a name that means something else here gets a prefix: ``st.v``.
-Two values of a change that are equal say that what changed is not shown (a secret, the query of a URL).
+An element has the fields that are not absent. A change has the same keys, so that a reader can update the elements that
+it keeps. ``disabled`` is inverted, as ``e`` or ``enabled`` (spec/definitions#4-states), and printed only if false. All
+other states have their own names; a name with another meaning gets a prefix: ``st.v``. If both values of a change are
+equal, the changed part is not shown (a secret, the query of a URL).
 """
 
 from __future__ import annotations
@@ -54,25 +52,25 @@ def short_path(path: str) -> str:
 
 
 def native_role(element: Element) -> str | None:
-    """The platform's own role where no ARIA role stands for it (spec/bad-inputs#13)."""
+    """Return the platform's own role if the ARIA role is unknown (spec/bad-inputs#13)."""
     return element.native_role if element.role == UNKNOWN else None
 
 
 def _subrole(element: Element) -> str | None:
-    """That, else the subrole of macOS: what stands behind "/" in its native roles."""
+    """Return the native role, else the subrole of macOS: what follows "/" in its native roles."""
     return native_role(element) or (element.native_role or "").partition("/")[2] or None
 
 
 @attrs.frozen
 class Keys:
-    """One way to spell elements.
+    """The keys of elements in a family of formats.
 
     Attributes:
-        names: field or state to key, in the order in which an element says them.
-        prefix: of states whose own name is a key with another meaning.
-        others: keys that mean something beside those.
-        role: how a role is spelt.
-        native: what is said of the platform's own role.
+        names: field or state to key, in the order of the keys in an element.
+        prefix: put before the name of a state that is a key with another meaning.
+        others: further keys with a meaning.
+        role: makes the word of a role.
+        native: the value of ``native_role``.
     """
 
     names: Mapping[str, str]
@@ -82,14 +80,14 @@ class Keys:
     native: Callable[[Element], str | None] = native_role
 
     def key(self, name: str) -> str:
-        """The key of a field or a state."""
+        """Return the key of a field or a state."""
         if name in self.names:
             return self.names[name]
         taken = name in self.others or name in self.names.values()
         return f"{self.prefix}{name}" if taken else name
 
     def value(self, name: str, value: object) -> object:
-        """What stands under that key, a JSON value."""
+        """Return the JSON value of a field or a state."""
         if name == "role" and isinstance(value, str):
             return self.role(value)
         if name == "disabled":
@@ -139,7 +137,7 @@ LONG = Keys(
 
 
 def element_value(element: Element, keys: Keys, *, bounds: bool) -> dict[str, object]:
-    """An element as a JSON object, without its number and its place."""
+    """Return an element as a JSON object, without its number and its place."""
     states = dict(element.states)
     cells: dict[str, object] = {
         **{name: getattr(element, name) for name in ("role", "name", "value", "description", "url")},
@@ -155,7 +153,7 @@ def element_value(element: Element, keys: Keys, *, bounds: bool) -> dict[str, ob
 
 
 def changes_value(changes: Changes, keys: Keys) -> dict[str, list[object]]:
-    """The changes as a JSON object, key to [before, after]."""
+    """Return changes as a JSON object, key to [before, after]."""
     return {keys.key(name): [keys.value(name, value) for value in pair] for name, pair in changes.items()}
 
 
@@ -170,7 +168,7 @@ def hidden_fields(changes: Changes) -> tuple[str, ...]:
 
 
 def events_value(delta: TreeDiff) -> list[dict[str, object]]:
-    """The events as JSON objects: ``event``, the name of its class, and what it says."""
+    """Return the events as JSON objects: ``event``, the name of the class, and the fields of the event."""
     return [{"event": type(event).__name__, **_said(event)} for event in delta.events]
 
 
@@ -179,10 +177,10 @@ def _said(event: Event) -> dict[str, object]:
 
 
 def number_of(refs: Refs, index: int | None) -> int | None:
-    """The number of an element; None where there is none: the roots have no parent."""
+    """Return the number of an element; None for no element, as the parent of a root."""
     return None if index is None else refs.numbers[index]
 
 
 def ref_of(refs: Refs, index: int | None) -> str | None:
-    """The ref of an element, ``e12``; None where there is none."""
+    """Return the ref of an element, ``e12``; None for no element."""
     return None if index is None else f"e{refs.numbers[index]}"

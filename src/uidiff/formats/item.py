@@ -14,17 +14,17 @@ class Item:
 
     Attributes:
         index: its index in the snapshot.
-        role, name, value, description: as the element has them; "" where absent, and what repeats another is left out.
+        role, name, value, description: as in the element; "" if absent, or if it repeats another one.
         words: its states as they are printed.
         kids: the items below it.
-        parent: the item that it is in, None at the top.
-        elided: its name is what is printed below.
-        first: its label, else the first text below it that no widget says, else that of a widget.
-        plain_text: the same without what widgets say, "" if nothing else is said.
+        parent: the item that contains it, None at the top.
+        elided: whether its name is not printed because the items below have it.
+        first: its label, else the first text below it outside widgets, else the first text of a widget below it.
+        plain_text: the same without the texts of widgets, "" if there is no other.
         ref: whether its ref is printed.
-        chain: how many items follow below it one in the other to a leaf, 0 for a leaf; -1 if it holds several.
+        chain: the number of only children below it, one in the other, down to a leaf; -1 if one has siblings.
         length: of the texts on its line, in characters.
-        size: how many items it and all below are.
+        size: the number of items in its subtree, itself included.
     """
 
     __slots__ = (
@@ -64,31 +64,31 @@ class Item:
 
     @property
     def label(self) -> str:
-        """What to call it (spec/definitions#17-label)."""
+        """Its label (spec/definitions#17-label)."""
         return self.name or self.value or self.description
 
     @property
     def is_text(self) -> bool:
-        """Whether it is a leaf that is no more than a text."""
+        """Whether it is a leaf with nothing but a text."""
         return self.role == TEXT and self.plain
 
     @property
     def plain(self) -> bool:
-        """Whether it is no more than its role and a name."""
+        """Whether it has nothing but a role and a name."""
         return not (self.kids or self.value or self.description or self.words or self.ref)
 
     @property
     def passed(self) -> bool:
-        """Whether the one thing in it may stand for it."""
+        """Whether its only child is printed in its place."""
         return len(self.kids) == 1 and self.role in PASSED and self.silent
 
     @property
     def silent(self) -> bool:
-        """Whether it says nothing besides its role, and what is in it."""
+        """Whether nothing of it is printed besides its role and its children."""
         return (not self.name or self.elided) and not (self.value or self.description or self.words or self.ref)
 
     def below(self) -> Iterator[Item]:
-        """It and all below, in order."""
+        """Yield it and all items below it, in order."""
         stack = [self]
         while stack:
             item = stack.pop()

@@ -1,7 +1,7 @@
-"""The format ``jsonl`` (spec/features#d31): a stream record a line.
+"""The format ``jsonl`` (spec/features#d31): a stream record on each line.
 
-Of a diff: its records in document order, nothing where nothing changed. Of a whole tree: the line ``snapshot``, then
-an ``added`` line for each element, so that a reader who only knows ``added`` can begin with it. Neither folds.
+A diff has its records in document order, and no line if nothing changed. A whole tree has the line ``snapshot``, then
+an ``added`` line for each element, so that a reader who only knows ``added`` can start with it. Nothing is folded.
 """
 
 from __future__ import annotations
@@ -37,23 +37,23 @@ __all__ = ["JsonlFormat", "added_record", "records_of", "records_of_tree"]
 
 
 class JsonlFormat:
-    """One JSON object a line, for ``jq`` and for whoever follows a stream. Takes no budget."""
+    """One JSON object on each line, for ``jq`` and for readers of a stream. Takes no budget."""
 
     __api__: ClassVar[int] = 1
 
     def diff(self, delta: TreeDiff, options: RenderOptions) -> str:
-        """The records of a delta, in document order; the empty text if there are none."""
+        """Return the records of a delta in document order; the empty text if there are none."""
         refuse_budget("jsonl", options)
         return "\n".join(record.line() for record in records_of(delta, bounds=options.bounds))
 
     def tree(self, snapshot: Snapshot, refs: Refs, options: RenderOptions) -> str:
-        """The line ``snapshot``, and an ``added`` line for each element."""
+        """Return the line ``snapshot`` and an ``added`` line for each element."""
         refuse_budget("jsonl", options)
         return "\n".join(record.line() for record in records_of_tree(snapshot, refs, bounds=options.bounds))
 
 
 def records_of_tree(snapshot: Snapshot, refs: Refs, *, bounds: bool = False) -> Iterator[StreamRecord]:
-    """The stream records that tell of a whole tree."""
+    """Yield the stream records of a whole tree."""
     ts = snapshot.taken_at
     yield SnapshotRecord(ts, len(snapshot))
     for element in snapshot:
@@ -61,15 +61,15 @@ def records_of_tree(snapshot: Snapshot, refs: Refs, *, bounds: bool = False) -> 
 
 
 def added_record(element: Element, refs: Refs, ts: float | None, *, bounds: bool = False) -> AddedRecord:
-    """The record that tells of an element as of one that came."""
+    """Return the stream record of an element as an added one."""
     return AddedRecord(ts, _element(element, refs, bounds=bounds), short_path(element.path))
 
 
 def records_of(delta: TreeDiff, *, bounds: bool = False) -> Iterator[StreamRecord]:
-    """The stream records of a delta, bound or not: first the circumstances, then all else in document order.
+    """Yield the stream records of a delta, bound or not: the circumstances, then the others in document order.
 
-    ``ts`` is the time of the snapshot after. With ``bounds`` elements say where they stand; that they changed their
-    bounds is said in any case, unless it was ignored.
+    ``ts`` is the time of the snapshot after. With ``bounds`` elements have their bounds; changes of bounds are in the
+    records in any case, unless they are ignored.
     """
     ts = known_after(delta).taken_at
     if delta.circumstances:

@@ -1,7 +1,7 @@
 """The format ``json``: everything, to be read back.
 
-Of a diff: ``delta.to_dict()``, which ``TreeDiff.from_dict(json.loads(text))`` reads; of a tree: ``uidiff.dumps``, which
-``uidiff.loads`` reads. No text in it can drive a terminal or end a line: strings are escaped further than JSON asks.
+A diff is ``delta.to_dict()``, which ``TreeDiff.from_dict(json.loads(text))`` reads; a tree is ``uidiff.dumps``, which
+``uidiff.loads`` reads. Strings are escaped further than JSON requires: no text in it drives a terminal or ends a line.
 """
 
 from __future__ import annotations
@@ -19,17 +19,17 @@ __all__ = ["JsonFormat"]
 
 
 class JsonFormat:
-    """Lossless JSON: options say nothing to it, refs are not in it, and it takes no budget."""
+    """Lossless JSON: options have no effect, refs are not in it, and it takes no budget."""
 
     __api__: ClassVar[int] = 1
 
     def diff(self, delta: TreeDiff, options: RenderOptions) -> str:
-        """The delta on one line; ``TreeDiff.from_dict`` gives it back (spec/laws#2-a-delta-carries-everything)."""
+        """Return the delta on one line, as ``TreeDiff.from_dict`` reads it (spec/laws#2-a-delta-carries-everything)."""
         refuse_budget("json", options)
         return write_json(delta.to_dict())
 
     def tree(self, snapshot: Snapshot, refs: Refs, options: RenderOptions) -> str:
-        """The snapshot, an element a line; ``uidiff.loads`` gives it back."""
+        """Return the snapshot, an element on each line, as ``uidiff.loads`` reads it."""
         del refs
         refuse_budget("json", options)
         return printable_json(dumps(snapshot)).removesuffix("\n")

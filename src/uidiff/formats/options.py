@@ -1,4 +1,4 @@
-"""What a caller may ask of a format."""
+"""The options of a rendering."""
 
 from __future__ import annotations
 
@@ -11,22 +11,22 @@ from uidiff.text import counted, estimate_tokens
 __all__ = ["LEAST_BUDGET", "RenderOptions"]
 
 LEAST_BUDGET = 40
-"""Tokens below which no budget is taken: room for the summary's first words and an honest end."""
+"""The smallest budget in tokens: room for the first words of the summary and the count of what is left out."""
 
 
 @attrs.frozen(kw_only=True)
 class RenderOptions:
-    """How to say it.
+    """The options of a rendering.
 
     Attributes:
-        budget: the most tokens that the text may have, at least 40; None: as many as it takes.
+        budget: the most tokens that the text may have, at least 40; None: no limit.
         counter: counts the tokens of a text.
-        fold: whether noise may be folded; if not, every record, or element, is a line or an object of its own.
-        bounds: whether to say where elements stand on the screen.
+        fold: whether noise may be folded; if not, each record or element is a line or an object of its own.
+        bounds: whether to print the bounds of elements.
         summary: whether the ``agent`` text of a diff begins with the summary.
-        of: how many elements the whole window has, where what is rendered is a selection of them.
-        outside: how many changes the selection leaves out.
-        age: seconds since the state before was read, where a session has counted them: clocks may be set meanwhile.
+        of: the number of elements of the whole window, if a selection of them is rendered.
+        outside: the number of changes that the selection leaves out.
+        age: seconds since the state before was read, if a session measured them: the clock may have been set.
     """
 
     budget: int | None = None
@@ -51,23 +51,23 @@ class RenderOptions:
                 raise ValueError(f"{name} is a whole number from 0 on")
 
     def elements(self, count: int) -> str:
-        """So many elements in words, and of how many if they are a selection: "12 of 345 elements"."""
+        """Return a number of elements in words, of how many if they are a selection: "12 of 345 elements"."""
         return counted(count, "element") if self.of is None else f"{count} of {counted(self.of, 'element')}"
 
     @property
     def outside_words(self) -> str:
-        """The changes that the selection leaves out in words, "" if there are none."""
+        """The number of changes that the selection leaves out, in words; "" if there are none."""
         return f"{counted(self.outside, 'change')} outside the filter" if self.outside else ""
 
     @property
     def outside_sentence(self) -> str:
-        """The same as a sentence that stands behind another: with a space before it, and a full stop."""
+        """The same as a sentence, with a space before it and a full stop."""
         return f" {self.outside_words}." if self.outside else ""
 
     def filtered(self, *, diff: bool) -> dict[str, object]:
-        """What the JSON formats say of a selection, under the key ``filtered``; nothing of a whole.
+        """Return the key ``filtered`` of the JSON formats for a selection; nothing for a whole window.
 
-        ``diff``: say the changes outside even where there are none, which a whole tree without a baseline cannot know.
+        With ``diff`` it has the changes outside even if there are none; a tree without a baseline cannot know that.
         """
         if self.of is None:
             return {}

@@ -1,17 +1,16 @@
-"""The condensed view of a snapshot: what is worth printing, as a tree of items; the one place for folding.
+"""The outline of a snapshot: the elements that are worth printing, as a tree of items. All folding is done here.
 
-Four things are folded, each only where nothing is lost (spec/folding):
+Four things are folded, each only if no information is lost (spec/folding):
 
-- An element that says nothing (no name, value, description or state that is printed, nothing to act on) is *hoisted*:
-  what it holds stands in its place; so is one whose name only repeats what is printed in it.
-- A text that stands in the name (or value) of the element that it is in is *folded* into it: for roles that are named
-  from content letter by letter, left to right, each letter used once; for containers only a text that is the name.
-- A name that what is printed below repeats is *elided*.
-- An empty text, the marker of a list item, a line break, and an empty element of a role that promises nothing are
-  *dropped*.
+- An element without a printed name, value, description, state or action is *hoisted*: its children take its place; so
+  is one whose name only repeats what is printed below it.
+- A text in the name (or value) of its container is *folded* into it: for roles that are named from content, letter by
+  letter, left to right, each letter used once; for containers only a text that equals the name.
+- A name that is repeated by what is printed below is *elided*.
+- An empty text, the marker of a list item, a line break, and an empty element of most roles are *dropped*.
 
-Made in one pass from the last element to the first, with two stacks: the items, and the texts that are printed, of
-what is complete but whose parent is still to come. So it takes linear time, whatever the shape.
+The outline is made in one pass from the last element to the first, with two stacks of what has no parent yet: the
+items, and their printed texts. So it takes linear time, whatever the shape.
 """
 
 from __future__ import annotations
@@ -38,29 +37,29 @@ from uidiff.model.states import States
 __all__ = ["MOST_TOPMOST", "Outline", "combobox_above", "squashed"]
 
 CHAIN = 6
-"""So many only children, each in the other, stand on one line at the most."""
+"""The most only children, one in the other, on one line."""
 
 SLACK = 200
-"""Characters of the texts below, beyond the length of the name, in which the name is looked for."""
+"""Characters of the texts below, beyond the length of the name, that are searched for the name."""
 
 MOST_TOPMOST = 100
-"""So many items of a hoisted element are looked for at the most."""
+"""The most items of a hoisted element that are collected."""
 
 OPTION_LEVELS = 8
-"""So many levels above an option its combo box is looked for."""
+"""The most levels above an option that are searched for its combo box."""
 
 _AROUND_OPTIONS = TRANSPARENT | {"group", "listbox"}
 
 
 class Outline:
-    """The condensed view of one snapshot.
+    """The outline of one snapshot.
 
     Attributes:
-        snapshot: what it is a view of.
+        snapshot: the snapshot.
         tops: the items at the top.
         items: by index, the items of the elements that are printed.
-        folders: by index, the item into whose name or value a text is folded.
-        dropped: the indices of what is never printed, and of what is in it.
+        folders: by index of a folded text, the item that has it in its name or value.
+        dropped: the indices of the elements that are never printed, and of those below them.
     """
 
     def __init__(self, snapshot: Snapshot) -> None:
@@ -69,15 +68,15 @@ class Outline:
         self.folders: dict[int, Item] = {}
         self.dropped = frozenset(_dropped(snapshot))
         self._nearest: dict[int, Item | None] = {}
-        self.tops = _Builder(self).build()
+        self.tops = _OutlineBuilder(self).build()
 
     @classmethod
     def of(cls, snapshot: Snapshot) -> Outline:
-        """The outline of a snapshot, made once."""
+        """Return the outline of a snapshot, made once."""
         return snapshot.view(cls)
 
     def nearest(self, index: int) -> Item | None:
-        """The item of an element, else the one that it is folded into or printed in."""
+        """Return the item of an element, else the one into which it is folded, else the nearest one above it."""
         parents = self.snapshot.parents
         passed = []
         while index != NO_PARENT and index not in self._nearest:
@@ -92,7 +91,7 @@ class Outline:
         return found
 
     def topmost(self, index: int) -> list[Item]:
-        """The items of an element: its own, or those of what it holds where it is hoisted, the first 100 of them."""
+        """Return the item of an element, or the topmost items below it if it is hoisted, at most the first 100."""
         end = self.snapshot.ends[index]
         found: list[Item] = []
         while index < end and len(found) < MOST_TOPMOST:
@@ -105,7 +104,7 @@ class Outline:
         return found
 
     def _next_item(self, index: int) -> int:
-        """The index of the first printed element from here on; beyond the last one if there is none."""
+        """Return the index of the first printed element from ``index`` on; the number of elements if there is none."""
         at = bisect_left(self._printed, index)
         return self._printed[at] if at < len(self._printed) else len(self.snapshot)
 
@@ -115,12 +114,12 @@ class Outline:
 
 
 def squashed(text: str | None) -> str:
-    """A text without its white space, as texts are compared by folding."""
+    """Return a text without its white space, as folding compares texts."""
     return "".join(text.split()) if text else ""
 
 
 def combobox_above(snapshot: Snapshot, index: int) -> int:
-    """The combo box that an option belongs to, NO_PARENT if there is none a few levels above it."""
+    """Return the index of the combo box of an option, NO_PARENT if there is none a few levels above it."""
     roles, parents = snapshot.columns.role, snapshot.parents
     above = parents[index]
     for _ in range(OPTION_LEVELS):
@@ -146,7 +145,7 @@ def _dropped(snapshot: Snapshot) -> Iterator[int]:
             yield index
 
 
-class _Builder:
+class _OutlineBuilder:
     """Makes the items of a snapshot, from the last element to the first."""
 
     def __init__(self, outline: Outline) -> None:
@@ -154,29 +153,29 @@ class _Builder:
         self.columns = outline.snapshot.columns
         self.parents = outline.snapshot.parents
         self.open: list[Item] = []
-        self.said: list[str] = []
+        self.texts: list[str] = []
         self.known_words: dict[tuple[str, States, States, str | None], tuple[str, ...]] = {}
 
     def build(self) -> list[Item]:
-        """The items at the top, in order."""
+        """Make all items and return the topmost ones, in order."""
         columns, ends = self.columns, self.outline.snapshot.ends
         count = len(ends)
-        open_at, said_at = [0] * (count + 1), [0] * (count + 1)
+        open_at, texts_at = [0] * (count + 1), [0] * (count + 1)
         bare, dropped = self._bare_texts(), self.outline.dropped
         for index in range(count - 1, -1, -1):
             end = ends[index]
-            if index in dropped:  # what it says stands in the names around it all the same
+            if index in dropped:  # names around it may contain its text
                 if end == index + 1 and columns.name[index]:
-                    self.said.append(squashed(columns.name[index]))
+                    self.texts.append(squashed(columns.name[index]))
             elif bare[index]:
                 self._text(index, columns.name[index] or "")
             else:
-                self._element(index, open_at[end], said_at[end])
-            open_at[index], said_at[index] = len(self.open), len(self.said)
+                self._element(index, open_at[end], texts_at[end])
+            open_at[index], texts_at[index] = len(self.open), len(self.texts)
         return self.open[::-1]
 
     def _bare_texts(self) -> list[bool]:
-        """Which elements are leaves that are no more than a text."""
+        """Return for each element whether it is a leaf with nothing but a text."""
         columns = self.columns
         leaf = map(int.__ge__, columns.depth, (*columns.depth[1:], 0))
         cells = (columns.role, leaf, columns.value, columns.description, columns.states, columns.actions)
@@ -190,9 +189,9 @@ class _Builder:
         if squash:
             item = self.outline.items[index] = Item(index, TEXT, text)
             self.open.append(item)
-            self.said.append(squash)
+            self.texts.append(squash)
 
-    def _element(self, index: int, open_from: int, said_from: int) -> None:
+    def _element(self, index: int, open_from: int, texts_from: int) -> None:
         columns = self.columns
         role = columns.role[index]
         item = Item(index, role, columns.name[index] or "")
@@ -207,7 +206,7 @@ class _Builder:
         if columns.unread[index]:
             item.words += ("unread",)
         active = bool(columns.actions[index]) or ("focusable", True) in columns.states[index]
-        content = self._content(squash, said_from) if squash and holds else ""
+        content = self._content(squash, texts_from) if squash and holds else ""
         bare = not (item.value or item.description or item.words or active) and self.parents[index] != NO_PARENT
         if bare and self._hoisted(role, squash, content, holds=holds):
             return
@@ -220,11 +219,11 @@ class _Builder:
             kids = self._folded(item, squashed(item.value), kids)
         self._close(item, kids, open_from, active=active)
         if squash and not item.elided:
-            del self.said[said_from:]
-            self.said.append(squash)
+            del self.texts[texts_from:]
+            self.texts.append(squash)
 
     def _words(self, index: int) -> tuple[str, ...]:
-        """Its states in words, those that it inherits left out."""
+        """Return the states of an element in words, without the inherited ones."""
         columns, above = self.columns, self.parents[index]
         states = columns.states[index]
         outer = () if above == NO_PARENT else columns.states[above]
@@ -237,12 +236,12 @@ class _Builder:
             words = self.known_words[key] = (*state_words(role, states, value), *_inherited(role, states, outer))
         return words
 
-    def _content(self, squash: str, said_from: int) -> str:
-        """The texts printed below, as far as they can be what repeats the name."""
+    def _content(self, squash: str, texts_from: int) -> str:
+        """Return the texts printed below, up to the length that can repeat the name."""
         texts: list[str] = []
         room = len(squash) + SLACK
-        for place in range(len(self.said) - 1, said_from - 1, -1):
-            texts.append(self.said[place])
+        for place in range(len(self.texts) - 1, texts_from - 1, -1):
+            texts.append(self.texts[place])
             room -= len(texts[-1])
             if room < 0:
                 break
@@ -256,7 +255,7 @@ class _Builder:
         return role in TRANSPARENT or (not holds and role not in KEPT_EMPTY)
 
     def _fold_into_name(self, item: Item, squash: str, content: str, kids: list[Item]) -> list[Item]:
-        """The items below without the texts that the name says."""
+        """Return the items below without the texts that are folded into the name."""
         if item.role in NAMED_FROM_CONTENT:
             repeated = bool(content) and squash in content
             if repeated and any(kid.role != TEXT or kid.kids for kid in kids):
@@ -271,7 +270,7 @@ class _Builder:
         return [kid for kid in kids if kid is not same]
 
     def _folded(self, item: Item, squash: str, kids: Sequence[Item]) -> list[Item]:
-        """The items below without the texts that stand in ``squash``, left to right, each letter used once."""
+        """Return the items below without the texts found in ``squash``, left to right, each letter used once."""
         kept = []
         start = 0
         for kid in kids:
@@ -289,13 +288,13 @@ class _Builder:
         self.outline.folders[text.index] = into
 
     def _is_repeated(self, item: Item, squash: str, content: str, kids: Sequence[Item]) -> bool:
-        """Whether all of the name is printed below. What stands in a menu is nobody's name but its items'."""
+        """Whether the whole name is printed below. The texts of a menu name only its items."""
         if not content or self.parents[item.index] == NO_PARENT or any(kid.role == "menu" for kid in kids):
             return False
         return squash == content or (item.role in NAMED_FROM_CONTENT and squash in content)
 
     def _close(self, item: Item, kids: Sequence[Item], open_from: int, *, active: bool) -> None:
-        """The item is complete: it holds these."""
+        """Complete an item whose children are known."""
         del self.open[open_from:]
         self.open.append(item)
         self.outline.items[item.index] = item
@@ -310,7 +309,7 @@ class _Builder:
             item.length += only.length if item.chain > 0 else 0
         label = item.label
         plain = label or _first(kid.plain_text for kid in kids)
-        item.plain_text = "" if item.role in ACTED_ON else plain  # to what it is in, a widget's text is no plain one
+        item.plain_text = "" if item.role in ACTED_ON else plain  # a widget's text is not the text of its container
         item.first = plain or _first(kid.first for kid in kids)
         item.ref = self._has_ref(item, active=active)
 
@@ -326,9 +325,9 @@ class _Builder:
 
 
 def _inherited(role: str, states: States, outer: States) -> Iterator[str]:
-    """The inherited states in which an element differs from the one that it is in, in words.
+    """Yield the inherited states in which an element differs from its parent, in words.
 
-    Below what is off the screen everything is, and only what can be acted on is enabled: nothing is said of others.
+    "enabled" is only printed for roles that can be acted on, and nothing for an element on the screen in one off it.
     """
     for name in INHERITED:
         own, above = (name, True) in states, (name, True) in outer

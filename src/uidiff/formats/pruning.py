@@ -1,4 +1,4 @@
-"""Which elements say something, for the formats that have a place for each: the rest only groups, or decorates."""
+"""Which elements have content; the others only group or decorate."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ __all__ = ["meaningful"]
 
 
 def meaningful(snapshot: Snapshot) -> tuple[bool, ...]:
-    """For each element whether it is more than a wrapper or a leftover.
+    """Return for each element whether it has content.
 
-    What the ``agent`` text leaves out as saying nothing is none: unnamed wrappers, empty texts, line breaks, list
-    markers, and what is empty and promises nothing. What it only says once, as a text that its button's name repeats,
-    or a wrapper that has a name or a URL, is kept.
+    Without content are the elements that the ``agent`` text leaves out: unnamed wrappers, empty texts, line breaks,
+    list markers, and empty elements of most roles. A text that the name of its button repeats, and a wrapper with a
+    name or a URL, have content.
     """
     outline = Outline.of(snapshot)
     columns = snapshot.columns

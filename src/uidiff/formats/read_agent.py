@@ -8,19 +8,20 @@
     ~ [45] txt "6 minutes ago" (was "3 minutes ago")
     # 148 elements unchanged
 
-The header says the title and the application, what is not known being left out; ``[12]`` is the element of the ref
-``e12``. The bare quoted string is the name, with ``(was …)`` behind it if it changed; then stand ``val=``, ``desc=``,
-``url=``, ``role=``, ``bounds=(x,y,width,height)``, ``actions=`` and states, each with ``(was …)``, boolean states in a
-word (``focused``, ``not focused``, ``enabled``), and ``value changed (hidden)`` where it may not be shown; ``none``
-is what is not there. Further signs: ``!`` newly read, ``?`` unknown (it stood where nothing was read this time),
-``>`` moved, ``=`` reordered, ``@`` title, URL or document.
+The header has the title and the application if they are known; ``[12]`` is the element with the ref ``e12``. The bare
+quoted string is the name, followed by ``(was …)`` if it changed; then follow ``val=``, ``desc=``, ``url=``, ``role=``,
+``bounds=(x,y,width,height)``, ``actions=`` and states, each with ``(was …)``; boolean states are one word (``focused``,
+``not focused``, ``enabled``), ``value changed (hidden)`` is a value that may not be shown, and ``none`` an absent one.
+Further signs: ``!`` newly read, ``?`` unknown (not read this time), ``>`` moved, ``=`` reordered, ``@`` title, URL or
+document.
 
-A whole tree: the same header with ``[full]``, then an element a line, two spaces further right a level, and
+A whole tree has the same header with ``[full]``, then a line for each element, indented by two spaces a level, and
 ``# 151 elements``. Of a selection the last line is ``# 12 of 151 elements``, of a diff ``# 9 elements unchanged, 3
 changes outside the filter``, and of a whole tree in place of a diff ``# 12 of 151 elements, 3 changes outside the
-filter``. ``fold`` has no effect: records are lines. Only under a budget that is too small for all, texts are cut short,
-the most important records come first, and a line such as ``… 12 more (8 added, 4 changed)`` before the last one says
-what is left out.
+filter``.
+
+``fold`` has no effect. Only under a budget that is too small for all lines, texts are shortened, the most important
+records come first, and a line such as ``… 12 more (8 added, 4 changed)`` before the last one counts what is left out.
 """
 
 from __future__ import annotations
@@ -50,10 +51,10 @@ __all__ = ["ReadAgentFormat"]
 
 _WORDS = {"value": "val", "description": "desc"}
 _LEAST = 20
-"""Characters of a header in which names say something."""
+"""Characters that a header needs to have names."""
 
 _TAKEN = frozenset(_WORDS.values())
-"""Words for fields; a state of such a name is said with ``st.`` before it."""
+"""Words of fields; a state of such a name has the prefix ``st.``"""
 
 
 class ReadAgentFormat:
@@ -62,7 +63,7 @@ class ReadAgentFormat:
     __api__: ClassVar[int] = 1
 
     def diff(self, delta: TreeDiff, options: RenderOptions) -> str:
-        """The header, the time, a line for each record in document order, and how many elements are unchanged."""
+        """Return the header, the time, a line for each record in document order, and the unchanged count."""
         since = taken_before(delta)
         mode = "diff" if since is None else f"diff since {seconds_text(since)}"
         return within_budget(
@@ -73,7 +74,7 @@ class ReadAgentFormat:
         )
 
     def tree(self, snapshot: Snapshot, refs: Refs, options: RenderOptions) -> str:
-        """The header, the time, a line for each element, and how many they are."""
+        """Return the header, the time, a line for each element, and their number."""
         return within_budget(
             lambda room: _header(snapshot.circumstances, "full", room),
             lambda clip: _ReadAgentLines(options, clip).of_tree(snapshot, refs),
@@ -83,19 +84,19 @@ class ReadAgentFormat:
 
 
 def _last(counted: str, options: RenderOptions) -> str:
-    """The last line: the elements, and the changes that a selection leaves out."""
+    """Return the last line: the number of elements, and of changes that a selection leaves out."""
     return f"# {counted}, {options.outside_words}" if options.outside else f"# {counted}"
 
 
 def _header(known: Circumstances, mode: str, room: int | None) -> str:
-    """What was read, and the line of its time if it is known; in the least room no more than whether it is a diff."""
+    """Return the title, the application and the line of the time if known; in little room only the mode."""
     time = "" if known.taken_at is None else f"\nts: {seconds_text(known.taken_at)}"
     if room is not None and room < _LEAST:
         return f"# [{mode.partition(' ')[0]}]{time}"
     title, app = known.title, known.app
     clip = None if room is None else room // 3
     names = [format_text(title, clip)] if title else []
-    if app and not (title or "").endswith(app):  # browsers put their own name behind the title
+    if app and not (title or "").endswith(app):  # browsers append their own name to the title
         names.append(format_text(app, clip))
     process = [] if known.pid is None else [f"(pid: {known.pid})"]
     first = " ".join(("#", *([" - ".join(names)] if names else ()), *process, f"[{mode}]"))

@@ -1,5 +1,5 @@
-"""The format ``read-json`` (spec/features#d22): the answer of ``read`` as one JSON object; ``read-yaml`` says the
-same value.
+"""The format ``read-json`` (spec/features#d22): the answer of ``read`` as one JSON object. ``read-yaml`` is the same
+value in YAML.
 
     {"ok":true,"action":"read","ts":1707504003,"diff":{
       "added":[{"i":201,"ref":"e201","r":"row","t":"New email from Alice","p":"window > web > list"}],
@@ -8,16 +8,16 @@ same value.
       "unchanged_count":148,
       "summary":"…"}}
 
-A ``changed`` row for each field; ``"hidden":true`` in it where what changed is not shown. After ``unchanged_count`` and
-``summary`` stand, where there are any: ``moved`` (``i``, from_parent, from_position, to_parent, to_position),
+``changed`` has a row for each field, with ``"hidden":true`` if the changed part is not shown. After ``unchanged_count``
+and ``summary`` follow, if not empty: ``moved`` (``i``, from_parent, from_position, to_parent, to_position),
 ``reordered`` (parent, order), ``unknown`` (rows as in removed), ``newly_read`` (elements as in added),
-``circumstances`` (field, from, to) and ``events``. ``since`` stands before ``diff`` where it is known. Of a selection
-``filtered`` says how many ``elements`` the whole window has, and with a diff how many ``changes_outside`` there are; so
-does a whole tree that is sent in place of a diff, where there are any.
+``circumstances`` (field, from, to) and ``events``. ``since`` precedes ``diff`` if it is known. For a selection,
+``filtered`` has the number of ``elements`` of the whole window and, with a diff, the number of ``changes_outside``; so
+has a whole tree in place of a diff, if there are any.
 
-``i`` is the number of the ref, so one number never means two elements: what stayed keeps its own, and new ones get
-numbers that no other had. Elements of a whole tree are a flat list in document order, in which ``c`` lists the numbers
-of an element's children: nothing nests, however deep the tree is. Keys of elements: ``formats.elements``.
+``i`` is the number of the ref: a matched element keeps its number, and a new one gets a number that no other had. The
+elements of a whole tree are a flat list in document order, in which ``c`` lists the numbers of an element's children:
+nothing nests, however deep the tree is. The keys of elements are in ``formats.elements``.
 """
 
 from __future__ import annotations
@@ -56,18 +56,18 @@ class ReadJsonFormat:
     __api__: ClassVar[int] = 1
 
     def diff(self, delta: TreeDiff, options: RenderOptions) -> str:
-        """What changed since the read before."""
+        """Return what changed since the read before."""
         refuse_budget("read-json", options)
         return write_json(read_value_of_diff(delta, options))
 
     def tree(self, snapshot: Snapshot, refs: Refs, options: RenderOptions) -> str:
-        """The whole tree."""
+        """Return the whole tree."""
         refuse_budget("read-json", options)
         return write_json(read_value_of_tree(snapshot, refs, options))
 
 
 def read_value_of_diff(delta: TreeDiff, options: RenderOptions) -> dict[str, object]:
-    """What ``read`` answers of a delta, bound or not, as JSON values."""
+    """Return the answer of ``read`` for a delta, bound or not, as JSON values."""
     bounds = options.bounds
     before, after = delta.refs
     since = seconds(taken_before(delta))
@@ -75,7 +75,7 @@ def read_value_of_diff(delta: TreeDiff, options: RenderOptions) -> dict[str, obj
         "moved": [_moved(record, before, after) for record in delta.moved],
         "reordered": [_reordered(record, before, after) for record in delta.reordered],
         "unknown": [{"i": before.numbers[record.before.index]} for record in delta.unknown],
-        "newly_read": [_came(record.after, after, bounds=bounds) for record in delta.newly_read],
+        "newly_read": [_added(record.after, after, bounds=bounds) for record in delta.newly_read],
         "circumstances": list(_rows(delta.circumstances, None)),
         "events": events_value(delta),
     }
@@ -86,7 +86,7 @@ def read_value_of_diff(delta: TreeDiff, options: RenderOptions) -> dict[str, obj
         **({} if since is None else {"since": since}),
         **options.filtered(diff=True),
         "diff": {
-            "added": [_came(record.after, after, bounds=bounds) for record in delta.added],
+            "added": [_added(record.after, after, bounds=bounds) for record in delta.added],
             "removed": [{"i": before.numbers[record.before.index]} for record in delta.removed],
             "changed": [row for record in delta.changed for row in _changed(record, after)],
             "unchanged_count": delta.unchanged_count,
@@ -97,7 +97,7 @@ def read_value_of_diff(delta: TreeDiff, options: RenderOptions) -> dict[str, obj
 
 
 def read_value_of_tree(snapshot: Snapshot, refs: Refs, options: RenderOptions) -> dict[str, object]:
-    """What ``read`` answers of a whole tree as JSON values."""
+    """Return the answer of ``read`` for a whole tree, as JSON values."""
     known = {name: getattr(snapshot, name) for name in _OF_A_TREE}
     children: list[list[int]] = [[] for _ in snapshot.parents]
     for index, parent in enumerate(snapshot.parents):
@@ -118,7 +118,7 @@ def read_value_of_tree(snapshot: Snapshot, refs: Refs, options: RenderOptions) -
     }
 
 
-def _came(element: Element, refs: Refs, *, bounds: bool) -> dict[str, object]:
+def _added(element: Element, refs: Refs, *, bounds: bool) -> dict[str, object]:
     return {
         "i": refs.numbers[element.index],
         "ref": ref_of(refs, element.index),
@@ -133,7 +133,7 @@ def _changed(record: Changed, refs: Refs) -> Iterator[dict[str, object]]:
 
 
 def _rows(changes: Changes, keys: Keys | None) -> Iterator[dict[str, object]]:
-    """A row for each change; circumstances have no keys but their names."""
+    """Yield a row for each change; circumstances (without ``keys``) have their names as keys."""
     hidden = hidden_fields(changes)
     for name, (before, after) in changes.items():
         said = (before, after) if keys is None else (keys.value(name, before), keys.value(name, after))

@@ -1,4 +1,4 @@
-"""The format ``read-yaml`` (spec/features#d22): the value of ``read-json`` as YAML, a record or an element a line.
+"""The format ``read-yaml`` (spec/features#d22): the value of ``read-json`` as YAML, a line for each record or element.
 
     ok: true
     action: "read"
@@ -12,9 +12,9 @@
         - {i: 12, field: "v", from: "Inbox (23288)", to: "Inbox (23289)"}
       unchanged_count: 148
 
-Written by hand, so that nothing is left to the guesses of YAML 1.1, in which ``no`` is false and ``1e3`` a text: every
-string is quoted by ``uidiff.text.quote``, every number has a form that is a number to all readers, and keys are bare
-only where no reader takes them for something else. Any YAML reader gives back the value of ``read-json``.
+It is written by hand because YAML 1.1 reads ``no`` as false and ``1e3`` as a text: every string is quoted by
+``uidiff.text.quote``, every number has a form that is a number to all readers, and a key is bare only if every reader
+takes it for a text. Any YAML reader gives back the value of ``read-json``.
 """
 
 from __future__ import annotations
@@ -35,13 +35,13 @@ from uidiff.text import quote
 __all__ = ["ReadYamlFormat"]
 
 _BARE = re.compile(r"(?!(?:y|n|yes|no|on|off|true|false|null)$)[a-z][a-z0-9_-]*")
-"""Keys that are texts to every reader; YAML 1.1 takes the words left out for something else (yaml.org/type/bool)."""
+"""Keys that are texts to every reader; YAML 1.1 reads the excluded words as booleans (yaml.org/type/bool)."""
 
 _PAIR = re.compile(r"\\(?:u(d[89ab][0-9a-f]{2})\\u(d[c-f][0-9a-f]{2})|.)")
-"""An escape of JSON; the first kind is a character beyond U+FFFF in two parts, which YAML writes in one."""
+"""An escape of JSON; the first kind is a character above U+FFFF as a pair, for which YAML has one escape."""
 
 _NO_CHARACTERS = {0xFFFE: "\\ufffe", 0xFFFF: "\\uffff"}
-"""What no YAML text may hold as it is (YAML 1.2, production 1), though JSON may."""
+"""Characters that YAML does not allow unescaped (YAML 1.2, production 1), but JSON does."""
 
 
 class ReadYamlFormat:
@@ -50,18 +50,18 @@ class ReadYamlFormat:
     __api__: ClassVar[int] = 1
 
     def diff(self, delta: TreeDiff, options: RenderOptions) -> str:
-        """What changed since the read before."""
+        """Return what changed since the read before."""
         refuse_budget("read-yaml", options)
         return "\n".join(_lines(read_value_of_diff(delta, options)))
 
     def tree(self, snapshot: Snapshot, refs: Refs, options: RenderOptions) -> str:
-        """The whole tree, an element a line."""
+        """Return the whole tree, an element on each line."""
         refuse_budget("read-yaml", options)
         return "\n".join(_lines(read_value_of_tree(snapshot, refs, options)))
 
 
 def _lines(answer: Mapping[str, object]) -> Iterator[str]:
-    """Values on a line each, the diff's one step further in, and lists of objects an object a line."""
+    """Yield a line for each value, those of the diff indented, and a line for each object in a list."""
     for key, value in answer.items():
         if isinstance(value, Mapping):
             yield f"{_key(key)}:"
@@ -86,7 +86,7 @@ def _key(key: str) -> str:
 
 
 def _value(value: object) -> str:
-    """A scalar, or a list of them."""
+    """Return a scalar, or a list of scalars."""
     if isinstance(value, Sequence) and not isinstance(value, str):
         return f"[{', '.join(map(_scalar, value))}]"
     return _scalar(value)
@@ -102,7 +102,7 @@ def _scalar(value: object) -> str:
 
 
 def _in_one(found: re.Match[str]) -> str:
-    """The escape of a character beyond U+FFFF in one part; any other as it is."""
+    """Return the single escape of a character above U+FFFF; any other escape unchanged."""
     if found[1] is None:
         return found[0]
     pair = bytes.fromhex(found[1] + found[2])

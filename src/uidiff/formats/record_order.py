@@ -1,6 +1,4 @@
-"""The records of a delta in one order for all formats that are made of lines (spec/definitions#24-order-in-text), and
-their importance.
-"""
+"""The order of records in the formats made of lines (spec/definitions#24-order-in-text), and their importance."""
 
 from __future__ import annotations
 
@@ -25,15 +23,15 @@ KINDS: Mapping[type[Record], str] = {
     Moved: "moved",
     Reordered: "reordered",
 }
-"""What the records that a budget leaves out are called in the last line."""
+"""The names of records in the line that counts what a budget leaves out."""
 
 _TELLING = frozenset({"alert", "alertdialog", "dialog", "log", "menu", "status", "window"})
-"""Roles of what a reader must not miss when it comes."""
+"""Roles of added elements that a reader must not miss."""
 
 
 def in_document_order(delta: TreeDiff) -> list[Record]:
-    """All records, each where its element stands after; what went stands where it stood: behind the nearest element
-    before it that stayed. Of one element its change comes before its move, and the order of its children last.
+    """Return all records in the order of their elements after; removed ones follow the nearest matched element before
+    them. The change of an element precedes its move, and the order of its children is last.
     """
     records: tuple[Record, ...] = (
         *delta.added,
@@ -58,15 +56,15 @@ def _place(record: Record, matching: Matching) -> tuple[int, int, int]:
 
 
 def place_behind(matching: Matching, index: int) -> int:
-    """Where the nearest element before one of the tree before that went is now; -1 if none before it stayed."""
+    """Return the after-index of the nearest matched element before an unmatched before-element; -1 if there is none."""
     runs = matching.runs
     at = bisect_right(runs, index, key=itemgetter(0)) - 1
     return _BEFORE_ALL if at < 0 else runs[at][1] + runs[at][2] - 1
 
 
 def importance(record: Record) -> int:
-    """How much a record matters under a budget, 0 the most: what calls for attention; other roots that came, and what
-    changed; what went and moved; what came and went within others, and what was not read; bounds alone.
+    """Rank a record under a budget, 0 the most important: added alerts and dialogs; other added roots, and changes;
+    removed roots, and moves; other added and removed elements, and what was not read; changes of only bounds.
     """
     if isinstance(record, Added):
         return 0 if record.after.role in _TELLING else 1 if record.root else 3

@@ -33,19 +33,19 @@ FORMATS = Registry(
 
 
 class Format(Protocol):
-    """What a format does. A plug-in is a class that needs no arguments and says ``__api__ = 1``."""
+    """A format. A plug-in is a class without required arguments that has ``__api__ = 1``."""
 
     def diff(self, delta: TreeDiff, options: RenderOptions) -> str:
-        """The text of a diff. ``delta.refs`` are the numbers of its elements."""
+        """Return the text of a diff. ``delta.refs`` are the numbers of its elements."""
         ...
 
     def tree(self, snapshot: Snapshot, refs: Refs, options: RenderOptions) -> str:
-        """The text of a whole tree."""
+        """Return the text of a whole tree."""
         ...
 
 
 def load_format(name: str) -> Format:
-    """The format of that name; raises as :func:`render`."""
+    """Return the format of that name; raises as :func:`render`."""
     return cast("Format", FORMATS.make(name, "diff"))
 
 
@@ -60,23 +60,23 @@ def render(
     summary: bool = True,
     refs: RefsOption = None,
 ) -> str:
-    """A snapshot or a diff as text, without a line end at its end.
+    """Return a snapshot or a diff as text, without a final line end.
 
     Args:
         what: a whole tree, or what changed.
         format: ``agent``, ``compact``, ``describe-json``, ``html``, ``json``, ``jsonl``, ``read-agent``,
             ``read-json``, ``read-yaml``, or an installed plug-in.
-        budget: the most tokens that the text may have; the formats made of lines take one.
-        counter: counts the tokens of a text; by default an estimate that is rather too high.
-        fold: False: every record, or element, on a line of its own.
-        bounds: say where elements stand on the screen, where the format has room for it.
+        budget: the most tokens that the text may have; only for the formats made of lines.
+        counter: counts the tokens of a text; by default an estimate that is usually too high.
+        fold: False: each record or element is on a line of its own.
+        bounds: print the bounds of elements, if the format can.
         summary: False: the ``agent`` text of a diff begins with counts only.
         refs: the numbers of a snapshot's elements; a delta has its own (``uidiff.diff(…, refs=…)``).
 
     Raises:
         UnknownName: no such format.
-        DeltaMismatch: the format places or folds, and the delta was read from a file: bind it first; or there is not
-            one ref for each element.
+        DeltaMismatch: the format needs the trees, and the delta was read from a file: bind it first; or the number of
+            refs is not the number of elements.
         ValueError: a budget that is too small, or a format that takes none.
         PluginError: the plug-in is broken.
     """

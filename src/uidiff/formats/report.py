@@ -1,4 +1,4 @@
-"""What ``describe`` and ``read`` answer: a text for the reader, and everything behind it."""
+"""The answer of ``describe`` and ``read``: a text, and the values that it was made from."""
 
 from __future__ import annotations
 
@@ -18,20 +18,20 @@ __all__ = ["Report"]
 
 @attrs.frozen(kw_only=True, eq=False)
 class Report:
-    """One answer of a session: a full tree, or what changed since an earlier read.
+    """One answer of a session: a full tree, or the changes since an earlier read.
 
     Attributes:
         mode: "full" or "diff".
-        reason: why that mode, in a few words of our own ("the first read", "the diff is longer"); no text of a UI.
-        text: the answer in the format that was asked for; every text of the UI in it is quoted or escaped.
-        delta: what changed since the baseline, also where the whole tree was sent because that was shorter; None where
-            there was no baseline. Filters choose what ``text`` says of it, never what it holds.
+        reason: why that mode, in a few words ("the first read", "diff larger than full"); no text of the UI.
+        text: the answer in the requested format; every text of the UI in it is quoted or escaped.
+        delta: the changes since the baseline, also if the whole tree was sent because that was shorter; None if there
+            was no baseline. Filters select what ``text`` has of it, not what it has itself.
         snapshot: the whole window as it was read.
-        token: what to ask from next time, as ``since``; the text of Unix seconds with three decimals.
+        token: the value of ``since`` for the next call: Unix seconds with three decimals, as text.
         refs: the numbers of the elements of ``snapshot``: ``e12`` is the element whose number is 12.
-        renewed: refs of elements that live on though the program made them anew, with the platform's id before and
-            after: a handle that was taken of them before is dead, and ``Session.handle`` gives the new one.
-        settled: after an action, whether the window had come to rest in time; None where that was not waited for.
+        renewed: refs of elements that the program replaced by equal ones, with the platform's id before and after: an
+            old handle of them is dead, and ``Session.handle`` gives the new one.
+        settled: after an action, whether the window came to rest in time; None if that was not awaited.
     """
 
     mode: Literal["full", "diff"] = attrs.field(validator=attrs.validators.in_(("full", "diff")))
@@ -45,7 +45,7 @@ class Report:
     settled: bool | None = None
 
     def element(self, ref: str | int) -> Element:
-        """The element of a ref, "e12" or 12, as it was read.
+        """Return the element of a ref, "e12" or 12, as it was read.
 
         Raises:
             StaleRef: no element of the snapshot has that ref.
@@ -59,7 +59,7 @@ class Report:
         return self.text
 
     def _repr_html_(self) -> str:
-        """What a notebook shows: the answer, and why it is a diff or a whole tree (formats/html/fragment.py)."""
+        """Return what a notebook shows: the answer and its reason (formats/html/fragment.py)."""
         from uidiff.plugins import display  # only notebooks need it
 
         return display(self)

@@ -1,4 +1,4 @@
-"""States as words: as they are printed of an element, and as their changes are said."""
+"""States and their changes as words of the ``agent`` text."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ QUIET = frozenset(
         *("rowindex", "rowindextext", "rowspan", "setsize", "valuemax", "valuemin", "valuenow"),
     },
 )
-"""States that are not printed of an element: they seldom help to act. Their changes are said."""
+"""States that are not printed with an element, because they seldom help to act. Their changes are."""
 
 _WRITABLE = frozenset(
     {
@@ -35,10 +35,10 @@ _WRITABLE = frozenset(
         *("slider", "spinbutton", "switch", "textbox", "treegrid"),
     },
 )
-"""Roles that can be read-only (WAI-ARIA 1.2, aria-readonly): of others it is no news."""
+"""Roles that can be read-only (WAI-ARIA 1.2, aria-readonly); for others the state is not printed."""
 
 INHERITED = ("disabled", "offscreen")
-"""States that hold for all that is below: only the topmost says them."""
+"""States that hold for all elements below: printed only with the topmost one."""
 
 _POPPING_UP = frozenset({"combobox", "searchbox", "textbox"})
 _RANGED = frozenset({"slider", "spinbutton", "progressbar", "meter"})
@@ -53,7 +53,7 @@ _OPPOSITES: Mapping[str, str] = {"disabled": "enabled", "offscreen": "onscreen"}
 
 
 def state_words(role: str, states: States, value: str | None) -> tuple[str, ...]:
-    """The states of an element in words; absent is what is usual: unchecked, unpressed, not selected."""
+    """Return the states of an element in words, without the usual ones: unchecked, unpressed, not selected."""
     if not states:
         return ()
     words = [_word(role, name, state, value) for name, state in states if name not in QUIET and name not in INHERITED]
@@ -63,7 +63,7 @@ def state_words(role: str, states: States, value: str | None) -> tuple[str, ...]
 
 
 def _word(role: str, name: str, state: StateValue, value: str | None) -> str:
-    """One state; "" where it is not printed."""
+    """Return one state in words; "" if it is not printed."""
     if name in _THREE_VALUED:
         word = _THREE_VALUED[name].get(state, "")
         return "" if word in _SILENT_WORDS else word
@@ -82,7 +82,7 @@ def _range(states: Mapping[str, object]) -> str:
 
 
 def change_words(name: str, before: object, after: object, clip: int | None = None) -> str:
-    """The change of one state in words: "checked", "not selected", ``level 2 -> 3``."""
+    """Return the change of one state in words: "checked", "not selected", ``level 2 -> 3``."""
     if name in _THREE_VALUED:
         return _THREE_VALUED[name].get(after, "")
     if after is True:

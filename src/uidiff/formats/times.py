@@ -1,4 +1,4 @@
-"""When and where: the times of a diff as its formats say them, and the circumstances that even a loaded one knows."""
+"""The times of a diff as the formats print them, and the circumstances that a loaded delta has too."""
 
 from __future__ import annotations
 
@@ -16,9 +16,7 @@ _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 def seconds(time: float | None) -> float | None:
-    """Unix seconds to the millisecond, as sessions count (spec/definitions#2-time-and-tokens); a whole number is an
-    ``int``.
-    """
+    """Round Unix seconds to the millisecond (spec/definitions#2-time-and-tokens); a whole number is an ``int``."""
     if time is None:
         return None
     rounded = round(time, 3)
@@ -26,7 +24,7 @@ def seconds(time: float | None) -> float | None:
 
 
 def seconds_text(time: float) -> str:
-    """Unix seconds: ``1707504000``, or with three decimals where it is no whole number."""
+    """Return Unix seconds as text: ``1707504000``, or with three decimals if it is no whole number."""
     rounded = round(time, 3)
     if abs(rounded) >= LARGEST_EXACT:
         return json.dumps(rounded)
@@ -34,7 +32,7 @@ def seconds_text(time: float) -> str:
 
 
 def iso_time(time: float | None) -> str | None:
-    """``2024-01-15T10:30:45Z``, with milliseconds where there are any; None where not known or no date has it."""
+    """Return ``2024-01-15T10:30:45Z``, with milliseconds if any; None if unknown or outside the range of dates."""
     if time is None or not math.isfinite(time):
         return None
     try:
@@ -46,10 +44,10 @@ def iso_time(time: float | None) -> str | None:
 
 
 def known_after(delta: TreeDiff) -> Circumstances:
-    """The circumstances of the snapshot after; a delta carries them, bound or not."""
+    """Return the circumstances of the snapshot after; a delta has them, bound or not."""
     return delta.after.circumstances if delta.bound else delta.patch.circumstances
 
 
 def taken_before(delta: TreeDiff) -> float | None:
-    """When the snapshot before was taken; not known of a delta that was read from a file, until it is bound."""
+    """Return when the snapshot before was taken; None for a delta that was read from a file and is not bound."""
     return delta.before.taken_at if delta.bound else None

@@ -23,11 +23,11 @@ from uidiff.formats.budget import TextBlock
 __all__ = ["diff_blocks", "ranked"]
 
 _BY_KIND = ("changed", "added", "removed", "moved", "not read before", "not read")
-"""What no event is behind, the most important first."""
+"""Kinds of blocks in their order of importance, for blocks that no event refers to."""
 
 
 def diff_blocks(delta: TreeDiff, *, bounds: bool, clip: int | None = None) -> list[TextBlock]:
-    """All that a bound delta has to say; see :class:`uidiff.formats.budget.TextBlock`."""
+    """Return all lines of a bound delta as blocks."""
     context = PrintedDiff(delta, bounds=bounds, clip=clip)
     return [
         *circumstance_blocks(context),
@@ -44,11 +44,11 @@ def diff_blocks(delta: TreeDiff, *, bounds: bool, clip: int | None = None) -> li
 
 
 def ranked(delta: TreeDiff, blocks: Iterable[TextBlock]) -> list[TextBlock]:
-    """The blocks, each with the rank of the most important event that it tells of; of what is behind none, by kind."""
+    """Return the blocks, each ranked by the most important event of its elements, else by its kind."""
     order = {kind: rank for rank, kind in enumerate(EVENTS)}
     before: dict[int, int] = {}
     after: dict[int, int] = {}
-    for event in reversed(delta.events):  # the most important ones last, so that they count
+    for event in reversed(delta.events):  # the most important last: they overwrite the others
         rank = order.get(type(event), len(order))
         for record in event.records:
             if record.after is not None:
@@ -56,7 +56,7 @@ def ranked(delta: TreeDiff, blocks: Iterable[TextBlock]) -> list[TextBlock]:
             elif record.before is not None:
                 before[record.before.index] = rank
 
-    last = len(order) + len(_BY_KIND)  # what the head says, as the title, and what counts many
+    last = len(order) + len(_BY_KIND)  # blocks without elements: circumstances, which the head has too, and counts
 
     def rank_of(block: TextBlock) -> int:
         ranks = before if block.kind in {"removed", "not read"} else after

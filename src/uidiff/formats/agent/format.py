@@ -1,7 +1,4 @@
-"""The ``agent`` format: what an agent reads, in few tokens and without a doubt.
-
-docs/concepts/agent-format.md has the grammar and what is folded; nothing is lost by it but what says nothing.
-"""
+"""The ``agent`` format: an unambiguous text in few tokens. docs/concepts/agent-format.md has its grammar."""
 
 from __future__ import annotations
 
@@ -20,16 +17,16 @@ from uidiff.text import quote, shorten
 __all__ = ["AgentFormat"]
 
 COUNTS = 20
-"""Characters of a first line that has room for counts."""
+"""Characters that the first line needs to have counts."""
 
 
 class AgentFormat:
-    """See the module."""
+    """The text that a language model reads."""
 
     __api__ = 1
 
     def diff(self, delta: TreeDiff, options: RenderOptions) -> str:
-        """The text of a diff: a line that says what happened, then the changes in document order."""
+        """Return the text of a diff: a summary line, then the changes in document order."""
 
         def blocks(clip: int | None) -> list[TextBlock]:
             if not delta:
@@ -41,14 +38,14 @@ class AgentFormat:
         return within_budget(lambda room: _diff_head(delta, options, room), blocks, options)
 
     def tree(self, snapshot: Snapshot, refs: Refs, options: RenderOptions) -> str:
-        """The text of a whole tree."""
+        """Return the text of a whole tree: a line with the number of elements, then the elements."""
 
         def blocks(clip: int | None) -> list[TextBlock]:
             if not options.fold:
                 return unfolded_tree(snapshot, refs, bounds=options.bounds, clip=clip)
             outline = Outline.of(snapshot)
             writer = TreeWriter(outline, refs.numbers, bounds=options.bounds, clip=clip)
-            return [TextBlock("elements", [(line.indented, line.tells) for line in writer.lines(outline.tops)])]
+            return [TextBlock("elements", [(line.indented, line.size) for line in writer.lines(outline.tops)])]
 
         return within_budget(lambda room: _tree_head(snapshot, options, room), blocks, options)
 

@@ -1,4 +1,4 @@
-"""Where an element stands, in words that a reader of the texts before can follow: ``after e12``, ``first in e3``."""
+"""The place of an element in words that refer only to what the reader knows: ``after e12``, ``first in e3``."""
 
 from __future__ import annotations
 
@@ -6,26 +6,26 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from functools import cached_property
 
-from uidiff.formats.agent.ranges import ranges
 from uidiff.formats.agent.tree_text import TreeWriter
 from uidiff.formats.item import Item
+from uidiff.formats.values import format_ranges
 
 __all__ = ["Locations"]
 
 LABEL = 40
-"""Characters of a text by which an element is found again."""
+"""Characters of a text that identifies an element."""
 
 SHOWN = LABEL - 1
-"""So many of them are shown of a longer one."""
+"""Characters that are shown of a longer text, besides the ellipsis."""
 
 SHORT = 3
-"""A text of so few characters may stand anywhere."""
+"""Texts of at most this length do not identify an element."""
 
 PAGE = "page"
-"""What is around an element if nothing there can be called."""
+"""The container of an element if no element above it can be named."""
 
 _GROUPED = frozenset({"article", "listitem", "row", "treeitem"})
-"""What a reader knows by its first text."""
+"""Roles of containers that are named by their first text."""
 
 
 class Locations:
@@ -33,8 +33,8 @@ class Locations:
 
     Args:
         writer: of that outline.
-        known: whether an item was there, with its ref, in what the reader has read.
-        known_text: the first text of an item, if it was the same there.
+        known: whether the text before printed an item, with its ref if it has one.
+        known_text: the first text of an item if it is the same as before, else "".
     """
 
     def __init__(self, writer: TreeWriter, known: Callable[[Item], bool], known_text: Callable[[Item], str]) -> None:
@@ -47,31 +47,31 @@ class Locations:
 
     @cached_property
     def _labels(self) -> Counter[str]:
-        """How often each text is printed."""
+        """How many items have each label."""
         return Counter([item.label[:SHOWN] for item in self.writer.outline.items.values()])
 
     def is_unique(self, text: str) -> bool:
-        """Whether only one item says this."""
+        """Whether only one item has this label."""
         return self._labels[text[:SHOWN]] == 1
 
-    def is_another(self, item: Item) -> bool:
-        """Whether the reader could take another item for it: it has no ref, and its text is short or said again."""
+    def is_ambiguous(self, item: Item) -> bool:
+        """Whether the item could be confused with another: it has no ref, and its text is short or not unique."""
         text = item.first
         return not item.ref and (len(text) <= SHORT or not self.is_unique(text))
 
     def siblings(self, item: Item) -> Sequence[Item]:
-        """The items in the same parent, itself included."""
+        """Return the items of the same parent, itself included."""
         return self.writer.outline.tops if item.parent is None else item.parent.kids
 
     def position(self, item: Item) -> int:
-        """Its place among these, from 0."""
+        """Return its position among its siblings, from 0."""
         up = -1 if item.parent is None else item.parent.index
         if up not in self._positions:
             self._positions[up] = {one.index: place for place, one in enumerate(self.siblings(item))}
         return self._positions[up][item.index]
 
     def like(self, item: Item) -> dict[int, int]:
-        """Those of its role, as it is printed, among these: by index their places, from 1 on."""
+        """Return the siblings of its printed role: index to position among them, from 1 on."""
         role = self.writer.role(item)
         key = (-1 if item.parent is None else item.parent.index, role)
         if key not in self._like:
@@ -80,7 +80,7 @@ class Locations:
         return self._like[key]
 
     def of(self, item: Item) -> str:
-        """Where it stands: after the item before it, at a place among those in its parent, or in what is above."""
+        """Return the place of an item: after the sibling before it, else its position in its parent."""
         position = self.position(item)
         if position:
             name = self.name(self.siblings(item)[position - 1])
@@ -89,7 +89,7 @@ class Locations:
         return self.counted(item)
 
     def counted(self, item: Item) -> str:
-        """Where it stands, by its place among the items in its parent, from 1 on."""
+        """Return the place of an item by its position among the items of its parent, from 1 on."""
         if item.parent is None:
             return f"at {self.position(item) + 1} at top"
         where = self.where(item.parent)
@@ -99,18 +99,18 @@ class Locations:
         return f"at {position + 1} in {where}" if position else f"first in {where}"
 
     def together(self, items: Sequence[Item]) -> str:
-        """Where several items in one parent stand: by their places among all in it; "" at the top."""
+        """Return the positions of several items in their parent; "" at the top."""
         parent = items[0].parent
         if parent is None:
             return ""
-        return f"at {ranges([self.position(item) + 1 for item in items])} in {self.where(parent)}"
+        return f"at {format_ranges([self.position(item) + 1 for item in items])} in {self.where(parent)}"
 
     def where(self, parent: Item) -> str:
-        """How to call an item as a place: by what the reader knows, else by its role and what is around it."""
+        """Return the name of a container: its known name, else its role and the nearest named container above."""
         return self._container(parent) or f"{self.writer.role(parent)} in {self.within(parent)}"
 
     def name(self, item: Item) -> str:
-        """How to call an item that the reader knows: by its ref, else by a text that no other has; else ""."""
+        """Return the name of a known item: its ref, else a unique text; "" if it has neither."""
         if not self.known(item):
             return ""
         if item.ref:
@@ -121,7 +121,7 @@ class Locations:
         return quoted if item.name and not item.elided else f"{self.writer.role(item)} {quoted}"
 
     def within(self, item: Item) -> str:
-        """The nearest item around it that can be called: by its ref, or a row by its first text."""
+        """Return the nearest named container of an item: by its ref, or a row by its first text."""
         passed = []
         above = item.parent
         found = PAGE
@@ -139,7 +139,7 @@ class Locations:
         return found
 
     def _container(self, item: Item) -> str:
-        """How to call an item as a place; "" if the reader does not know it by a name."""
+        """Return the known name of a container; "" if it has none."""
         if not self.known(item):
             return ""
         if item.ref:

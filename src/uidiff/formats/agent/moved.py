@@ -1,4 +1,4 @@
-"""What hangs or stands elsewhere: ``> row e12 "Alice": after e9 -> first in e3``, and lists in a new order."""
+"""Blocks of moved elements: ``> row e12 "Alice": after e9 -> first in e3``, and of reordered lists."""
 
 from __future__ import annotations
 
@@ -6,20 +6,20 @@ from collections.abc import Iterator, Sequence
 
 from uidiff.diffing.records import Reordered
 from uidiff.formats.agent.printed_diff import LABEL, PrintedDiff, PrintedTree
-from uidiff.formats.agent.ranges import ranges
 from uidiff.formats.budget import TextBlock
 from uidiff.formats.item import Item
 from uidiff.formats.outline import MOST_TOPMOST
+from uidiff.formats.values import format_ranges
 from uidiff.text import plural
 
 __all__ = ["moved_blocks", "reordered_blocks"]
 
 FEW = 12
-"""So many re-ordered elements are listed by what they are called."""
+"""The most reordered elements that are listed by their labels."""
 
 
 def moved_blocks(context: PrintedDiff) -> Iterator[TextBlock]:
-    """A block for each element that moved, or for what is printed of it, from where to where."""
+    """Yield a block for each moved element of which something is printed: from its old to its new place."""
     before, after = context.before, context.after
     for record in context.delta.moved:
         index = record.after.index
@@ -28,23 +28,23 @@ def moved_blocks(context: PrintedDiff) -> Iterator[TextBlock]:
         if not (source and target and (items or sources)):
             continue
         if source == target and items and sources:
-            source, target = before.places.counted(sources[0]), after.places.counted(items[0])
+            source, target = before.locations.counted(sources[0]), after.locations.counted(items[0])
         what = after.writer.several(items, LABEL) if items else before.writer.several(sources, LABEL)
         yield TextBlock("moved", [(f"> {what}: {source} -> {target}", 1)], (index, 0, 2), (index,))
 
 
-def _place(side: PrintedTree, index: int, items: Sequence[Item]) -> str:
-    """Where an element stands, or what is printed of it; in the element into whose name it is folded; "" if nowhere."""
+def _place(tree: PrintedTree, index: int, items: Sequence[Item]) -> str:
+    """Return the place of an element's items, else the item into which it is folded; "" if nothing of it is printed."""
     if items:
-        return side.places.of(items[0])
-    folders = side.outline.folders
-    within = range(index, min(side.outline.snapshot.ends[index], index + MOST_TOPMOST))
+        return tree.locations.of(items[0])
+    folders = tree.outline.folders
+    within = range(index, min(tree.outline.snapshot.ends[index], index + MOST_TOPMOST))
     folder = next((folders[at] for at in within if at in folders), None)
-    return "" if folder is None else f"in {side.called(folder)}"
+    return "" if folder is None else f"in {tree.called(folder)}"
 
 
 def reordered_blocks(context: PrintedDiff) -> Iterator[TextBlock]:
-    """A block for each list in a new order; the order is told whole."""
+    """Yield a block for each reordered list, with the whole order."""
     after_of = context.delta.matching.after_of
     for record in context.delta.reordered:
         found = [(i, context.after.outline.topmost(after_of[i])) for i in record.order]
@@ -59,13 +59,13 @@ def _line(context: PrintedDiff, record: Reordered, indices: Sequence[int], items
     writer = context.after.writer
     roles = {writer.role(item) for some in items for item in some}
     what = plural(roles.pop()) if len(roles) == 1 and all(len(some) == 1 for some in items) else "elements"
-    where = "page" if record.after is None else context.after.places.within(items[0][0])
+    where = "page" if record.after is None else context.after.locations.within(items[0][0])
     return f"> {len(items)} {what} in {where} reordered: {_order(context, indices, items)}"
 
 
 def _order(context: PrintedDiff, indices: Sequence[int], items: Sequence[Sequence[Item]]) -> str:
-    """The order whole: in a word, by labels, by the places before, or by what each is called."""
-    writer, places = context.after.writer, context.before.places
+    """Return the whole order: "reversed", the labels, the positions before, or what each element is called."""
+    writer, locations = context.after.writer, context.before.locations
     if list(indices) == sorted(indices, reverse=True):
         return "reversed"
     labels = [some[0].first for some in items]
@@ -74,6 +74,6 @@ def _order(context: PrintedDiff, indices: Sequence[int], items: Sequence[Sequenc
     sources = [context.before.outline.topmost(i) for i in indices]
     parents = {id(source.parent) for some in sources for source in some}
     if len(parents) == 1 and all(len(some) == 1 for some in (*sources, *items)):
-        before = ranges([places.position(source) + 1 for [source] in sources])
+        before = format_ranges([locations.position(source) + 1 for [source] in sources])
         return f"now, by their places before, {before}"
     return "now " + "; ".join(writer.several(some, LABEL) for some in items)

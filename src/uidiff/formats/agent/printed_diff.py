@@ -1,4 +1,4 @@
-"""Both sides of a diff as the ``agent`` text needs them: outlines, writers, places."""
+"""Both trees of a diff as the ``agent`` text prints them: outlines, writers, locations."""
 
 from __future__ import annotations
 
@@ -15,30 +15,30 @@ from uidiff.formats.record_order import place_behind
 __all__ = ["LABEL", "PrintedDiff", "PrintedTree", "adjacent", "members"]
 
 LABEL = 40
-"""Characters of what an element is called in a line about it."""
+"""Characters of an element's label in a line about it."""
 
 
 class PrintedTree:
-    """One of the two trees: its outline, its writer, the places in it."""
+    """One of the two trees: its outline, its writer, its locations."""
 
-    def __init__(self, outline: Outline, writer: TreeWriter, places: Locations) -> None:
+    def __init__(self, outline: Outline, writer: TreeWriter, locations: Locations) -> None:
         self.outline = outline
         self.writer = writer
-        self.places = places
+        self.locations = locations
 
     def called(self, item: Item) -> str:
-        """What to call an item that something is said to be in."""
-        return self.places.name(item) or self.writer.label(item, LABEL)
+        """Return the name of an item that contains something."""
+        return self.locations.name(item) or self.writer.label(item, LABEL)
 
     def tops(self, indices: set[int]) -> Iterator[Item]:
-        """The items of these elements that are in no other of them, in order."""
+        """Yield the items of these elements whose parent is not one of them, in order."""
         for index in sorted(indices):
             item = self.outline.items.get(index)
             if item is not None and (item.parent is None or item.parent.index not in indices):
                 yield item
 
     def folded(self, indices: set[int]) -> Iterator[tuple[int, Item, str]]:
-        """Texts among these elements that are folded into others: index, the item into which, the text."""
+        """Yield the texts among these elements that are folded into other items: index, that item, the text."""
         for index in sorted(indices & self.outline.folders.keys()):
             folder = self.outline.folders[index]
             if folder.index not in indices:
@@ -46,7 +46,7 @@ class PrintedTree:
 
 
 class PrintedDiff:
-    """A bound delta and its two sides."""
+    """A bound delta, its two trees and its statements."""
 
     def __init__(self, delta: TreeDiff, *, bounds: bool, clip: int | None) -> None:
         self.delta = delta
@@ -64,24 +64,24 @@ class PrintedDiff:
         self.statements = Statements(delta, *outlines, bounds=bounds, clip=clip)
 
     def _is_known(self, item: Item) -> bool:
-        """Whether the reader has seen the item of the tree after, with its ref if it has one."""
+        """Whether the text before had this item of the tree after, with its ref if it has one."""
         was = self.before.outline.items.get(self.delta.matching.before_of[item.index])
         return was is not None and (was.ref or not item.ref)
 
     def _known_text(self, item: Item) -> str:
-        """The first text of an item of the tree after, if it was that before."""
+        """Return the first text of an item of the tree after if it was the same before, else ""."""
         was = self.before.outline.items.get(self.delta.matching.before_of[item.index])
         text = item.first
         return text if was is not None and was.first == text else ""
 
     def anchors(self, indices: Sequence[int]) -> dict[int, int]:
-        """For each of these before-elements where the nearest one before it that stayed is now; -1 if none did."""
+        """Map each of these before-elements to the after-index of the nearest matched element before it, or -1."""
         matching = self.delta.matching
         return {index: place_behind(matching, index) for index in indices}
 
 
 def members(top: Item, indices: set[int]) -> tuple[list[Item], list[Item]]:
-    """What belongs to a top among these elements, itself included, and what stands in it that does not, in order."""
+    """Return the items of ``indices`` in a top item, itself included, and the topmost other items in it, in order."""
     inside, others = [], []
     stack = [top]
     while stack:
@@ -94,11 +94,13 @@ def members(top: Item, indices: set[int]) -> tuple[list[Item], list[Item]]:
     return inside, others
 
 
-def adjacent(places: Locations, items: Sequence[Item]) -> Iterator[list[Item]]:
-    """Items that are neighbours below one parent, together."""
+def adjacent(locations: Locations, items: Sequence[Item]) -> Iterator[list[Item]]:
+    """Group items that are adjacent siblings."""
     group: list[Item] = []
     for item in items:
-        if group and (item.parent is not group[-1].parent or places.position(item) != places.position(group[-1]) + 1):
+        if group and (
+            item.parent is not group[-1].parent or locations.position(item) != locations.position(group[-1]) + 1
+        ):
             yield group
             group = []
         group.append(item)

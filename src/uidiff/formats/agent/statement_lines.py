@@ -1,4 +1,4 @@
-"""What changed, as lines: ``~ checkbox e12 "Buy milk" checked``, like changes that follow each other together."""
+"""Blocks of statements: ``~ checkbox e12 "Buy milk" checked``; consecutive similar statements share a line."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from uidiff.model.bounds import Bounds
 __all__ = ["changed_blocks", "circumstance_blocks", "newly_printed_blocks", "shifted_blocks"]
 
 TOGETHER = 20
-"""So many elements stand on one line of like changes at the most."""
+"""The most elements on one line of similar changes."""
 
 VECTORS = 3
-"""So many ways in which elements shifted are said."""
+"""The most ways in which elements shifted that are printed."""
 
 
 def circumstance_blocks(context: PrintedDiff) -> Iterator[TextBlock]:
-    """A block for the title, the URL and the document where they differ."""
+    """Yield a block for each circumstance that differs: title, URL, document."""
     for number, (name, (old, new)) in enumerate(context.delta.circumstances.items()):
         if name == "url":
             said = format_url_change(old, new, context.clip)
@@ -38,7 +38,7 @@ def circumstance_blocks(context: PrintedDiff) -> Iterator[TextBlock]:
 
 
 def shifted_blocks(context: PrintedDiff) -> Iterator[TextBlock]:
-    """One line for all elements that changed their bounds, if there are many: how many, and by how much most did."""
+    """Yield one line for all shifted elements if they are many: their count, and the most common shifts."""
     moves: Counter[str] = Counter()
     for record in context.delta.changed:
         if "bounds" in record.fields:
@@ -53,7 +53,7 @@ def shifted_blocks(context: PrintedDiff) -> Iterator[TextBlock]:
 
 
 def _vector(before: object, after: object) -> str:
-    """By how much an element went right and down, and grew; "" where it had or has no bounds."""
+    """Return the shift right and down, and the growth; "" if one of the bounds is absent."""
     if not (isinstance(before, Bounds) and isinstance(after, Bounds)):
         return ""
     right, down, wider, higher = (new - old for old, new in zip(before, after, strict=True))
@@ -61,40 +61,40 @@ def _vector(before: object, after: object) -> str:
 
 
 def changed_blocks(context: PrintedDiff) -> Iterator[TextBlock]:
-    """A block for each statement, or for several alike that follow each other."""
-    for _, run in groupby(context.statements.all(), key=_likeness):
+    """Yield a block for each statement, or for several similar consecutive ones."""
+    for _, run in groupby(context.statements.all(), key=_sharing_key):
         statements = list(run)
         items = [statement.items[0] for statement in statements if statement.items]
         if len(statements) >= MANY and items[0].ref and len({id(item.parent) for item in items}) == 1:
-            yield _alike(statements, group_phrase(context.after.places, items))
+            yield _group(statements, group_phrase(context.after.locations, items))
             continue
         for start in range(0, len(statements), TOGETHER):
             part = statements[start : start + TOGETHER]
             if len(part) == 1:
-                yield _alone(context, part[0])
+                yield _single(context, part[0])
             elif items[0].ref:
-                yield _alike(part, _listed(context, part))
+                yield _group(part, _listed(context, part))
             else:
                 yield from _texts(context, part)
 
 
 def newly_printed_blocks(context: PrintedDiff) -> Iterator[TextBlock]:
-    """A block for each element of which something is printed only now: ``~ item e3 now "Ada"``."""
+    """Yield a block for each element with an unchanged text that was not printed before: ``~ item e3 now "Ada"``."""
     writer = context.after.writer
     for item, name, value, description in context.statements.newly_printed():
         said = writer.role(item) + (f" {writer.ref(item)}" if item.ref else "") + " now"
         said += f" {writer.quoted(item.name)}" if name else ""
         said += f"{'' if name else ' '}={writer.quoted(item.value)}" if value else ""
         said += f" ({writer.quoted(item.description)})" if description else ""
-        place = "" if item.ref else f" {context.after.places.of(item)}"
+        place = "" if item.ref else f" {context.after.locations.of(item)}"
         yield TextBlock("changed", [(f"~ {said}{place}", 1)], (item.index, 0, 1), (item.index,))
 
 
-def _likeness(statement: Statement) -> object:
-    """Statements of one likeness may be said together.
+def _sharing_key(statement: Statement) -> object:
+    """Return a key: statements with equal keys may share a line.
 
-    These are elements with refs that changed alike, in states only; and elements without, such as texts, of one role
-    and in one parent, that say something else and nothing more.
+    Equal keys have elements with refs of which the same states changed, and elements without refs, such as texts, of
+    one role and parent of which only the name changed.
     """
     if not statement.own or statement.value or (statement.name and statement.words):
         return id(statement)
@@ -105,18 +105,18 @@ def _likeness(statement: Statement) -> object:
 
 
 def _listed(context: PrintedDiff, statements: Sequence[Statement]) -> str:
-    """The elements by what they are called, the role once."""
+    """Return the labels of the elements, the role once."""
     writer = context.after.writer
     role = f"{writer.role(statements[0].items[0])} "
     return role + ", ".join(writer.label(one.items[0], LABEL).removeprefix(role) for one in statements)
 
 
 def _texts(context: PrintedDiff, statements: Sequence[Statement]) -> Iterator[TextBlock]:
-    """Texts, or what is no more than a text, that changed in one place: together if that can be called."""
+    """Yield one line for changed names of one parent if the parent has a name, else a line for each."""
     items = [statement.items[0] for statement in statements]
-    place = context.after.places.together(items)
+    place = context.after.locations.together(items)
     if not place:
-        yield from (_alone(context, statement) for statement in statements)
+        yield from (_single(context, statement) for statement in statements)
         return
     indices = [statement.index for statement in statements]
     said = ", ".join(statement.name for statement in statements)
@@ -125,13 +125,13 @@ def _texts(context: PrintedDiff, statements: Sequence[Statement]) -> Iterator[Te
     yield TextBlock("changed", [(line, len(statements))], (indices[0], 0, 1), indices)
 
 
-def _alike(statements: Sequence[Statement], what: str) -> TextBlock:
+def _group(statements: Sequence[Statement], what: str) -> TextBlock:
     indices = [statement.index for statement in statements]
     line = f"~ {what}: {', '.join(statements[0].words)}"
     return TextBlock("changed", [(line, len(statements))], (indices[0], 0, 1), indices)
 
 
-def _alone(context: PrintedDiff, statement: Statement) -> TextBlock:
+def _single(context: PrintedDiff, statement: Statement) -> TextBlock:
     index = statement.index
     said = _subject(context, statement)
     if statement.name:
@@ -145,7 +145,7 @@ def _alone(context: PrintedDiff, statement: Statement) -> TextBlock:
 
 
 def _subject(context: PrintedDiff, statement: Statement) -> str:
-    """What a changed element is called; not by its name if that is said to have changed."""
+    """Return what a changed element is called; without its name if the statement has the change of the name."""
     if not statement.items:
         return "page"
     side = context.after
@@ -168,11 +168,11 @@ def _subject(context: PrintedDiff, statement: Statement) -> str:
 
 
 def _where(context: PrintedDiff, statement: Statement) -> str:
-    """Where a changed element stands, if the reader cannot tell by its ref or its text before which one it is."""
+    """Return the place of a changed element if its ref or its text before does not identify it."""
     if not (statement.items and statement.own):
         return ""
     item = statement.items[0]
     was = context.before.outline.items.get(statement.before_index)
-    if was is not None and (was.ref or not context.before.places.is_another(was)):
+    if was is not None and (was.ref or not context.before.locations.is_ambiguous(was)):
         return ""
-    return f" {context.after.places.of(item)}"
+    return f" {context.after.locations.of(item)}"

@@ -1,14 +1,14 @@
-"""What changed of elements that stayed, as statements: each change once, where a reader looks for it.
+"""The changes of matched elements as statements, each change once, at the element where a reader looks for it.
 
-A change is left out only where another line says it:
+A change is left out only if another line has it:
 
-- a name that is elided before and after is said by the texts below; of the same change in an element and below it the
-  deepest is said; the name of the first root that changes as the title does is said with that;
-- a text that is folded into a name or value is said by that name or value, where both texts stand in both of those;
-- a state that an element inherits (disabled, off screen) is said of the topmost that changed with it;
-- losing the focus is said by gaining it, while exactly one element has it and is said;
-- where elements stand, if many changed that: one line counts them;
-- ``valuetext`` that changes as the value or the name does, and the selection in a combo box whose value changed.
+- a name that is elided before and after: the texts below have it; the same change of name in an element and below it:
+  the deepest element has it; the name of the first root that changes as the title does: the title has it;
+- a text that is folded into a name or value, if the old and the new name or value have both texts;
+- an inherited state (disabled, off screen): the topmost element that changed with it has it;
+- losing the focus, if exactly one element gained it and no third one has it;
+- bounds, if many elements changed them: one line counts them;
+- ``valuetext`` that changes as the value or the name, and the selection in a combo box whose value changed.
 """
 
 from __future__ import annotations
@@ -34,23 +34,22 @@ from uidiff.text import same_text
 __all__ = ["Statement", "Statements", "format_url_change"]
 
 _INHERITED_WORDS = {"disabled": "disabled", "enabled": "disabled", "offscreen": "offscreen"}
-"""The words of inherited states, and the states."""
+"""Word of an inherited state to that state."""
 
 _TEXTS = ("name", "value", "description")
 
 
 @attrs.frozen(eq=False, repr=False)
 class Statement:
-    """What is said of one changed element.
+    """The reported changes of one element.
 
     Attributes:
         index, before_index: of the element, in the tree after and in that before.
-        items: what the line is about: its own item after; else those of what it holds, or the one that it is folded
-            into or printed in.
-        own: whether that is its own.
-        name: ``"old" -> "new"``, "" where the name is not said to have changed.
-        value: the same of the value.
-        words: the rest, a phrase each.
+        items: the element's own item after; else the items below it, or the one into which it is folded or printed.
+        own: whether that is its own item.
+        name: ``"old" -> "new"``, "" if no change of the name is reported.
+        value: the same for the value.
+        words: a phrase for each other change.
     """
 
     index: int
@@ -63,7 +62,7 @@ class Statement:
 
 
 class Statements:
-    """Makes the statements of a delta; see the module for what is left out."""
+    """Makes the statements of a delta; the module's docstring lists what is left out."""
 
     def __init__(self, delta: TreeDiff, before: Outline, after: Outline, *, bounds: bool, clip: int | None) -> None:
         self.delta = delta
@@ -73,12 +72,12 @@ class Statements:
         self.clip = clip
         self.records = {record.after.index: record for record in delta.changed}
         self.names = {j: record.fields["name"] for j, record in self.records.items() if "name" in record.fields}
-        self.repeated = self._said_below()
-        self.focus_is_said = self._one_focus()
+        self.repeated = self._reported_below()
+        self.focus_is_reported = self._one_focus()
 
     def all(self) -> Iterator[Statement]:
-        """A statement for each record that needs one, in document order."""
-        still = dict(self._still())
+        """Yield a statement for each element that needs one, in document order."""
+        still = dict(self._unchanged_states())
         before_of = self.delta.matching.before_of
         for index in sorted({*self.records, *still}):
             record = self.records.get(index)
@@ -91,9 +90,9 @@ class Statements:
                 yield statement
 
     def newly_printed(self) -> Iterator[tuple[Item, bool, bool, bool]]:
-        """What stayed as it was, and is printed only now: the item, and whether that is its name, value, description.
+        """Yield items with unchanged texts that are printed only now: item, and whether name, value, description are.
 
-        It was printed below, in another element's name, or as the name (spec/folding#4).
+        They were printed below, in another element's name, or as the name (spec/folding#4).
         """
         before_of, was_printed = self.delta.matching.before_of, self.before.items
         moved = {record.after.index for record in self.delta.moved}
@@ -110,13 +109,13 @@ class Statements:
                 yield own, name, value, described
 
     def _changed_texts(self, i: int, index: int) -> set[str]:
-        """Which fields changed of two that are matched: those that are reported, and texts whose change is ignored."""
+        """Return the changed fields of two matched elements: reported ones, and texts whose change is ignored."""
         before, after = self.before.snapshot.columns, self.after.snapshot.columns
         ignored = [field for field in _TEXTS if not same_text(getattr(before, field)[i], getattr(after, field)[index])]
         return {*ignored, *(self.records[index].fields if index in self.records else ())}
 
-    def _still(self) -> Iterator[tuple[int, tuple[str, ...]]]:
-        """What did not change of an inherited state, where what is around it did: by after-index, in words."""
+    def _unchanged_states(self) -> Iterator[tuple[int, tuple[str, ...]]]:
+        """Yield after-index and words of inherited states that stayed while they changed in the elements above."""
         before_of = self.delta.matching.before_of
         for index, own in self.after.items.items():
             if not own.words or before_of[index] == UNMATCHED:
@@ -148,11 +147,11 @@ class Statements:
             old, new = (str(text or "") for text in record.fields[field])
             if old == new and field != "value":  # absent, and empty
                 words.append(f"{field} {' -> '.join(map(format_value, record.fields[field]))}")
-            elif field == "name" and not self._name_is_said(index, record, old, new):
+            elif field == "name" and not self._name_is_reported(index, record, old, new):
                 name = format_change(old, new, self.clip)
             elif old == new and new:
                 words.append(f"value {HIDDEN}")
-            elif field == "value" and not self._value_is_said(record):
+            elif field == "value" and not self._value_is_reported(record):
                 value = format_change(old, new, self.clip) if old else format_value(record.fields[field][1], self.clip)
             elif field == "description" and record.fields.get("name") != record.fields[field]:
                 words.append(f"description {format_change(old, new, self.clip)}")
@@ -172,8 +171,8 @@ class Statements:
 
     # ------------------------------------------------------------------- texts
 
-    def _said_below(self) -> frozenset[int]:
-        """The elements whose change of name an element below says too."""
+    def _reported_below(self) -> frozenset[int]:
+        """Return the elements whose change of name an element below has too."""
         ends = self.after.snapshot.ends
         last: dict[tuple[str, str], int] = {}
         found = set()
@@ -186,24 +185,24 @@ class Statements:
                 last[pair] = index
         return frozenset(found)
 
-    def _name_is_said(self, index: int, record: Changed, old: str, new: str) -> bool:
+    def _name_is_reported(self, index: int, record: Changed, old: str, new: str) -> bool:
         if index in self.repeated:
             return True
         if index == 0 and self.delta.circumstances.get("title") == record.fields["name"]:
             return True
         folder = self.after.folders.get(index)
         if folder is not None:
-            return self.folder_says(folder, old, new)
+            return self.folder_reports(folder, old, new)
         return self._is_elided(index) and squashed(old) != squashed(new)
 
     def _is_elided(self, index: int) -> bool:
-        """Whether an element that changed says nothing that is not printed below it, before and after."""
+        """Whether the name of a changed element is printed below it, before and after."""
         own = self.after.items.get(index)
         was = self.before.items.get(self.records[index].before.index)
         return (own is None or own.elided) and (was is None or was.elided)
 
-    def folder_says(self, folder: Item, old: str, new: str) -> bool:
-        """Whether the element into which a text is folded is said to have changed with it."""
+    def folder_reports(self, folder: Item, old: str, new: str) -> bool:
+        """Whether a reported change of the element into which a text is folded has the change of the text."""
         record = self.records.get(folder.index)
         if record is None:
             return False
@@ -214,8 +213,8 @@ class Statements:
         return False
 
     @staticmethod
-    def _value_is_said(record: Changed) -> bool:
-        """Whether value and name are the same text, before and after."""
+    def _value_is_reported(record: Changed) -> bool:
+        """Whether value and name changed in the same way."""
         fields = record.fields
         return fields.get("name") == fields["value"]
 
@@ -232,25 +231,25 @@ class Statements:
             yield format_url_change(before, after, self.clip)
         elif name == "actions":
             yield f"actions {format_value(before, self.clip)} -> {format_value(after, self.clip)}"
-        elif not self._state_is_said(index, record, name, before, after):
+        elif not self._state_is_reported(index, record, name, before, after):
             yield change_words(name, before, after, self.clip)
 
-    def _state_is_said(self, index: int, record: Changed, name: str, before: object, after: object) -> bool:
+    def _state_is_reported(self, index: int, record: Changed, name: str, before: object, after: object) -> bool:
         fields = record.fields
         if name in INHERITED:
-            return self._parent_says(index, name, before, after)
+            return self._parent_reports(index, name, before, after)
         if name == "focused":
-            return after is False and self.focus_is_said
+            return after is False and self.focus_is_reported
         if name == "valuetext":
             return (before, after) in (fields.get("value"), fields.get("name"))
-        return name == "selected" and record.after.role == "option" and self._combobox_says(index, record, after)
+        return name == "selected" and record.after.role == "option" and self._combobox_reports(index, record, after)
 
-    def _parent_says(self, index: int, name: str, before: object, after: object) -> bool:
+    def _parent_reports(self, index: int, name: str, before: object, after: object) -> bool:
         parent = self.records.get(self.after.snapshot.parents[index])
         return parent is not None and parent.fields.get(name) == (before, after)
 
-    def _combobox_says(self, index: int, record: Changed, selected: object) -> bool:
-        """Whether the combo box around an option is said to have its name as the value, or to have had it."""
+    def _combobox_reports(self, index: int, record: Changed, selected: object) -> bool:
+        """Whether a reported change of the combo box around an option has the option's name as old or new value."""
         box = self.records.get(combobox_above(self.after.snapshot, index))
         if box is None or box.fields.get("value", HIDDEN_CHANGE) == HIDDEN_CHANGE:
             return False
@@ -263,14 +262,14 @@ class Statements:
         lost = [j for j, record in self.records.items() if record.fields.get("focused") == (True, False)]
         if len(gained) != 1 or len(lost) != 1:
             return False
-        parents = self.after.snapshot.parents  # a page that has the focus has it beside the element in it
+        parents = self.after.snapshot.parents  # a page has the focus together with an element in it
         states = self.after.snapshot.columns.states
         holders = [j for j, own in enumerate(states) if ("focused", True) in own and parents[j] != NO_PARENT]
         return not holders or holders == gained
 
 
 def format_url_change(before: object, after: object, clip: int | None) -> str:
-    """The change of a URL in words."""
+    """Return the change of a URL in words."""
     if before == after:
         return "url changed (hidden part)"
     if isinstance(before, str) and isinstance(after, str):
@@ -279,7 +278,7 @@ def format_url_change(before: object, after: object, clip: int | None) -> str:
 
 
 def _compared(before: object, after: object) -> tuple[str, str]:
-    """The two texts without their white space; with it, if nothing else of them differs."""
+    """Return two texts without white space, or with it if only white space differs."""
     texts = str(before or ""), str(after or "")
     old, new = map(squashed, texts)
     return (old, new) if old != new else texts

@@ -1,9 +1,8 @@
-"""A text and the one that took its place: ``"old" -> "new"``, long equal parts left out.
+"""The change of a text: ``"old" -> "new"``, long equal parts replaced by "…".
 
-What is left out is marked by "…", and cut only between words: a word is a run of letters and digits with the signs
-between digits and before them (``-3``, ``1,204.50``), so that no number is torn (spec/folding#8). Linear but for
-the sorting of the words that both texts have once each: no quadratic compare, however long the texts
-(spec/bad-inputs#44).
+Texts are cut only between words: a word is a run of letters and digits with the signs between digits and before them
+(``-3``, ``1,204.50``), so that no number is torn (spec/folding#8). The time is linear, except for sorting the words
+that occur once in both texts: no quadratic comparison, however long the texts (spec/bad-inputs#44).
 """
 
 from __future__ import annotations
@@ -18,19 +17,19 @@ from uidiff.matching.order import longest_increasing
 __all__ = ["format_change"]
 
 WORTH_CUTTING = 24
-"""Texts of so many characters and more are cut."""
+"""Texts of at most this many characters are not cut."""
 
 LEFT_OUT = 16
-"""Equal parts of more characters are left out, but for the words beside what differs."""
+"""Longer equal parts are left out, except the words next to a difference."""
 
 BESIDE = 12
-"""Characters of the equal part before a difference that are shown, to find it by."""
+"""Characters of the equal part before a difference that are shown, as context."""
 
 _WORD = re.compile(r"[+-]?\d+(?:[.,:/'\u00a0-]\d+)*%?|[^\W\d_]+|\s+|.", re.DOTALL)
 
 
 def format_change(before: str, after: str, clip: int | None = None) -> str:
-    """Both texts, quoted, or their differing parts; ``clip`` shortens each to so many characters."""
+    """Return both texts, quoted, or their differing parts, each shortened to ``clip`` characters if given."""
     parts = [(before, after)]
     if min(len(before), len(after)) > WORTH_CUTTING:
         parts = _hunks(_WORD.findall(before), _WORD.findall(after))
@@ -38,7 +37,7 @@ def format_change(before: str, after: str, clip: int | None = None) -> str:
 
 
 def _hunks(before: Sequence[str], after: Sequence[str]) -> list[tuple[str, str]]:
-    """The differing parts of two lists of words, with what stands beside each, and marks for what is left out."""
+    """Return the differing parts of two lists of words, each with its context and marks for what is left out."""
     anchors = _anchors(before, after)
     found = []
     i = j = 0
@@ -52,7 +51,7 @@ def _hunks(before: Sequence[str], after: Sequence[str]) -> list[tuple[str, str]]
 
 
 def _joined(hunks: Sequence[tuple[int, int, int, int]], before: Sequence[str]) -> list[tuple[int, int, int, int]]:
-    """Hunks with little between them are one."""
+    """Join hunks with little between them."""
     joined: list[tuple[int, int, int, int]] = []
     for i, next_i, j, next_j in hunks:
         if joined and len("".join(before[joined[-1][1] : i])) <= LEFT_OUT:
@@ -63,7 +62,7 @@ def _joined(hunks: Sequence[tuple[int, int, int, int]], before: Sequence[str]) -
 
 
 def _part(words: Sequence[str], start: int, end: int) -> str:
-    """A differing part with what stands beside it, as much of it as is shown."""
+    """Return a differing part with its context."""
     lead = _beside(words, range(start - 1, -1, -1), LEFT_OUT)
     shown = "".join(words[place] for place in reversed(lead))
     if len(lead) < start:
@@ -75,7 +74,7 @@ def _part(words: Sequence[str], start: int, end: int) -> str:
 
 
 def _beside(words: Sequence[str], places: range, room: int) -> list[int]:
-    """The first of these places whose words fit into so many characters."""
+    """Return the first of these positions whose words fit into ``room`` characters."""
     found = []
     for place in places:
         room -= len(words[place])
@@ -86,7 +85,7 @@ def _beside(words: Sequence[str], places: range, room: int) -> list[int]:
 
 
 def _anchors(before: Sequence[str], after: Sequence[str]) -> list[tuple[int, int]]:
-    """Places of words that are the same: at both ends, and between those the ones that both have once, in order."""
+    """Return positions of equal words: at both ends, and between them words that occur once in both, in order."""
     shortest = min(len(before), len(after))
     head = 0
     while head < shortest and before[head] == after[head]:
@@ -111,7 +110,7 @@ def _unique_anchors(before: Sequence[str], after: Sequence[str]) -> list[tuple[i
 
 
 def _grown(before: Sequence[str], after: Sequence[str], anchors: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
-    """The anchors, and the equal words right before and behind each."""
+    """Return the anchors with the equal words right before and behind each."""
     grown: list[tuple[int, int]] = []
     for number, (i, j) in enumerate(anchors):
         low_i, low_j = grown[-1] if grown else (-1, -1)

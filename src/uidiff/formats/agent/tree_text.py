@@ -1,4 +1,4 @@
-"""Items as lines of the ``agent`` text: one space of indent a level, like siblings and only children on one line."""
+"""Items as lines of the ``agent`` text, indented by a space a level; like siblings and only children share a line."""
 
 from __future__ import annotations
 
@@ -14,33 +14,33 @@ from uidiff.model.role_words import role_word
 __all__ = ["TreeLine", "TreeWriter", "indented"]
 
 ROOM = 400
-"""Characters of text on one line at the most, but for the rows of tables."""
+"""The most characters of text on one line, except rows of tables."""
 
 CLIPPED_ROOM = 120
-"""The same where texts are shortened for a budget: a line that is too long for it would not be shown at all."""
+"""The same if texts are shortened for a budget: a line that does not fit is not shown at all."""
 
 DEEPEST = 64
-"""Levels that are shown by spaces alone."""
+"""The deepest level that is shown by spaces alone."""
 
 MANY = 40
-"""So many pieces stand on one line at the most, but for the rows of tables."""
+"""The most pieces on one line, except rows of tables."""
 
 
 def indented(text: str, level: int) -> str:
-    """A line at its level: a space each; of a deeper one than 64 the level is written, as lines would grow with it."""
+    """Indent a line by a space a level; below level 64 the level is written as a number, to bound the line's length."""
     return " " * level + text if level <= DEEPEST else f"{' ' * DEEPEST}[{level}] {text}"
 
 
 class TreeLine(NamedTuple):
-    """A line without its indent, how many items it tells of, and how deep it stands."""
+    """A line without its indent, the number of items on it, and its level."""
 
     text: str
-    tells: int
+    size: int
     level: int
 
     @property
     def indented(self) -> str:
-        """The line as it stands in the text of a tree."""
+        """The line with its indent."""
         return indented(self.text, self.level)
 
 
@@ -50,7 +50,7 @@ class TreeWriter:
     Args:
         outline: the items.
         numbers: the refs of the elements, by index.
-        bounds: whether to say where elements stand.
+        bounds: whether to print the bounds of elements.
         clip: characters to which texts are shortened; None: not at all.
     """
 
@@ -66,13 +66,13 @@ class TreeWriter:
     # ------------------------------------------------------------------- words
 
     def quoted(self, text: str, limit: int | None = None) -> str:
-        """A text of the UI, quoted; shortened to ``limit`` characters, and to what the writer was told."""
+        """Return a text of the UI quoted, shortened to ``limit`` and to the writer's ``clip``."""
         if self.clip is not None and (limit is None or self.clip < limit):
             limit = self.clip
         return format_text(text, limit)
 
     def role(self, item: Item) -> str:
-        """The role of an item as it is printed."""
+        """Return the role of an item as it is printed."""
         if item.role == "heading":
             return role_word(item.role, "agent", dict(self.states[item.index]).get("level"))
         said = self._roles.get(item.role)
@@ -81,16 +81,16 @@ class TreeWriter:
         return said
 
     def ref(self, item: Item) -> str:
-        """Its ref, whether or not it is printed of it."""
+        """Return the ref of an item, printed or not."""
         return f"e{self.numbers[item.index]}"
 
     def head(self, item: Item, *, within: str = "", like: str = "") -> str:
-        """An item without what is below it.
+        """Return an item without the items below it.
 
         Args:
             item: the item.
-            within: the role of the container on whose line it stands, if it does.
-            like: the role of the piece before on the line: it is not said again where a ref follows.
+            within: the role of the container whose line it is on, if any.
+            like: the role of the piece before it on the line: it is not repeated before a ref.
         """
         if item.plain and self.bounds is None:
             content = PLAIN_CONTENT.get(within)
@@ -111,14 +111,14 @@ class TreeWriter:
         return said + self.place(item)
 
     def place(self, item: Item) -> str:
-        """Where it stands on the screen, where that is asked for: `` @x,y,width,height``."""
+        """Return the bounds of an item, if asked for: `` @x,y,width,height``."""
         box = self.bounds[item.index] if self.bounds is not None else None
         return "" if box is None else f" @{','.join(map(str, box))}"
 
     # ------------------------------------------------------------------ pieces
 
     def piece(self, item: Item, *, within: str = "", like: str = "") -> str:
-        """An item and its only children on one line; of a cell with several things, these in brackets."""
+        """Return an item and its only children on one line; the contents of a cell with several in brackets."""
         item = _standing(item)
         parts = []
         while True:
@@ -137,7 +137,7 @@ class TreeWriter:
         return f"[{head}{self.run(item.kids)}]"
 
     def run(self, items: Sequence[Item], within: str = "") -> str:
-        """Pieces on one line: ``link e4 "Home", e5 "Features"``."""
+        """Return pieces on one line: ``link e4 "Home", e5 "Features"``."""
         text = like = ""
         for item in items:
             piece = self.piece(item, within=within, like=like)
@@ -149,14 +149,14 @@ class TreeWriter:
 
     @staticmethod
     def is_piece(item: Item, within: str = "") -> bool:
-        """Whether an item can stand on a line with others."""
+        """Whether an item may share a line with others."""
         if item.chain >= 0:
             return True
         is_cell = item.role in PLAIN_CONTENT.get(within, ()) and item.role in CELLS
         return is_cell and not item.words and all(kid.chain >= 0 for kid in item.kids)
 
     def on_one_line(self, item: Item) -> bool:
-        """Whether all that is below an item stands on its line."""
+        """Whether all items below an item are on its line."""
         return self._fits_on_a_line(item.kids, item.role)
 
     def _fits_on_a_line(self, items: Sequence[Item], within: str = "") -> bool:
@@ -169,7 +169,7 @@ class TreeWriter:
     # ------------------------------------------------------------------- lines
 
     def lines(self, tops: Sequence[Item], stop: Callable[[Item], bool] | None = None) -> Iterator[TreeLine]:
-        """The lines of items and of all below them.
+        """Yield the lines of items and of all items below them.
 
         Args:
             tops: items of one parent, or of none.
@@ -194,7 +194,7 @@ class TreeWriter:
                 stack.extend([(below, level + 1) for below in reversed(self._grouped(item.kids, stop))])
 
     def _chain(self, item: Item, stop: Callable[[Item], bool] | None) -> tuple[str, Item, int]:
-        """An item and the only children below it as one head, the last of them, and how many they are."""
+        """Return an item and the only children below it as one head, the last of them, and their number."""
         heads = [self.head(item)]
         while len(heads) <= CHAIN and len(item.kids) == 1 and not (stop is not None and stop(item.kids[0])):
             item = item.kids[0]
@@ -202,7 +202,7 @@ class TreeWriter:
         return " > ".join(heads), item, len(heads)
 
     def _grouped(self, items: Sequence[Item], stop: Callable[[Item], bool] | None) -> list[Item | TreeLine]:
-        """Items for lines of their own, and the lines that several of one role share."""
+        """Return the items that have their own lines, and the lines that several items of one role share."""
         parts: list[Item | TreeLine] = []
         start = 0
         while start < len(items):
@@ -222,7 +222,7 @@ class TreeWriter:
         return parts
 
     def _alike(self, items: Sequence[Item], start: int, stop: Callable[[Item], bool] | None) -> int:
-        """Where the run of pieces of one role that starts here ends."""
+        """Return the end of the run of pieces of one role that starts here."""
         role = items[start].role
         end, room = start, self.room
         if role == "heading":
@@ -238,16 +238,16 @@ class TreeWriter:
         return max(end, start + 1)
 
     def mention(self, items: Sequence[Item]) -> str:
-        """Items that stand in the text already."""
+        """Return a mention of items that the reader knows."""
         return f"(kept {self.several(items)})"
 
     def several(self, items: Sequence[Item], limit: int = 40) -> str:
-        """What to call one item or several: ``3 from link e4 "Home" to "Cart"``."""
+        """Return what to call one item or several: ``3 from link e4 "Home" to "Cart"``."""
         first = self.label(items[0], limit)
         return first if len(items) == 1 else f"{len(items)} from {first} to {self.label(items[-1], limit)}"
 
     def label(self, item: Item, limit: int = 40) -> str:
-        """What to call an item in a line about it: its role, its ref where it is printed, its label or first text."""
+        """Return what to call an item: its role, its ref if it is printed, its label or first text."""
         if item.is_text:
             return self.quoted(item.name, limit)
         said = self.role(item)
@@ -258,7 +258,7 @@ class TreeWriter:
 
 
 def _standing(item: Item) -> Item:
-    """What stands on a line for an item: the one thing in it, if it says nothing itself."""
+    """Return the item that is printed for an item: its only child, if it has nothing else to print."""
     while item.passed:
         item = item.kids[0]
     return item

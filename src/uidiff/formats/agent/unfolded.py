@@ -1,7 +1,7 @@
 """The ``agent`` text with ``fold=False``: a line for each record of a diff, or each element of a tree.
 
-The lines have the signs and the words of the folded text; every line names its element by role and ref, and says where
-it stands by the ref of its parent and its place among the children of that, from 1 on.
+The lines have the signs and words of the folded text. Each names its element by role and ref; a place is the ref of the
+parent and the position among its children, from 1 on.
 """
 
 from __future__ import annotations
@@ -23,23 +23,23 @@ from uidiff.text import quote, shorten
 __all__ = ["unfolded_blocks", "unfolded_tree"]
 
 LABEL = 40
-"""Characters of what an element is called that went, changed or moved."""
+"""Characters of the label of a removed, changed or moved element."""
 
 
 def unfolded_blocks(delta: TreeDiff, *, bounds: bool, clip: int | None = None) -> list[TextBlock]:
-    """A block of one line for each circumstance and each record."""
+    """Return a block of one line for each circumstance and each record."""
     return list(_Unfolded(delta, bounds=bounds, clip=clip).blocks())
 
 
 def unfolded_tree(snapshot: Snapshot, refs: Refs, *, bounds: bool, clip: int | None = None) -> list[TextBlock]:
-    """A block of one line for each element, one space of indent a level."""
+    """Return a block with a line for each element, indented by a space a level."""
     texts = ((element, _whole(element, refs.numbers, bounds=bounds, clip=clip)) for element in snapshot)
     lines = [(indented(text, element.depth), 1) for element, text in texts]
     return [TextBlock("elements", lines)]
 
 
 def _whole(element: Element, numbers: Sequence[int], *, bounds: bool, clip: int | None) -> str:
-    """All that is known of an element."""
+    """Return all fields of an element."""
 
     def said(text: str) -> str:
         return format_value(text, clip)
@@ -79,13 +79,13 @@ class _Unfolded:
             called = "document-id" if name == "document" else name
             yield TextBlock("changed", [(f"~ {called} {self._pair(*pair)}", 1)], (-2, number))
         for added in delta.added:
-            yield self._came("+", "added", added.after)
+            yield self._added("+", "added", added.after)
         for found in delta.newly_read:
-            yield self._came("+?", "not read before", found.after)
+            yield self._added("+?", "not read before", found.after)
         for removed in delta.removed:
-            yield self._gone("-", "removed", removed.before)
+            yield self._removed("-", "removed", removed.before)
         for lost in delta.unknown:
-            yield self._gone("-?", "not read", lost.before)
+            yield self._removed("-?", "not read", lost.before)
         for change in delta.changed:
             yield self._changed(change)
         for move in delta.moved:
@@ -93,12 +93,12 @@ class _Unfolded:
         for order in delta.reordered:
             yield self._reordered(order)
 
-    def _came(self, sign: str, kind: str, element: Element) -> TextBlock:
+    def _added(self, sign: str, kind: str, element: Element) -> TextBlock:
         place = self._place(element.parent, element.position, self.after)
         said = _whole(element, self.after, bounds=self.bounds, clip=self.clip)
         return TextBlock(kind, [(f"{sign} {place}: {said}", 1)], (element.index, 0), (element.index,))
 
-    def _gone(self, sign: str, kind: str, element: Element) -> TextBlock:
+    def _removed(self, sign: str, kind: str, element: Element) -> TextBlock:
         line = f"{sign} {self._called(element, self.before)}"
         place = place_behind(self.matching, element.index), 1, element.index
         return TextBlock(kind, [(line, 1)], place, (element.index,))

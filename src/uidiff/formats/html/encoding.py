@@ -1,11 +1,11 @@
-"""Columns of cells as the page carries them: short, exact, and without a character that drives or hides anything.
+"""Encodes the columns of a page: short, exact, and without a character that controls or hides anything.
 
-Two forms serve for everything. A *coded* column is its distinct values and a list of codes: a number from 0 on is the
-place of a value, a number below 0 says how many times more the one before it stands. A list of *gaps* names ascending
-indices: how many to pass over, how many to take, and so on.
+There are two encodings. A *coded* column is its distinct values and a list of codes: a number from 0 on is the index of
+a value, a number below 0 repeats the value before it that many times. A list of *gaps* stands for ascending indices:
+how many to skip, how many to take, and so on.
 
-Texts of the UI are carried as ``uidiff.text.quote`` shows them, without its quotation marks: what is escaped there is
-plain text here, and the page never holds it raw.
+Texts of the UI are written as ``uidiff.text.quote`` shows them, without the quotation marks, so that the page never has
+them raw.
 """
 
 from __future__ import annotations
@@ -34,19 +34,19 @@ CARRIED = (
     "secret",
     "unread",
 )
-"""The columns that the page has: what is compared, and what helps to find an element in its program.
+"""The columns that the page has: the compared ones, and those that help to find an element in its program.
 
-Left out are the ids of one read, digests and unknown keys: no text of a diff tells of them.
+Left out are ids, digests and unknown keys, which no text of a diff has.
 """
 
 
 def shown(text: str | None) -> str | None:
-    """A text as it is shown between quotation marks."""
+    """Return a text as it is shown between quotation marks."""
     return None if text is None else quote(text)[1:-1]
 
 
 def embedded(value: object) -> str:
-    """The value as JSON that may stand inside of a script element: nothing in it begins or ends a tag."""
+    """Return a value as JSON for a script element: nothing in it begins or ends a tag."""
     text = json.dumps(value, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
     return text.translate(_ESCAPED)
 
@@ -59,7 +59,7 @@ def coded(
     plain: Callable[[object], object] = lambda cell: cell,
     key: Callable[[object], object] = lambda cell: cell,
 ) -> list[object]:
-    """The column in its coded form; ``plain`` makes a JSON value of each distinct cell, ``key`` tells them apart."""
+    """Return a coded column; ``plain`` makes a JSON value of each distinct cell, equal cells have equal ``key``."""
     places: dict[object, int] = {}
     values: list[object] = []
     codes: list[int] = []
@@ -79,13 +79,13 @@ def coded(
 
 
 def coded_cells(name: str, cells: Iterable[object]) -> list[object]:
-    """Cells of the column of that name in their coded form."""
+    """Return cells of the column of that name, coded."""
     plain = _PLAIN.get(name, _as_it_is)
     return coded(cells, plain, repr) if name == "states" else coded(cells, plain)  # 1 equals True, and is not it
 
 
 def columns_value(columns: Columns, indices: Sequence[int]) -> dict[str, list[object]]:
-    """The cells of some elements, by column; columns in which all of them have nothing are left out."""
+    """Return the cells of some elements, by column; columns in which all are absent are left out."""
     found = {}
     for name in CARRIED:
         column: Sequence[object] = getattr(columns, name)
@@ -97,7 +97,7 @@ def columns_value(columns: Columns, indices: Sequence[int]) -> dict[str, list[ob
 
 
 def gaps(indices: Iterable[int]) -> list[int]:
-    """Ascending indices as gaps and lengths, in turns."""
+    """Return ascending indices as gaps and lengths, in turns."""
     found: list[int] = []
     end = 0
     for index in indices:
@@ -110,7 +110,7 @@ def gaps(indices: Iterable[int]) -> list[int]:
 
 
 _ABSENT: Mapping[str, object] = {"states": (), "actions": (), "secret": False, "unread": False}
-"""What stands in a column where an element has nothing, if it is not None."""
+"""The absent value of a column, if it is not None."""
 
 
 def _as_it_is(cell: object) -> object:
@@ -118,7 +118,7 @@ def _as_it_is(cell: object) -> object:
 
 
 def _states(cell: States) -> list[object]:
-    """Names and values in turns."""
+    """Return names and values, in turns."""
     return [part for name, value in cell for part in (name, shown(value) if isinstance(value, str) else value)]
 
 
@@ -133,4 +133,4 @@ _PLAIN: Mapping[str, Callable[..., object]] = {
     "secret": int,
     "unread": int,
 }
-"""What makes a JSON value of a cell, where it is none."""
+"""By column what makes a JSON value of a cell, if the cell is none."""

@@ -1,7 +1,7 @@
-"""What a notebook shows of a snapshot, a delta or a report: the first lines of its text, tinted by their signs.
+"""What a notebook shows of a snapshot, a delta or a report: the first lines of its text, coloured by their signs.
 
-No script, no link, no style but inline ones; washes of colour over whatever ground the notebook has, dark or light.
-Model and diffing, whose values are shown, know no formats: they come here by the name ``html`` of ``plugins.DISPLAYS``.
+It has no script, no link and only inline styles; its colours are translucent, for dark and light notebooks. Model and
+diffing, whose values are shown, must not import formats: they find it as ``html`` in ``plugins.DISPLAYS``.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ from uidiff.text import counted, one_line, shorten
 __all__ = ["MOST_LINES", "fragment"]
 
 MOST_LINES = 40
-"""Lines that are shown."""
+"""The most lines that are shown."""
 
 _LONGEST = 400
-"""Characters of a line that are shown."""
+"""The most characters of a line that are shown."""
 
 _UNBOUND = "read from a file: delta.bind(before) binds it to its snapshots, and shows its lines"
 
@@ -36,7 +36,7 @@ _WASHES = (  # longer signs first
     ("~", "210,153,34"),
     (">", "56,139,253"),
 )
-"""The signs that lines of the ``agent`` text begin with, and the colour of each: red, green, blue."""
+"""The signs of lines of the ``agent`` text, and their colours: red, green, blue."""
 
 _BOX = (
     "font:12px/1.5 ui-monospace,Menlo,Consolas,monospace;margin:0;padding:6px 0;max-height:32em;overflow:auto;"
@@ -47,7 +47,7 @@ _NOTE = "padding:0 10px;opacity:.7;font-style:italic"
 
 
 def fragment(value: Snapshot | TreeDiff | Report) -> str:
-    """The HTML that stands for a value in a notebook. It is bounded, and raises for no value that there can be."""
+    """Return the HTML of a value for a notebook. It is bounded, and raises for no value."""
     options = RenderOptions(budget=TEXT_BUDGET)
     if isinstance(value, Report):
         return _fragment(value.text, f"{value.mode}: {value.reason}")
@@ -70,7 +70,7 @@ def _fragment(text: str, note: str | None = None) -> str:
 
 
 def _lines(lines: Sequence[str]) -> Iterator[str]:
-    """The lines, each with the wash of its sign; one that is indented belongs to the one above it."""
+    """Yield the lines, each with the colour of its sign; an indented line has the colour of the one above it."""
     wash = ""
     for line in lines:
         if not line.startswith(" "):

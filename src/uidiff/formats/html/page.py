@@ -1,4 +1,4 @@
-"""The page around the steps: one file that loads nothing, whose only script and styles are those its policy names."""
+"""The page around the steps: one file that loads nothing; its policy allows only its own script and style sheet."""
 
 from __future__ import annotations
 
@@ -11,24 +11,24 @@ from importlib import resources
 
 from uidiff._version import __version__
 from uidiff.formats.html.encoding import CARRIED, embedded, shown
-from uidiff.formats.html.page_steps import Step
+from uidiff.formats.html.page_steps import PageStep
 from uidiff.model.states import BOOLEAN_STATES
 
 __all__ = ["Page"]
 
 _SCRIPTS = ("data.js", "compare.js", "dom.js", "lists.js", "wireframe.js", "details.js", "trees.js", "page.js")
-"""The parts of the script, in their order: later ones use earlier ones."""
+"""The parts of the script in order: later ones use earlier ones."""
 
 _POLICY = "default-src 'none'; style-src {}; script-src {}; base-uri 'none'; form-action 'none'"
-"""What may be in the page: one style sheet and one script, each by its hash, and nothing that is loaded or sent."""
+"""Allows one style sheet and one script, each by its hash; nothing may be loaded or sent."""
 
 
 class Page:
-    """Writes a page, piece by piece: what is written of a step is not kept.
+    """Writes a page piece by piece; written steps are not kept.
 
     Args:
         write: takes the next piece.
-        title: of the page, as it is: it is quoted here.
+        title: of the page, unquoted.
     """
 
     def __init__(self, write: Callable[[str], object], title: str) -> None:
@@ -37,14 +37,14 @@ class Page:
         write(_start().replace("{title}", name))
         self._block("config", {"columns": CARRIED, "booleans": sorted(BOOLEAN_STATES)})
 
-    def add(self, step: Step) -> None:
+    def add(self, step: PageStep) -> None:
         """Write a step."""
         self._block("head", step.head)
         if step.body is not None:
             self._block("body", step.body, step.head["n"])
 
     def end(self) -> None:
-        """Write what ends the page: the script, which reads what stands above it."""
+        """Write the end of the page: the script, which reads the steps above it."""
         self._write(f"<script>{_script()}</script>\n</body>\n</html>\n")
 
     def _block(self, kind: str, value: object, number: int | None = None) -> None:
@@ -60,7 +60,7 @@ def _script() -> str:
 
 @cache
 def _start() -> str:
-    """All that stands before the steps; ``{title}`` stands for the title, twice."""
+    """Return everything before the steps; ``{title}`` is to be replaced by the title, twice."""
     style = f"\n{_asset('report.css')}"
     policy = _POLICY.format(_hash(style), _hash(_script()))
     head = f"""<!doctype html>

@@ -1,8 +1,8 @@
-"""One step of the page as JSON values: a head, which the timeline shows, and a body, read when the step is looked at.
+"""One step of the page as JSON values: a head, which the timeline shows, and a body, read when the step is shown.
 
-A body holds the tree after the step: of the first step, and of every hundredth, whole; of any other as what it takes to
-make it of the tree before (runs to keep, elements to put in, cells to set). All else follows from the two trees in the
-page: who went, who came, what a field was before.
+A body has the tree after the step: whole in the first step and in every hundredth; in the others as a patch of the tree
+before (runs to keep, elements to insert, cells to set). The page computes the rest from the two trees: what was removed
+and added, and the old values of fields.
 """
 
 from __future__ import annotations
@@ -23,24 +23,24 @@ from uidiff.matching.matching import UNMATCHED, Run
 from uidiff.matching.order import off_the_longest
 from uidiff.model.snapshot import Snapshot
 
-__all__ = ["Step", "change_step", "failed_step", "first_step"]
+__all__ = ["PageStep", "change_step", "failed_step", "first_step"]
 
 _MOST_EVENTS = 200
 """Events that a body names; the head counts all of them."""
 
 _SHIFT = ("bounds",)
-"""The fields of a change that is a shift and no more."""
+"""The fields of a change that is only a shift."""
 
 
-class Step(NamedTuple):
-    """What the page has of one step; no body where there is no tree."""
+class PageStep(NamedTuple):
+    """One step of the page; it has no body if there is no tree."""
 
     head: dict[str, Any]
     body: dict[str, Any] | None
 
 
-def first_step(number: int, snapshot: Snapshot, refs: Refs, options: RenderOptions) -> Step:
-    """A tree with nothing to compare it with."""
+def first_step(number: int, snapshot: Snapshot, refs: Refs, options: RenderOptions) -> PageStep:
+    """Return the step of a tree without one before it."""
     head = {**_head(number, "first", snapshot), "summary": f"{options.elements(len(snapshot))}."}
     body = {
         "size": len(snapshot),
@@ -48,16 +48,16 @@ def first_step(number: int, snapshot: Snapshot, refs: Refs, options: RenderOptio
         **_whole(snapshot, refs),
         "text": AgentFormat().tree(snapshot, refs, options),
     }
-    return Step(head, body)
+    return PageStep(head, body)
 
 
-def failed_step(number: int, error: str, taken_at: float | None) -> Step:
-    """A read that failed: there is no tree of it."""
-    return Step({"n": number, "kind": "failed", "error": shown(error), "at": taken_at}, None)
+def failed_step(number: int, error: str, taken_at: float | None) -> PageStep:
+    """Return the step of a failed read; it has no tree."""
+    return PageStep({"n": number, "kind": "failed", "error": shown(error), "at": taken_at}, None)
 
 
-def change_step(number: int, delta: TreeDiff, options: RenderOptions, *, whole: bool = False) -> Step:
-    """What a bound delta says; ``whole``: with the whole tree after it, so that no earlier step is needed for it."""
+def change_step(number: int, delta: TreeDiff, options: RenderOptions, *, whole: bool = False) -> PageStep:
+    """Return the step of a bound delta; ``whole``: with the whole tree after it, so that it needs no earlier step."""
     after, refs = delta.after, delta.refs[1]
     head = {
         **_head(number, "change", after),
@@ -77,7 +77,7 @@ def change_step(number: int, delta: TreeDiff, options: RenderOptions, *, whole: 
         "events": [_event(event) for event in delta.events[:_MOST_EVENTS]],
         "text": AgentFormat().diff(delta, options),
     }
-    return Step(head, {name: value for name, value in body.items() if value not in ([], {})})
+    return PageStep(head, {name: value for name, value in body.items() if value not in ([], {})})
 
 
 # ------------------------------------------------------------------------ heads
@@ -95,7 +95,7 @@ def _head(number: int, kind: str, snapshot: Snapshot) -> dict[str, Any]:
 
 
 def _counts(delta: TreeDiff) -> dict[str, int]:
-    """How many records of each kind there are, those alone that there are; a shift is no change."""
+    """Return the number of records of each kind that is not empty; shifts are counted apart from changes."""
     shifts = sum(tuple(record.fields) == _SHIFT for record in delta.changed)
     reordered = sum(len(off_the_longest(record.order)) for record in delta.reordered)
     counts = {
@@ -133,7 +133,7 @@ def _patch(delta: TreeDiff, refs: Refs) -> dict[str, Any]:
 
 
 def _cells_to_set(delta: TreeDiff) -> Iterator[tuple[str, list[int], list[object]]]:
-    """By column the elements that stayed and whose cell is another one, and the cells; numbers as differences."""
+    """Yield by column the matched elements whose cells differ, and the new cells; depths and bounds as differences."""
     before, after, runs = delta.before.columns, delta.after.columns, delta.matching.runs_by_after
     depths = [(j, shift) for j, shift in _shifts(before.depth, after.depth, runs) if shift]
     if depths:
@@ -156,14 +156,14 @@ def _shifts(before: Sequence[int], after: Sequence[int], runs: Sequence[Run]) ->
 
 
 def _moved_by(difference: Difference) -> object:
-    """How far the bounds moved and grew: many have moved alike. The new ones where there were none, None for none."""
+    """Return the shift of the bounds, which is often the same for many; the new bounds if there were none."""
     before: Any = difference.before
     after: Any = difference.after
     return after if before is None or after is None else tuple(map(sub, after, before))
 
 
 def _ranges(numbers: Sequence[int]) -> list[int]:
-    """Numbers as first ones and lengths of ranges, in turns."""
+    """Return numbers as ranges: first numbers and lengths, in turns."""
     found: list[int] = []
     for number in numbers:
         if found and number == found[-2] + found[-1]:
@@ -174,7 +174,7 @@ def _ranges(numbers: Sequence[int]) -> list[int]:
 
 
 def _marks(delta: TreeDiff) -> dict[str, Any]:
-    """What is reported and does not follow from the two trees."""
+    """Return what is reported and does not follow from the two trees."""
     changed: dict[tuple[str, ...], list[int]] = {}
     for record in delta.changed:
         changed.setdefault(tuple(record.fields), []).append(record.after.index)
@@ -192,12 +192,12 @@ def _marks(delta: TreeDiff) -> dict[str, Any]:
 
 
 def _off(order: Sequence[int], after_of: Sequence[int]) -> Iterator[int]:
-    """The after-indices of those that left the order, which stands for the rest."""
+    """Yield the after-indices of the elements that are not in the longest unchanged order."""
     return (after_of[index] for index in off_the_longest(order))
 
 
 def _event(event: Event) -> list[object]:
-    """Its kind, its label, and where the first element behind it is, if there is one: the side and the index."""
+    """Return the kind and the label of an event, and the tree and the index of its first element, if any."""
     kind: list[object] = [type(event).__name__, shown(event.label)]
     for record in event.records[:1]:
         side, element = ("after", record.after) if record.after is not None else ("before", record.before)

@@ -1,4 +1,4 @@
-"""``uidiff.write_html``: successive snapshots as one page for a person to look through."""
+"""``uidiff.write_html``: successive snapshots as one page for a person."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from uidiff.diffing.ignoring import IgnoreOption, checked_ignore
 from uidiff.diffing.refs import Refs
 from uidiff.formats.html.format import TEXT_BUDGET
 from uidiff.formats.html.page import Page
-from uidiff.formats.html.page_steps import Step, change_step, failed_step, first_step
+from uidiff.formats.html.page_steps import PageStep, change_step, failed_step, first_step
 from uidiff.formats.options import RenderOptions
 from uidiff.matching.strategies import MatcherOption, resolve_matcher
 from uidiff.model.files import replacing
@@ -22,11 +22,11 @@ from uidiff.model.snapshot import Snapshot
 __all__ = ["FailedRead", "write_html"]
 
 WHOLE_EVERY = 100
-"""So many steps from one whole tree in the page to the next: no step is further from one that needs no other."""
+"""Steps from one whole tree in the page to the next, which bounds the steps that are needed to show one."""
 
 
 class FailedRead(Protocol):
-    """A read that failed, as recordings hold it: ``uidiff.read_recording(path).errors`` has such values."""
+    """A read that failed, as recordings have it: ``uidiff.read_recording(path).errors`` has such values."""
 
     @property
     def error(self) -> str:
@@ -49,30 +49,30 @@ def write_html(
     budget: int | None = TEXT_BUDGET,
     on_step: Callable[[int], object] | None = None,
 ) -> None:
-    """Write what happened from snapshot to snapshot as one page that needs nothing else, whole or not at all.
+    """Write the changes from snapshot to snapshot as one self-contained page, whole or not at all.
 
-    The file loads nothing and sends nothing; texts of the user interface in it are data that no browser takes for more.
-    The same snapshots give the same bytes. Two snapshots at a time are held in memory.
+    The file loads nothing and sends nothing; texts of the user interface are data in it, never markup or code. The same
+    snapshots give the same bytes. Two snapshots at a time are kept in memory.
 
     Args:
-        path: where to. A file that was there stays until the last snapshot is written.
-        snapshots: in the order in which they were taken; reads that failed may stand among them, anything that has
-            ``error`` and ``taken_at``: the timeline shows them.
-        title: of the page; the file's name without its ending by default.
-        matcher: who is who from one snapshot to the next.
-        ignore: whose changes are not reported, as ``uidiff.diff`` takes it.
-        budget: the most tokens of the ``agent`` text that each step shows beside its trees; None: all of it.
-        on_step: called with the number of each step when it is written, from 0 on.
+        path: the file. An existing file is replaced after the last snapshot is written.
+        snapshots: in the order in which they were taken; failed reads may be among them, values with ``error`` and
+            ``taken_at``: the timeline shows them.
+        title: of the page; by default the file's name without its extension.
+        matcher: pairs the elements of one snapshot with those of the next.
+        ignore: fields whose changes are not reported, as in ``uidiff.diff``.
+        budget: the most tokens of the ``agent`` text that each step shows beside its trees; None: no limit.
+        on_step: called with the number of each written step, from 0 on.
 
     Raises:
-        TypeError: something else than snapshots and failed reads.
-        UnknownName: no such matcher, or a name in ``ignore`` that no field has.
+        TypeError: a value that is neither a snapshot nor a failed read.
+        UnknownName: no such matcher, or a name in ``ignore`` that is no field.
         ValueError: a budget that is too small, or no number.
         OSError: as the system raises it.
     """
     if title is not None and type(title) is not str:
         raise TypeError(f"title must be text, got {type(title).__name__}")
-    resolve_matcher(matcher)  # what cannot be is said before there is a file
+    resolve_matcher(matcher)  # refuse wrong options before there is a file
     asked = checked_ignore(ignore)
     options = RenderOptions(budget=budget)
     with replacing(path) as file:
@@ -93,7 +93,7 @@ def _steps(
     matcher: MatcherOption,
     ignore: IgnoreOption,
     options: RenderOptions,
-) -> Iterator[Step]:
+) -> Iterator[PageStep]:
     before: Snapshot | None = None
     refs: Refs | None = None
     behind = 0  # steps since the last whole tree
@@ -112,7 +112,7 @@ def _steps(
         before = given
 
 
-def _failed(number: int, given: FailedRead) -> Step:
+def _failed(number: int, given: FailedRead) -> PageStep:
     error, taken_at = getattr(given, "error", None), getattr(given, "taken_at", None)
     is_time = taken_at is None or (isinstance(taken_at, int | float) and isfinite(taken_at))
     if not isinstance(error, str) or not is_time:
