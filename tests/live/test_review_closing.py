@@ -47,13 +47,14 @@ class Kept(ScriptedBackend):
 
 
 class KeptAsync(AsyncScriptedBackend):
-    """The same, awaited; its sources take long to be closed."""
+    """The same, awaited; its sources are closed when the test lets them."""
 
     made: list[Any] = []  # noqa: RUF012  # of one test
 
     def __init__(self) -> None:
         self.ui = mail()
         self.closed = 0
+        self.closing, self.go_on = asyncio.Event(), asyncio.Event()
         super().__init__(self.ui)
         self.made.append(self)
 
@@ -62,7 +63,8 @@ class KeptAsync(AsyncScriptedBackend):
         close = source.close
 
         async def late() -> None:
-            await asyncio.sleep(0.2)
+            self.closing.set()
+            await self.go_on.wait()
             await close()
 
         source.close = late  # type: ignore[method-assign]  # as slow ones are
@@ -115,8 +117,9 @@ def test_what_an_async_session_made_is_closed_though_its_closing_is_cancelled(
         for stream in streams:
             await anext(stream)
         closing = asyncio.create_task(session.close())
-        await asyncio.sleep(0.02)
+        await backend.closing.wait()
         closing.cancel()
+        backend.go_on.set()
         with pytest.raises(asyncio.CancelledError):
             await closing
         assert backend.closed == 1
