@@ -21,7 +21,7 @@ class _StreamRunner(PlanRunner[None]):
         done: the last record, also if the reader was closed or interrupted before it was handed over.
         doing: the awaited step that may be cancelled; None if there is none.
         stopped: whether the reader has closed the observation.
-        ending: whether the plan was told so.
+        ending: whether that was passed on to the plan.
     """
 
     def __init__(self, plan: Plan[None]) -> None:
