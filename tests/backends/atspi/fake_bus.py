@@ -12,7 +12,7 @@ from typing import Any
 from uidiff import Limits, Snapshot
 from uidiff.backends.atspi.bus import PATIENCE, Bus, Fault, Reply
 from uidiff.backends.atspi.bus_connection import BusCall
-from uidiff.backends.atspi.names import ACCESSIBLE
+from uidiff.backends.atspi.constants import ACCESSIBLE
 from uidiff.backends.atspi.reading import ReadRequest, read_nodes
 from uidiff.backends.atspi.replies import ObjectKey
 from uidiff.backends.atspi.rows import rows_of
@@ -58,8 +58,8 @@ class Told(Bus):
 def seen(bus: Bus, *, roots: tuple[str, ...] = ("/w",), limits: Limits | None = None, seconds: float = 30) -> Snapshot:
     """What a snapshot says of a window on a bus."""
     used = limits or Limits.live()
-    walk = ReadRequest(bus=bus, from_screen=False, limits=used, deadline=time.monotonic() + seconds, fleeting={})
-    rows = rows_of(read_nodes(walk, [ObjectKey(APP, root) for root in roots]), from_screen=False)
+    request = ReadRequest(bus=bus, from_screen=False, limits=used, deadline=time.monotonic() + seconds, fleeting={})
+    rows = rows_of(read_nodes(request, [ObjectKey(APP, root) for root in roots]), from_screen=False)
     return Snapshot.from_rows(rows, circumstances=Circumstances(platform="atspi"), limits=used)
 
 

@@ -8,7 +8,7 @@ from math import inf
 from uidiff.backends.atspi import AtspiBackend
 from uidiff.backends.atspi.bus import PATIENCE, Bus, Fault, Reply
 from uidiff.backends.atspi.bus_connection import BusCall
-from uidiff.backends.atspi.names import CACHE
+from uidiff.backends.atspi.constants import CACHE
 
 
 class OneByOne(Bus):

@@ -26,7 +26,7 @@ from uidiff.backends.atspi import AtspiBackend, reading
 from uidiff.backends.atspi.applications import Applications
 from uidiff.backends.atspi.bus import PATIENCE, Fault, Reply, daemon_call
 from uidiff.backends.atspi.bus_connection import BusCall
-from uidiff.backends.atspi.names import REGISTRY, ROOT
+from uidiff.backends.atspi.constants import REGISTRY, ROOT
 from uidiff.backends.atspi.reading import ReadRequest, read_nodes
 from uidiff.backends.atspi.replies import ObjectKey, number_in
 from uidiff.backends.atspi.targets import choose
@@ -134,8 +134,8 @@ def test_past_the_deadline_nobody_is_asked_any_more(monkeypatch: pytest.MonkeyPa
 
     monkeypatch.setattr(reading, "monotonic", lambda: now[0])
     bus = Slow({}, {"/w": [(APP, f"/{number}") for number in range(3000)]})
-    walk = ReadRequest(bus=bus, from_screen=False, limits=Limits.live(), deadline=9.0, fleeting={})
-    (root,) = read_nodes(walk, [ObjectKey(APP, "/w")])
+    request = ReadRequest(bus=bus, from_screen=False, limits=Limits.live(), deadline=9.0, fleeting={})
+    (root,) = read_nodes(request, [ObjectKey(APP, "/w")])
     assert root.unread
     assert {call.path for call in bus.asked} == {"/org/a11y/atspi/cache", "/w", *(f"/{n}" for n in range(512))}
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from tests.backends.atspi.fake_bus import APP, Told, seen
+from uidiff.backends.atspi.actions import act
 from uidiff.backends.atspi.bus import Fault
-from uidiff.backends.atspi.handles import act
-from uidiff.backends.atspi.names import ACCESSIBLE, ACTION, TEXT
+from uidiff.backends.atspi.constants import ACCESSIBLE, ACTION, TEXT
 from uidiff.backends.atspi.replies import ObjectKey
 
 LABEL, TEXT_ROLE, FILLER = 29, 61, 20

@@ -15,7 +15,7 @@ from tests.backends.atspi.fake_bus import APP, SHOWING, Told, names, seen, state
 from uidiff.backends.atspi.applications import Application, Applications, AtspiTop, tops_of
 from uidiff.backends.atspi.bus import Bus, Fault, Reply
 from uidiff.backends.atspi.bus_connection import BusCall, BusConnection, BusMessage
-from uidiff.backends.atspi.names import ACCESSIBLE, ACTION, COMPONENT, TEXT, VALUE
+from uidiff.backends.atspi.constants import ACCESSIBLE, ACTION, COMPONENT, TEXT, VALUE
 from uidiff.backends.atspi.node import AtspiNode
 from uidiff.backends.atspi.replies import ObjectKey
 from uidiff.backends.atspi.targets import window_key

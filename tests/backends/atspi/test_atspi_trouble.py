@@ -226,7 +226,7 @@ def test_a_connection_that_is_lost_is_made_anew_at_the_next_read(desktop: Deskto
         before, calls = read(backend, "form"), backend.calls
         source = backend.changes("form")
         for bus in (backend._connection()[0], source._bus):
-            bus._wire._socket.shutdown(socket.SHUT_RDWR)
+            bus._connection._socket.shutdown(socket.SHUT_RDWR)
         with pytest.raises(BackendError, match="connection"):
             read(backend, "form")
         with pytest.raises(BackendError, match="connection"):

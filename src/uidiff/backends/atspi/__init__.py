@@ -1,4 +1,4 @@
-"""The backend "atspi": the windows of Linux desktops, by AT-SPI over D-Bus; pip install 'uidiff[linux]'."""
+"""The backend "atspi": windows of Linux desktops, read by AT-SPI over D-Bus; pip install 'uidiff[linux]'."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The way to the accessibility bus: the session bus knows its address, and starts it where it does not run."""
+"""Connects to the accessibility bus; the session bus knows its address, and starts it if need be."""
 
 from __future__ import annotations
 
@@ -6,25 +6,25 @@ from math import inf
 
 from uidiff.backends.atspi.bus import Bus, Fault, get_property
 from uidiff.backends.atspi.bus_connection import CURE, BusCall, BusConnection, session_address
-from uidiff.backends.atspi.names import PROPERTIES, REGISTRY, REGISTRY_PATH
+from uidiff.backends.atspi.constants import PROPERTIES, REGISTRY, REGISTRY_PATH
 from uidiff.errors import BackendError, ReadTimeout
 
 __all__ = ["LISTENED_TO", "accessibility_bus"]
 
 LISTENED_TO = "object:state-changed"
-"""Where nobody has asked for any event, GTK 3 keeps no cache, and says that it knows no such method."""
+"""An event to register for: without any, GTK 3 has no cache and refuses its method."""
 
 _STARTING = 5.0
-"""Seconds in which the accessibility bus is started."""
+"""Seconds for starting the accessibility bus."""
 
 _HOME, _PATH, _STATUS = "org.a11y.Bus", "/org/a11y/bus", "org.a11y.Status"
 
 
 def accessibility_bus(session: str | None, deadline: float = inf) -> Bus:
-    """A new connection to the accessibility bus, with accessibility turned on.
+    """Make a connection to the accessibility bus, with accessibility turned on.
 
-    Programs only say what they show while ``org.a11y.Status.IsEnabled`` is true; where it is not it is set, as a screen
-    reader does it. Desktops remember that as a setting of their user.
+    Programs publish their elements only while ``org.a11y.Status.IsEnabled`` is true. It is set if need be, as screen
+    readers do it; desktops keep it as a setting of the user.
 
     Args:
         session: the address of the session bus; None: that of this process.
@@ -32,8 +32,8 @@ def accessibility_bus(session: str | None, deadline: float = inf) -> Bus:
 
     Raises:
         MissingExtra: jeepney is not installed.
-        BackendError: there is no session bus, or none that brings the accessibility bus.
-        ReadTimeout: it does not answer.
+        BackendError: there is no session bus, or the session has no accessibility bus.
+        ReadTimeout: a bus does not answer.
     """
     known = session or session_address()
     if known is None:

@@ -1,4 +1,4 @@
-"""The programs on the accessibility bus and their windows. One that hangs is not waited for, and keeps none waiting."""
+"""Lists the programs on the accessibility bus and their windows; a program that hangs does not delay the others."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import attrs
 
 from uidiff.backends.atspi.bus import PATIENCE, Bus, Fault, daemon_call, get_property
 from uidiff.backends.atspi.bus_connection import BusCall
-from uidiff.backends.atspi.names import ACCESSIBLE, APPLICATION, REGISTRY, ROOT, has_state, role_name
+from uidiff.backends.atspi.constants import ACCESSIBLE, APPLICATION, REGISTRY, ROOT, has_state, role_name
 from uidiff.backends.atspi.replies import ObjectKey, as_states, list_in, number_in, objects_in, text_in
 from uidiff.errors import ReadTimeout
 from uidiff.model.window import Window
@@ -17,7 +17,7 @@ from uidiff.model.window import Window
 __all__ = ["Application", "Applications", "AtspiTop", "AtspiTops", "tops_of"]
 
 _GRACE = 0.05
-"""Seconds for a program that did not answer last time: one that is well does so in a hundredth of it."""
+"""Seconds for a program that did not answer last time; healthy programs answer in a hundredth of that."""
 
 _DIALOGS = frozenset(
     {
@@ -25,7 +25,7 @@ _DIALOGS = frozenset(
         *("combo box", "list", "list box", "menu", "popup menu", "tool tip"),
     }
 )
-"""Roles of windows that belong to another one of their program."""
+"""Roles of windows that belong to another window of their program."""
 
 
 @attrs.frozen
@@ -33,10 +33,10 @@ class Application:
     """A program on the bus.
 
     Attributes:
-        root: what all its windows are below; its bus name no other program ever gets.
-        name: what it calls itself; "" where it has not said so.
-        toolkit: what it is made with: "gtk" (GTK 3), "GTK" (4), "Qt"; "" where it has not said so.
-        pid: its process id; None where the bus does not know.
+        root: the parent of its windows; its bus name is never reused.
+        name: its accessible name; "" if it has not answered.
+        toolkit: "gtk" (GTK 3), "GTK" (GTK 4), "Qt", …; "" if it has not answered.
+        pid: its process id; None if the bus does not know it.
     """
 
     root: ObjectKey
@@ -47,7 +47,7 @@ class Application:
 
 @attrs.frozen
 class AtspiTop:
-    """A window of a program, be it a main one or a dialog."""
+    """A top-level window of a program: a main window, a dialog, a popup or a menu."""
 
     application: Application
     key: ObjectKey
@@ -57,29 +57,29 @@ class AtspiTop:
 
     @property
     def shown(self) -> bool:
-        """Whether it is open. Qt lists those that are not, too."""
+        """Whether it is visible. Qt also lists windows that are not."""
         return has_state(self.states, "showing", "visible")
 
     @property
     def main(self) -> bool:
-        """Whether it is a window of its own; a "window" without a title is a popup of GTK 3."""
+        """Whether it is a main window; the role "window" without a title is a popup of GTK 3."""
         belongs = self.role in _DIALOGS or has_state(self.states, "modal")
         return not belongs and (self.role != "window" or self.title != "")
 
     @property
     def active(self) -> bool:
-        """Whether it is the one in front."""
+        """Whether it is in front."""
         return has_state(self.states, "active")
 
     @property
     def window(self) -> Window:
-        """It as a target."""
+        """The window as a target."""
         application = self.application
         return Window(app=application.name or None, pid=application.pid, title=self.title or None, id=self.key.id)
 
 
 class Applications:
-    """What is known of the programs on a bus."""
+    """The programs on a bus, with what they said of themselves."""
 
     def __init__(self, bus: Bus) -> None:
         self._bus = bus
@@ -87,13 +87,13 @@ class Applications:
         self._silent: set[ObjectKey] = set()
 
     def all(self, deadline: float = inf, *, anew: bool = False) -> list[Application]:
-        """The programs that are there now, in the order in which they came.
+        """List the programs in the order in which they registered.
 
-        Each is asked what it is called until it has said so; ``anew``: once more. One that did not is listed without a
-        name.
+        A program is asked for its name until it has answered, with ``anew`` even after that. A program that does not
+        answer is listed without a name.
 
         Raises:
-            ReadTimeout: the registry of the bus does not say which there are.
+            ReadTimeout: the registry of the bus does not list the programs in time.
         """
         reply = self._bus.one(BusCall(REGISTRY, ROOT, ACCESSIBLE, "GetChildren"), deadline)
         if isinstance(reply, Fault):
@@ -109,7 +109,7 @@ class Applications:
         return [self._known.get(root) or met[root] for root in roots]
 
     def lives(self, program: str, deadline: float) -> bool:
-        """Whether a program is on the bus, listed or not, by its name there: that of one that ended is free."""
+        """Whether a program is on the bus, listed or not; the bus name of an ended program has no owner."""
         return self._bus.one(daemon_call("NameHasOwner", program), deadline) != (False,)
 
     def _meet(self, roots: Sequence[ObjectKey], deadline: float, patience: float) -> dict[ObjectKey, Application]:
@@ -136,8 +136,8 @@ class AtspiTops:
 
     Attributes:
         tops: the windows, program by program.
-        hung: the programs that did not answer in time.
-        gone: those that ended meanwhile.
+        hung: the roots of programs that did not answer in time.
+        gone: the roots of programs that ended meanwhile.
     """
 
     tops: tuple[AtspiTop, ...]
@@ -146,7 +146,7 @@ class AtspiTops:
 
 
 def tops_of(bus: Bus, programs: Sequence[Application], deadline: float = inf) -> AtspiTops:
-    """The open windows of programs. All are asked at once."""
+    """List the open windows of programs, all asked at once."""
     replies = bus.ask([BusCall(*one.root, ACCESSIBLE, "GetChildren") for one in programs], deadline)
     roots = [one.root for one in programs]
     hung = {root for root, reply in zip(roots, replies, strict=True) if reply is Fault.SLOW}

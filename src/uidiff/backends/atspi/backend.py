@@ -1,25 +1,26 @@
-"""The backend of Linux desktops: whatever speaks AT-SPI, which GTK and Qt do, read over D-Bus."""
+"""The backend of Linux desktops: programs with AT-SPI, such as those of GTK and Qt, read over D-Bus."""
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from importlib.util import find_spec
 from math import inf
 from time import monotonic
 from typing import ClassVar
 
 from uidiff.backends.atspi.accessibility_bus import accessibility_bus
+from uidiff.backends.atspi.actions import act
 from uidiff.backends.atspi.applications import Applications, tops_of
 from uidiff.backends.atspi.bus import Bus, Reply, daemon_call
 from uidiff.backends.atspi.bus_connection import CURE, session_address
 from uidiff.backends.atspi.events import AtspiChanges
-from uidiff.backends.atspi.handles import AtspiHandle, act, live_key
+from uidiff.backends.atspi.handles import AtspiHandle, live_key
 from uidiff.backends.atspi.reading import ReadRequest, read_nodes
 from uidiff.backends.atspi.replies import ObjectKey
 from uidiff.backends.atspi.rows import rows_of
 from uidiff.backends.atspi.targets import AtspiTarget, AtspiWindow, as_window, choose, main_tops, window_key
 from uidiff.backends.deadlines import expect_time
 from uidiff.backends.protocol import Availability
+from uidiff.backends.recently_used import RecentlyUsed
 from uidiff.errors import BackendError, StaleRef
 from uidiff.model.circumstances import Circumstances
 from uidiff.model.element import Element
@@ -31,23 +32,22 @@ from uidiff.model.window import Window
 __all__ = ["AtspiBackend"]
 
 _LONGEST_LISTING = 3.0
-"""Seconds that listing the windows may take."""
+"""Seconds for listing the windows."""
 
 _MOST_TARGETS = 256
-"""Of so many targets, those used last, it is known which window they mean."""
+"""The number of targets, the last used ones, whose window is remembered."""
 
 
 class AtspiBackend:
     """Reads the windows of a Linux desktop.
 
-    A target is a program by its name or its process id, or a ``Window``. It means one window and stays with it as long
-    as that is there, whatever its title becomes and whatever comes in front; at first, of several that fit, it is the
-    one in front. Every main window is one of its own; a snapshot has, behind the window, the dialogs, popups and menus
-    of its program. Positions are relative to the window that an element stands in; what is not shown has none.
+    A target is the name or the process id of a program, or a ``Window``. It means the only window that fits, or of
+    several the one in front, and keeps that window while it is open, whatever its title becomes and whatever comes in
+    front. A snapshot has the window and, as further roots, the dialogs, popups and menus of its program. Bounds are in
+    pixels from the top left of the window that holds the element; hidden elements have none.
 
-    The actions of an element are those that its program names; besides, "press" is what the program calls that
-    ("click", "Press", "activate", …), "focus" gives it the focus, and "type" has it hold a text, or a number if it is a
-    slider or the like.
+    The actions of an element are those that its program names. Besides, "press" does the program's own action of that
+    kind ("click", "Press", "activate", …), "focus" sets the focus, and "type" sets a text, or the number of a slider.
 
     Args:
         session_bus: the address of the session bus; None: that of this process.
@@ -62,23 +62,23 @@ class AtspiBackend:
         self._bus_id: Reply = ()
         self._calls = 0
         self._rounds = 0
-        self._meant: OrderedDict[Window, ObjectKey] = OrderedDict()
+        self._meant = RecentlyUsed[Window, ObjectKey](_MOST_TARGETS)
         self._fleeting: dict[ObjectKey, bool] = {}
         self._sources: list[AtspiChanges] = []
         self._closed = False
 
     @property
     def calls(self) -> int:
-        """How many calls to other programs were made so far."""
+        """The number of calls to other programs so far."""
         return self._calls + (self._connected[0].calls if self._connected else 0)
 
     @property
     def rounds(self) -> int:
-        """How often answers were waited for: up to 128 calls are on their way together."""
+        """The number of waits for answers so far; up to 128 calls are on their way together."""
         return self._rounds + (self._connected[0].rounds if self._connected else 0)
 
     def available(self) -> Availability:
-        """Whether jeepney is installed, and there is a session bus."""
+        """Say whether jeepney is installed and there is a session bus."""
         if find_spec("jeepney") is None:
             reason, cure = "the package jeepney is not installed", "pip install 'uidiff[linux]'"
             return Availability(ok=False, reason=reason, cure=cure)
@@ -88,7 +88,7 @@ class AtspiBackend:
         return Availability(ok=True)
 
     def windows(self) -> tuple[Window, ...]:
-        """The main windows that are open. Programs that do not answer within a second are left out.
+        """List the open main windows. Programs that do not answer within a second are left out.
 
         Raises:
             BackendError: there is no accessibility bus.
@@ -99,12 +99,12 @@ class AtspiBackend:
         return tuple(top.window for top in main_tops(tops_of(bus, programs, deadline).tops))
 
     def read(self, target: AtspiTarget, *, limits: Limits, redact: Redaction, deadline: float) -> Snapshot:
-        """The window as it is now, with the dialogs, popups and menus of its program.
+        """Read the window as it is now, with the dialogs, popups and menus of its program.
 
         Raises:
-            WindowNotFound: no window fits, or several and none of them is in front.
-            AppGone: the program has ended, or the window that was asked for by its id was closed.
-            ReadTimeout: the program does not answer, or the deadline is over, before all roots are read.
+            WindowNotFound: no window fits, or several do and none of them is in front.
+            AppGone: the program has ended, or the window that was named by its id was closed.
+            ReadTimeout: the program did not answer, or the deadline came, before all roots were read.
             BackendError: there is no accessibility bus.
         """
         self._expect_open()
@@ -113,8 +113,10 @@ class AtspiBackend:
         bus, chosen = self._choose(window, deadline)
         application = chosen.top.application
         from_screen = application.toolkit == "Qt"
-        walk = ReadRequest(bus=bus, from_screen=from_screen, limits=limits, deadline=deadline, fleeting=self._fleeting)
-        roots = read_nodes(walk, [chosen.top.key, *(top.key for top in chosen.others)])
+        request = ReadRequest(
+            bus=bus, from_screen=from_screen, limits=limits, deadline=deadline, fleeting=self._fleeting
+        )
+        roots = read_nodes(request, [chosen.top.key, *(top.key for top in chosen.others)])
         circumstances = Circumstances(
             app=application.name,
             pid=application.pid,
@@ -126,10 +128,10 @@ class AtspiBackend:
         return Snapshot.from_rows(rows, circumstances=circumstances, limits=limits, redact=redact)
 
     def handle(self, element: Element) -> AtspiHandle:
-        """The object behind an element.
+        """Find the object behind an element.
 
         Raises:
-            StaleRef: it is not there any more.
+            StaleRef: the object does not exist any more.
             ReadTimeout: its program does not answer.
         """
         return self._live(element)[1]
@@ -137,19 +139,19 @@ class AtspiBackend:
     def act(self, element: Element, action: str, value: str | None = None) -> None:
         """Do one of the element's actions, "press", "focus", or "type" (``value`` is the text, or a number in digits).
 
-        It returns when the program says that it is done, or after a second if it goes on to answer other calls: a
-        dialog may keep back the answer until it is closed.
+        It returns when the program has answered, or after a second if the program still answers other calls: a dialog
+        may hold back the answer until it is closed.
 
         Raises:
-            StaleRef: the element is not there any more.
-            BackendError: it has no such action, or does not do it.
+            StaleRef: the object does not exist any more.
+            BackendError: the element has no such action, or refuses it.
             ReadTimeout: its program does not answer.
         """
         bus, _, key = self._live(element)
         act(bus, key, action, value)
 
     def changes(self, target: AtspiTarget) -> AtspiChanges:
-        """Wakes when the program of a window says that something has changed.
+        """A source that wakes when the program of a window reports a change.
 
         Raises:
             WindowNotFound, AppGone, ReadTimeout: as of :meth:`read`.
@@ -162,11 +164,11 @@ class AtspiBackend:
         return source
 
     def close(self) -> None:
-        """Hang up, and end all waiting for changes. It may be called again."""
+        """Disconnect and end all waits for changes. May be called again."""
         self._closed = True
         for source in self._sources:
             source.close()
-        self._hang_up()
+        self._disconnect()
 
     # ----------------------------------------------------------------- insides
 
@@ -175,7 +177,7 @@ class AtspiBackend:
             raise BackendError("this backend is closed: make another one")
 
     def _live(self, element: Element) -> tuple[Bus, AtspiHandle, ObjectKey]:
-        """The bus, and the object behind an element, as it stays and as it is called now."""
+        """The bus, the handle of an element, and the present key of its object."""
         self._expect_open()
         handle = AtspiHandle.of_id(element.id or "")
         if handle is None:
@@ -187,16 +189,13 @@ class AtspiBackend:
         bus, applications = self._connection(deadline)
         chosen = choose(bus, applications, window, deadline, last=self._meant.get(window))
         self._meant[window] = chosen.top.key
-        self._meant.move_to_end(window)
-        if len(self._meant) > _MOST_TARGETS:
-            self._meant.popitem(last=False)
         return bus, chosen
 
     def _connection(self, deadline: float = inf) -> tuple[Bus, Applications]:
-        """The bus, connected anew if the connection was lost. One that was started anew gives its names to others."""
+        """The bus, reconnected if need be. A restarted bus reuses names, so what was known by them is forgotten."""
         self._expect_open()
         if self._connected is None or self._connected[0].lost:
-            self._hang_up()
+            self._disconnect()
             bus = accessibility_bus(self._session_bus, deadline)
             bus_id = bus.one(daemon_call("GetId"), deadline)
             if bus_id != self._bus_id:
@@ -205,7 +204,7 @@ class AtspiBackend:
             self._bus_id, self._connected = bus_id, (bus, Applications(bus))
         return self._connected
 
-    def _hang_up(self) -> None:
+    def _disconnect(self) -> None:
         if self._connected is not None:
             self._calls, self._rounds = self.calls, self.rounds
             bus, self._connected = self._connected[0], None

@@ -1,4 +1,4 @@
-"""Calls to the programs on the accessibility bus: many at a time, and none is waited for longer than its time."""
+"""Calls to the programs on the accessibility bus: many at a time, each program with a limited time to answer."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ from math import inf
 from typing import Any, TypeAlias
 
 from uidiff.backends.atspi.bus_connection import BusCall, BusConnection, BusMessage
-from uidiff.backends.atspi.names import PROPERTIES
+from uidiff.backends.atspi.constants import PROPERTIES
 
 __all__ = ["IN_FLIGHT", "PATIENCE", "Bus", "BusCall", "Fault", "Reply", "daemon_call", "get_property"]
 
 IN_FLIGHT = 128
-"""Calls that are on their way at once. With some 1,500 the bus of one system broke off ."""
+"""Calls on their way at once. With about 1,500 the bus of one system disconnected."""
 
 _TOGETHER = IN_FLIGHT // 4
-"""Calls that are sent together while others are on their way."""
+"""The least number of calls that are sent together while others are on their way."""
 
 PATIENCE = 1.0
-"""Seconds that a program may be silent with calls before it; then it is taken to hang."""
+"""Seconds without an answer after which a program counts as hung."""
 
 _DAEMON = "org.freedesktop.DBus"
 
@@ -29,7 +29,7 @@ _ERROR = "org.freedesktop.DBus.Error."
 
 
 class Fault(Enum):
-    """Why a call has no answer."""
+    """Why a call has no result."""
 
     GONE = "the program is not on the bus any more"
     STALE = "the object is not there any more"
@@ -40,23 +40,23 @@ class Fault(Enum):
 _FAULTS = {
     _ERROR + "ServiceUnknown": Fault.GONE,
     _ERROR + "NameHasNoOwner": Fault.GONE,
-    _ERROR + "NoReply": Fault.GONE,  # the bus says so when the program goes with a call before it
+    _ERROR + "NoReply": Fault.GONE,  # the program ended before it answered
     _ERROR + "Disconnected": Fault.GONE,
     _ERROR + "UnknownObject": Fault.STALE,
 }
-"""Errors by their names. UnknownMethod may be both: an object of GTK 4 that went, and a thing that one has not."""
+"""Faults by the names of errors. Any other is ABSENT, also UnknownMethod: GTK 4 says that of removed objects too."""
 
 Reply: TypeAlias = tuple[Any, ...] | Fault
-"""What comes back: the body of the answer, of whatever types the program likes, or a fault."""
+"""The body of an answer, with values of any types, or a fault."""
 
 
 def daemon_call(method: str, *texts: str) -> BusCall:
-    """A call to the bus itself."""
+    """Make a call to the bus itself."""
     return BusCall(_DAEMON, "/org/freedesktop/DBus", _DAEMON, method, "s" * len(texts), texts)
 
 
 def get_property(to: str, path: str, interface: str, name: str) -> BusCall:
-    """The call that asks for a property. One by one, as Qt knows no GetAll."""
+    """Make the call that gets a property. Qt has no GetAll."""
     return BusCall(to, path, PROPERTIES, "Get", "ss", (interface, name))
 
 
@@ -64,31 +64,31 @@ class Bus:
     """Calls over one connection.
 
     Args:
-        wire: the connection.
-        deadline: a moment of ``time.monotonic()``: it is not waited any longer for the greeting of the bus.
+        connection: the connection.
+        deadline: a moment of ``time.monotonic()`` until which the bus may take to greet.
 
     Attributes:
-        calls: how many calls were sent so far.
-        rounds: how often it waited for the other side: up to 128 calls go together.
+        calls: the number of calls so far.
+        rounds: the number of waits for answers so far; up to :data:`IN_FLIGHT` calls are on their way together.
     """
 
-    def __init__(self, wire: BusConnection, deadline: float = inf) -> None:
-        self._wire = wire
+    def __init__(self, connection: BusConnection, deadline: float = inf) -> None:
+        self._connection = connection
         self.calls = 0
         self.rounds = 0
         self.ask([daemon_call("Hello")], deadline)
 
     @property
     def lost(self) -> bool:
-        """Whether the connection is of no more use."""
-        return self._wire.lost
+        """Whether the connection is lost."""
+        return self._connection.lost
 
     def ask(self, calls: Sequence[BusCall], deadline: float = inf, *, patience: float = PATIENCE) -> list[Reply]:
-        """The replies to calls, in their order.
+        """Make calls; their replies, in order.
 
-        A program that says nothing for ``patience`` seconds, or has not said all by the deadline, a moment of
-        ``time.monotonic()``, is not waited for any more: what it still owes is SLOW. Others are not harmed. What it
-        says later is not heard.
+        A program that sends no answer for ``patience`` seconds, or has not sent all answers by the deadline (a moment
+        of ``time.monotonic()``), is given up: its missing replies are ``Fault.SLOW``, and later answers are dropped.
+        Calls to other programs are not affected.
 
         Raises:
             BackendError: the connection is lost.
@@ -96,8 +96,8 @@ class Bus:
         asking = _PendingCalls(calls, patience)
         while not asking.done and time.monotonic() < deadline:
             if calls_now := asking.next():
-                asking.sent(self._wire.send(calls_now))
-            message = self._wire.receive(min(deadline, asking.until))
+                asking.sent(self._connection.send(calls_now))
+            message = self._connection.receive(min(deadline, asking.until))
             if message is not None:
                 asking.hear(message)
             else:
@@ -107,35 +107,35 @@ class Bus:
         return asking.replies
 
     def one(self, call: BusCall, deadline: float = inf, *, patience: float = PATIENCE) -> Reply:
-        """The reply to one call."""
+        """Make one call; its reply."""
         return self.ask([call], deadline, patience=patience)[0]
 
     def signal(self, until: float) -> str | None:
-        """The name of the next signal; None if none has come until a moment of ``time.monotonic()``.
+        """The name of the next signal; None if none comes until a moment of ``time.monotonic()``.
 
         Raises:
             BackendError: the connection is lost.
         """
-        while (message := self._wire.receive(until)) is not None:
+        while (message := self._connection.receive(until)) is not None:
             if message.member:
                 return message.member
         return None
 
     def close(self) -> None:
-        """Hang up. It may be called again."""
-        self._wire.close()
+        """Disconnect. May be called again."""
+        self._connection.close()
 
 
 class _PendingCalls:
-    """Calls on their way: which are still to be sent, which are waited for, and who was heard last when."""
+    """The state of a batch of calls: which are unsent, which unanswered, and when each program last answered."""
 
     def __init__(self, calls: Sequence[BusCall], patience: float) -> None:
         self._calls = calls
         self._patience = patience
         self._left = deque(range(len(calls)))
         self._taken: list[int] = []
-        self._waiting: dict[int, int] = {}  # by serial number the index of the call
-        self._heard: dict[str, float] = {}  # by program, when it was heard last, or called first
+        self._waiting: dict[int, int] = {}  # by serial number, the index of the call
+        self._heard: dict[str, float] = {}  # by program, the moment of its last answer or of the first call
         self.replies: list[Reply] = [Fault.SLOW] * len(calls)
         self.count = 0
 
@@ -145,11 +145,11 @@ class _PendingCalls:
 
     @property
     def until(self) -> float:
-        """The moment at which somebody's time is over."""
+        """The moment at which the next program is given up."""
         return min(self._heard.values(), default=inf) + self._patience
 
     def next(self) -> list[BusCall]:
-        """The calls to send now: some at a time, as each time costs more than a call."""
+        """The calls to send now: several at a time, as sending costs more than a call."""
         room = IN_FLIGHT - len(self._waiting)
         if room < _TOGETHER and len(self._waiting) > 0:
             room = 0
@@ -164,7 +164,7 @@ class _PendingCalls:
         self.count += len(serials)
 
     def hear(self, message: BusMessage) -> None:
-        """A message: an answer to one of these calls, or nothing to do with them."""
+        """Take a message that may answer one of the calls."""
         index = self._waiting.pop(message.reply_to, None)
         if index is None:
             return
@@ -175,7 +175,7 @@ class _PendingCalls:
             del self._heard[to]
 
     def give_up(self) -> None:
-        """Wait no more for those whose time is over."""
+        """Give up the programs whose time is over."""
         over = time.monotonic() - self._patience
         silent = {to for to, heard in self._heard.items() if heard <= over}
         self._waiting = {serial: i for serial, i in self._waiting.items() if self._calls[i].to not in silent}

@@ -1,4 +1,4 @@
-"""A connection to a message bus that never waits longer than it is told."""
+"""A connection to a message bus in which every wait has a limit."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from math import inf
 from selectors import EVENT_READ, DefaultSelector
 from typing import Any, NamedTuple
 
+from uidiff.backends.deadlines import LONGEST_WAIT
 from uidiff.errors import BackendError, MissingExtra, PermissionNeeded, ReadTimeout
 
 __all__ = ["BusCall", "BusConnection", "BusMessage", "session_address"]
@@ -17,23 +18,19 @@ __all__ = ["BusCall", "BusConnection", "BusMessage", "session_address"]
 CURE = "start the program inside the desktop session whose windows it is to read"
 
 _LONGEST_SEND = 1.0
-"""Seconds in which the bus takes what it is sent; it always does, unless it hangs."""
+"""Seconds that the bus has to take what is sent."""
 
 _LONGEST_GREETING, _SHORTEST_GREETING = 2.0, 0.001
-"""Seconds in which the bus lets a program in; some time there has to be."""
+"""The most and the least seconds for the greeting of the bus."""
 
 _AT_ONCE = 1 << 16
-"""Bytes that are taken off a socket at once."""
-
-_LONGEST_WAIT = 3600.0
-"""Seconds that are waited at once; some systems know no longer waits."""
+"""Bytes that are read from a socket at once."""
 
 
 def session_address() -> str | None:
     """The address of the session bus of this process; None if it has none.
 
-    As the D-Bus specification has it: DBUS_SESSION_BUS_ADDRESS; else, as systemd does it, the socket ``bus`` in
-    XDG_RUNTIME_DIR.
+    It is DBUS_SESSION_BUS_ADDRESS (D-Bus specification), else the socket ``bus`` in XDG_RUNTIME_DIR (systemd).
     """
     given = os.environ.get("DBUS_SESSION_BUS_ADDRESS")
     if given:
@@ -43,7 +40,7 @@ def session_address() -> str | None:
 
 
 class BusCall(NamedTuple):
-    """A call: to whom, of which object, which method of which interface, with what."""
+    """A method call: the bus name, the path of the object, interface, method, signature and arguments."""
 
     to: str
     path: str
@@ -54,12 +51,13 @@ class BusCall(NamedTuple):
 
 
 class BusMessage(NamedTuple):
-    """A message that came in: what it says, of whatever types its sender likes.
+    """A received message.
 
     Attributes:
-        reply_to: the serial number of the call that it answers; 0: of none.
-        error: the name of the error; "": it is none.
-        member: the name of the signal; "": it is none.
+        reply_to: the serial number of the call that it answers; 0 if it answers none.
+        error: the name of the error; "" if it is none.
+        member: the name of the signal; "" if it is none.
+        body: values of any types.
     """
 
     reply_to: int
@@ -69,16 +67,17 @@ class BusMessage(NamedTuple):
 
 
 class BusConnection:
-    """A socket to a bus, the messages on it, and their serial numbers.
+    """A socket to a bus, with the messages on it and their serial numbers.
 
     Args:
-        address: of the bus, as D-Bus writes addresses; only ``unix:`` is known.
-        deadline: a moment of ``time.monotonic()``; it is not waited any longer until the bus lets one in.
+        address: the D-Bus address of the bus; only ``unix:`` is supported.
+        deadline: a moment of ``time.monotonic()`` until which connecting may take.
 
     Raises:
         MissingExtra: jeepney is not installed.
-        BackendError: nobody answers at the address.
-        ReadTimeout: somebody is there, and does not answer.
+        BackendError: there is no bus at the address.
+        PermissionNeeded: the bus belongs to another user.
+        ReadTimeout: the bus does not answer.
     """
 
     def __init__(self, address: str, deadline: float = inf) -> None:
@@ -95,7 +94,7 @@ class BusConnection:
             raise ReadTimeout("the message bus does not answer in time: try again, or log in anew") from None
         except PermissionError:
             raise PermissionNeeded(f"the message bus is another user's: {CURE}") from None
-        except Exception as error:  # jeepney knows many, and an address may be anything
+        except Exception as error:  # jeepney raises many kinds for a bad address
             raise BackendError(f"no message bus answers ({type(error).__name__}): {CURE}") from error
         self._socket.settimeout(_LONGEST_SEND)
         self._selector = DefaultSelector()
@@ -104,10 +103,10 @@ class BusConnection:
         self._parser: Any = jeepney.Parser()
         self._serial = 0
         self.lost = False
-        """Whether the connection is of no more use."""
+        """Whether the connection is lost or closed."""
 
     def send(self, calls: Iterable[BusCall]) -> list[int]:
-        """Send calls; their serial numbers.
+        """Send calls, and return their serial numbers.
 
         Raises:
             BackendError: the connection is lost.
@@ -127,7 +126,7 @@ class BusConnection:
         return serials
 
     def receive(self, until: float = inf) -> BusMessage | None:
-        """The next message; None if none has come whole until a moment of ``time.monotonic()``.
+        """The next message; None if none is complete by a moment of ``time.monotonic()``.
 
         Raises:
             BackendError: the connection is lost.
@@ -136,16 +135,16 @@ class BusConnection:
         try:
             while (message := self._parser.get_next_message()) is None:
                 if looked and time.monotonic() >= until:
-                    return None  # perhaps of a long one a part has come: its rest is for the next time
+                    return None  # a part of a long message may have come: the rest is for the next call
                 looked = True
-                if self._selector.select(min(max(until - time.monotonic(), 0.0), _LONGEST_WAIT)):
+                if self._selector.select(min(max(until - time.monotonic(), 0.0), LONGEST_WAIT)):
                     self._parser.add_data(self._received())
             return self._heard(message)
-        except Exception as error:  # the parser may stumble over anything
+        except Exception as error:  # the parser may raise anything on bad input
             raise self._lost(error) from error
 
     def close(self) -> None:
-        """Hang up. It may be called again."""
+        """Disconnect. May be called again."""
         self.lost = True
         self._selector.close()
         self._socket.close()
@@ -156,7 +155,7 @@ class BusConnection:
             raise ConnectionResetError
         return data
 
-    def _heard(self, message: Any) -> BusMessage:  # noqa: ANN401  # of jeepney's
+    def _heard(self, message: Any) -> BusMessage:  # noqa: ANN401  # a Message of jeepney
         names, kinds = self._jeepney.HeaderFields, self._jeepney.MessageType
         fields, kind = message.header.fields, message.header.message_type
         return BusMessage(

@@ -1,4 +1,4 @@
-"""Waiting for a program to say that something has changed: a trigger to read, never what there is to be told."""
+"""The change source of a program: it listens to the AT-SPI events of the program."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from time import monotonic
 
 from uidiff.backends.atspi.bus import Bus, daemon_call
 from uidiff.backends.atspi.bus_connection import BusCall
-from uidiff.backends.atspi.names import REGISTRY, REGISTRY_PATH
+from uidiff.backends.atspi.constants import REGISTRY, REGISTRY_PATH
 
 __all__ = ["AtspiChanges"]
 
@@ -16,17 +16,17 @@ _KINDS = (
     *("object:text-changed", "object:visible-data-changed", "object:selection-changed", "object:model-changed"),
     *("object:active-descendant-changed", "window:"),
 )
-"""What programs are asked to tell of. Not: where the caret is, what of a text is selected; no snapshot says that."""
+"""The events that programs are asked for; not those of the caret or of selected text, which no snapshot shows."""
 
 _INTERFACES = ("org.a11y.atspi.Event.Object", "org.a11y.atspi.Event.Window")
 
 _UNSEEN = frozenset({"TextCaretMoved", "TextSelectionChanged", "TextBoundsChanged", "TextAttributesChanged"})
-"""Signals that come where another program has asked for them, and change nothing that is read."""
+"""Signals that another program may have asked for, of changes that no snapshot shows."""
 
 _QUIET, _LONGEST = 0.02, 0.1
-"""Seconds without a signal after which one that came is told of, and seconds after which it is told of all the same.
+"""Seconds without a further signal, and seconds in all, after which ``wait`` returns for a signal.
 
-What a click brings about comes within some milliseconds; one signal of thousands is as good as all of them.
+The signals of one click come within some milliseconds and are reported together.
 """
 
 
@@ -34,8 +34,8 @@ class AtspiChanges:
     """A ChangeSource of a program, over a connection of its own.
 
     Args:
-        bus: the connection, which it closes.
-        program: the name of the program on it.
+        bus: a connection of its own, which it closes.
+        program: the bus name of the program.
     """
 
     def __init__(self, bus: Bus, program: str) -> None:
@@ -48,29 +48,29 @@ class AtspiChanges:
         bus.ask(calls)
 
     def wait(self, timeout: float) -> bool:
-        """Wait for a change, at most so many seconds: whether there was one since the last call.
+        """Wait at most ``timeout`` seconds for a change; whether there was one since the last call.
 
         Raises:
             BackendError: the connection is lost.
         """
         if self.closed:
             return False
-        if not self._comes(monotonic() + timeout):
+        if not self._signalled(monotonic() + timeout):
             return False
         longest = monotonic() + _LONGEST
-        while (now := monotonic()) < longest and self._comes(min(longest, now + _QUIET)):
+        while (now := monotonic()) < longest and self._signalled(min(longest, now + _QUIET)):
             pass
-        while monotonic() < longest + _LONGEST and self._comes(-inf):  # what is left of a flood, if it ends
+        while monotonic() < longest + _LONGEST and self._signalled(-inf):  # drop the rest of a flood of signals
             pass
         return True
 
     def close(self) -> None:
-        """Stop listening: programs need not tell any more. It may be called again."""
+        """Stop listening. May be called again."""
         self.closed = True
         self._bus.close()
 
-    def _comes(self, until: float) -> bool:
-        """Whether a signal that counts comes until a moment."""
+    def _signalled(self, until: float) -> bool:
+        """Whether a relevant signal comes until a moment."""
         while (signal := self._bus.signal(until)) is not None:
             if signal not in _UNSEEN:
                 return True

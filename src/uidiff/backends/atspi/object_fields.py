@@ -1,4 +1,4 @@
-"""The fields of an element that only the object itself says: where it stands, its text, its actions, its labels."""
+"""The fields of an element that only its object has, not the cache: bounds, text, number, actions, labels."""
 
 from __future__ import annotations
 
@@ -8,17 +8,17 @@ import attrs
 
 from uidiff.backends.atspi.bus import Reply, get_property
 from uidiff.backends.atspi.bus_connection import BusCall
-from uidiff.backends.atspi.names import ACCESSIBLE, ACTION, COMPONENT, TEXT, VALUE
+from uidiff.backends.atspi.constants import ACCESSIBLE, ACTION, COMPONENT, TEXT, VALUE
 from uidiff.backends.atspi.node import AtspiNode
 from uidiff.backends.atspi.replies import ObjectKey, as_key, box_in, list_in, number_in, text_in
 
 __all__ = ["FieldCall", "action_names", "field_calls"]
 
 _SCREEN, _WINDOW = 0, 1
-"""What positions are relative to (AtspiCoordType)."""
+"""The origins of positions (AtspiCoordType)."""
 
 _SPEAK_FOR_THEMSELVES = frozenset({"accelerator label", "caption", "heading", "label", "static"})
-"""Roles whose text is their name. In GTK 4 each of them has the actions of a menu, too, that it would open."""
+"""Roles whose text is their name. In GTK 4 they also have the actions of a context menu, which are left out."""
 
 _NAMED_BY_LABELS = frozenset(
     {
@@ -26,20 +26,20 @@ _NAMED_BY_LABELS = frozenset(
         *("spin button", "table", "text", "toggle button", "tree", "tree table"),
     }
 )
-"""Roles that a label beside them gives a name to, where they say none themselves, as they do in GTK 3."""
+"""Roles that are named by a label beside them if they have no name of their own, as in GTK 3."""
 
 _LABELLED_BY = 2  # AtspiRelationType
 
 
 @attrs.frozen
 class FieldCall:
-    """A call for a field of a node, and what takes the answer."""
+    """A call for a field of a node; ``kind`` is "box", "text", "number", "actions" or "labels"."""
 
     call: BusCall
     kind: str
 
     def take(self, node: AtspiNode, reply: Reply) -> None:
-        """Put the answer into the node."""
+        """Set the field of the node."""
         match self.kind:
             case "box":
                 node.box = box_in(reply)
@@ -55,10 +55,11 @@ class FieldCall:
 
 
 def field_calls(node: AtspiNode, *, from_screen: bool) -> Iterator[FieldCall]:
-    """The calls for the fields of a node whose facts are known.
+    """Make the calls for the fields of a node whose facts are known; a hidden node has no bounds.
 
-    What is not shown stands nowhere, so it is not asked where. ``from_screen``: positions are asked relative to the
-    screen, not to the window.
+    Args:
+        node: the node.
+        from_screen: ask for bounds relative to the screen, not to the window.
     """
     key, facts = node.key, node.facts
     if node.shown and COMPONENT in facts.interfaces:
@@ -77,7 +78,7 @@ def field_calls(node: AtspiNode, *, from_screen: bool) -> Iterator[FieldCall]:
 
 
 def action_names(reply: Reply) -> list[str]:
-    """The names of actions, as the program says them to a person; "" for one that has none: they go by their places."""
+    """The names of actions by their indices; "" for one without a name."""
     return [text_in(action) if isinstance(action, tuple) else "" for action in list_in(reply)]
 
 

@@ -1,8 +1,8 @@
-"""The objects of a window, read level by level: all calls of a level are on their way together.
+"""Reads the objects of a window level by level; all calls of a level are on their way together.
 
-A program's cache tells most facts of most objects in one call (Cache.GetItems), but neither their order nor where they
-stand; so the children of each are asked for, and what only the object itself says, of what is reached that way. An
-object that the cache does not know, and all of Qt, whose cache is empty, is asked for its facts as well.
+A program's cache has most facts of most objects in one call (``Cache.GetItems``), but neither order nor bounds. So each
+object that is reached is asked for its children and for the fields that only it has. Objects that are not in the
+cache, as all of Qt, are asked for their facts as well.
 
 The limits hold as in ``uidiff.backends.bounded_walk``: an element is unread where something below it was left out
 (too many, too deep or too late), and all roots are read.
@@ -19,8 +19,9 @@ import attrs
 
 from uidiff.backends.atspi.bus import Bus, Fault, Reply, get_property
 from uidiff.backends.atspi.bus_connection import BusCall
-from uidiff.backends.atspi.names import ACCESSIBLE, CACHE, CACHE_PATH, TEXT, has_state
-from uidiff.backends.atspi.node import FACTS, AtspiFacts, AtspiNode, cached_facts, facts_calls, facts_in, in_order
+from uidiff.backends.atspi.constants import ACCESSIBLE, CACHE, CACHE_PATH, TEXT, has_state
+from uidiff.backends.atspi.facts import FACTS, AtspiFacts, cached_facts, facts_calls, facts_in
+from uidiff.backends.atspi.node import AtspiNode, in_order
 from uidiff.backends.atspi.object_fields import field_calls
 from uidiff.backends.atspi.replies import ObjectKey, children_in, number_in, text_in, value_in
 from uidiff.errors import AppGone, BackendError, ReadTimeout
@@ -31,23 +32,23 @@ __all__ = ["ReadRequest", "read_nodes"]
 _LOG = logging.getLogger(__name__)
 
 _TOGETHER = 256
-"""Elements of a level that are read together. Where the time is over, those before are whole."""
+"""Elements of a level that are read together; when the time is over, earlier groups are complete."""
 
 _TOO_MANY_WENT = 0.2
-"""Where more than a fifth of a window went while it was read, it is read once more."""
+"""A window of which a larger share was removed during the read is read once more."""
 
 
 @attrs.frozen(kw_only=True)
 class ReadRequest:
-    """How a window is to be read.
+    """How to read a window.
 
     Attributes:
         bus: the accessibility bus.
-        from_screen: positions are asked relative to the screen. Those of Qt that are relative to the window are wrong:
-            in 5.15 in all four numbers, in 6.4 in the size.
-        limits: ``max_elements`` and ``max_depth`` of them.
+        from_screen: ask for bounds relative to the screen: those of Qt relative to the window are wrong, in 5.15 in
+            all four numbers, in 6.4 in the size.
+        limits: ``max_elements`` and ``max_depth`` are used.
         deadline: a moment of ``time.monotonic()``.
-        fleeting: of each container that was seen before, whether it gives its children new keys whenever it is asked.
+        fleeting: for each known container, whether its children get new keys with each request; it is added to.
     """
 
     bus: Bus
@@ -57,51 +58,51 @@ class ReadRequest:
     fleeting: MutableMapping[ObjectKey, bool]
 
 
-def read_nodes(walk: ReadRequest, roots: Sequence[ObjectKey]) -> list[AtspiNode]:
-    """The roots that are there, with what is below them. The first one is the window, and has to be there.
+def read_nodes(request: ReadRequest, roots: Sequence[ObjectKey]) -> list[AtspiNode]:
+    """Read the roots that exist, with their descendants. The first root is the window, and must exist.
 
     Raises:
         AppGone: the program has ended, or the window was closed.
-        BackendError: there are more roots than ``max_elements``; the connection is lost.
-        ReadTimeout: not even the roots were read in time.
+        BackendError: there are more roots than ``max_elements``, or the connection is lost.
+        ReadTimeout: the roots were not read in time.
     """
-    most = walk.limits.max_elements
+    most = request.limits.max_elements
     if len(roots) > most:
         raise BackendError(f"there are more windows than max_elements, which is {most}: allow for more")
-    reading = _LevelReader(walk, roots)
+    reading = _LevelReader(request, roots)
     reading.run()
-    if reading.went > _TOO_MANY_WENT * reading.known and monotonic() < walk.deadline:
+    if reading.went > _TOO_MANY_WENT * reading.known and monotonic() < request.deadline:
         _LOG.info("%d of %d elements went while they were read: reading again", reading.went, reading.known)
-        reading = _LevelReader(walk, roots)
+        reading = _LevelReader(request, roots)
         reading.run()
     return [root for root in reading.roots if not root.gone]
 
 
 class _LevelReader:
-    """One walk through a window."""
+    """Reads a window once."""
 
-    def __init__(self, walk: ReadRequest, roots: Sequence[ObjectKey]) -> None:
-        self._walk = walk
+    def __init__(self, request: ReadRequest, roots: Sequence[ObjectKey]) -> None:
+        self._request = request
         self._program = roots[0].bus
         self._hung: set[str] = set()
         self._facts: dict[ObjectKey, AtspiFacts] = {}
         self._seen = set(roots)
-        self._left = walk.limits.max_elements - len(roots)
-        self._shows: bool | None = None  # whether anything but windows says that it is showing
+        self._left = request.limits.max_elements - len(roots)
+        self._shows: bool | None = None  # whether elements below the roots have the state "showing"
         self._says_ids = True
         self.roots = [AtspiNode(key, None, place) for place, key in enumerate(roots)]
         self.went = 0
 
     @property
     def known(self) -> int:
-        """How many objects were heard of."""
+        """The number of objects that were found."""
         return len(self._seen)
 
     def run(self) -> None:
-        """Read all of it, as far as there is time and room."""
+        """Read the window, within the limits and the deadline."""
         now = monotonic()
         items = BusCall(self._program, CACHE_PATH, CACHE, "GetItems")
-        self._facts = cached_facts(self._walk.bus.one(items, now + (self._walk.deadline - now) / 2, patience=inf))
+        self._facts = cached_facts(self._request.bus.one(items, now + (self._request.deadline - now) / 2, patience=inf))
         level = self.roots
         while level:
             parts = (level[start : start + _TOGETHER] for start in range(0, len(level), _TOGETHER))
@@ -113,20 +114,20 @@ class _LevelReader:
     # ------------------------------------------------------------------- levels
 
     def _with_facts(self, level: Sequence[AtspiNode]) -> list[AtspiNode]:
-        """The nodes of a level that are there, with their facts, and whether they are shown."""
-        if monotonic() >= self._walk.deadline:  # thousands may be left: to make up calls for them would take its time
+        """The nodes of a level that exist, with their facts and their visibility."""
+        if monotonic() >= self._request.deadline:  # making calls for thousands of nodes would take long
             for node in level:
                 self._drop(node, late=True)
             return []
         lacking = [node for node in level if node.key not in self._facts]
         asked = [(*facts_calls(node.key), BusCall(*node.key, ACCESSIBLE, "GetChildren")) for node in lacking]
-        if self._says_ids:  # no more than those of one level are in vain
+        if self._says_ids:  # asked until a whole level has none
             ids = [get_property(*node.key, ACCESSIBLE, "AccessibleId") for node in lacking]
             asked = [(*calls, call) for calls, call in zip(asked, ids, strict=True)]
         for node, replies in zip(lacking, self._ask_each(asked), strict=True):
             if not self._goes_on(node, replies):
                 continue
-            if replies[0] is Fault.ABSENT:  # an object without a role is none
+            if replies[0] is Fault.ABSENT:  # an object without a role was removed
                 self._drop(node)
                 continue
             self._facts[node.key] = facts_in(replies[:FACTS])
@@ -143,15 +144,15 @@ class _LevelReader:
         return there
 
     def _is_shown(self, node: AtspiNode) -> bool:
-        """GTK 4 says of windows alone that they show; what a hidden element holds is hidden, whatever Qt says."""
+        """Whether a node is visible. In GTK 4 only windows are "showing"; in Qt children of hidden elements may be."""
         states = node.facts.states
         if node.parent is None:
             return has_state(states, "showing", "visible")
         return node.parent.shown and (not states or has_state(states, "showing" if self._shows else "visible"))
 
     def _with_fields(self, level: Sequence[AtspiNode]) -> list[AtspiNode]:
-        """The nodes of a level that are still there, with their fields and what is below them."""
-        asked = [list(field_calls(node, from_screen=self._walk.from_screen)) for node in level]
+        """The nodes of a level that still exist, with their fields and the keys of their children."""
+        asked = [list(field_calls(node, from_screen=self._request.from_screen)) for node in level]
         looks = [list(self._looks(node)) for node in level]
         calls = [(*(one.call for one in mine), *look) for mine, look in zip(asked, looks, strict=True)]
         doubted: list[AtspiNode] = []
@@ -172,16 +173,16 @@ class _LevelReader:
         return [node for node in level if not node.gone]
 
     def _looks(self, node: AtspiNode) -> Iterator[BusCall]:
-        """The calls for the children of a node: one, none where it has none, two if they are to be compared."""
+        """Make the calls for the children of a node: one, none for a leaf, two to see whether the keys change."""
         call = BusCall(*node.key, ACCESSIBLE, "GetChildren")
-        has_some = node.facts.children != 0 or node.parent is None  # -1 is what the cache says of menus of GTK 3
+        has_some = node.facts.children != 0 or node.parent is None  # -1 is the count of menus of GTK 3 in the cache
         if has_some and node.below is None:
             yield call
-        if has_some and node.key not in self._walk.fleeting and has_state(node.facts.states, "manages_descendants"):
+        if has_some and node.key not in self._request.fleeting and has_state(node.facts.states, "manages_descendants"):
             yield call
 
     def _take_children(self, node: AtspiNode, looks: Sequence[Reply]) -> None:
-        """What is below a node, by what it was asked so far; and whether it says the same when it is asked twice."""
+        """Take the keys of a node's children, and note whether two requests gave different ones."""
         answers = [self._known_below(node, look) for look in looks]
         if node.below is not None:
             answers.insert(0, node.below)
@@ -190,23 +191,23 @@ class _LevelReader:
         node.below = answers[-1]
         if len(answers) > 1 and answers[0]:
             others = {*answers[0]}.difference(answers[-1])
-            self._walk.fleeting[node.key] = len(others) * 2 > len(answers[0])
+            self._request.fleeting[node.key] = len(others) * 2 > len(answers[0])
 
     def _known_below(self, node: AtspiNode, reply: Reply) -> list[ObjectKey]:
-        """What a node says is below it; where it says no such thing, it is unread."""
+        """The keys of a node's children in a reply; without such a list the node is unread."""
         below = children_in(reply)
         node.unread |= below is None
         return below or []
 
     def _children(self, level: Sequence[AtspiNode]) -> list[AtspiNode]:
-        """The nodes below a level, as far as there is room for them."""
+        """Make the nodes below a level, within the limits."""
         found: list[AtspiNode] = []
         for node in level:
-            fleeting = self._walk.fleeting.get(node.key, False)
+            fleeting = self._request.fleeting.get(node.key, False)
             for place, key in enumerate(node.below or ()):
                 if key in self._seen:
                     continue  # a cycle, or a child of two parents
-                if not self._left or node.depth + 1 == self._walk.limits.max_depth:
+                if not self._left or node.depth + 1 == self._request.limits.max_depth:
                     node.unread = True
                     break
                 self._left -= 1
@@ -218,7 +219,7 @@ class _LevelReader:
     # -------------------------------------------------------------------- later
 
     def _read_texts_again(self, nodes: Sequence[AtspiNode]) -> None:
-        """Texts that are said to be empty. GTK 4 says so of fields that are not, unless it is told where they end."""
+        """Read empty texts again with an explicit end: without it GTK 4 gives "" for some fields."""
         counts = self._ask_each([(get_property(*node.key, TEXT, "CharacterCount"),) for node in nodes])
         ends = [number_in(reply) for (reply,) in counts]
         longer = [(node, end) for node, end in zip(nodes, ends, strict=True) if type(end) is int and end > 0]
@@ -231,7 +232,7 @@ class _LevelReader:
                 node.text = text
 
     def _read_labels(self, nodes: Sequence[AtspiNode]) -> None:
-        """The names of elements that others are the labels of."""
+        """Name elements by their labels."""
         names = {node.key: node.facts.name for node in in_order(self.roots)}
         others = list(dict.fromkeys(key for node in nodes for key in node.labels if key not in names))
         calls = [(get_property(*key, ACCESSIBLE, "Name"),) for key in others]
@@ -244,14 +245,14 @@ class _LevelReader:
     # ------------------------------------------------------------------ asking
 
     def _ask_each(self, bundles: Sequence[Sequence[BusCall]]) -> list[list[Reply]]:
-        """The replies to the calls of each node. Who hangs is not asked any more.
+        """Make the calls of each node; their replies. A program that hung before is not called again.
 
         Raises:
             AppGone: the program of the window has ended.
         """
         silent = frozenset(self._hung)
         calls = [call for bundle in bundles for call in bundle if call.to not in silent]
-        replies = self._walk.bus.ask(calls, self._walk.deadline)
+        replies = self._request.bus.ask(calls, self._request.deadline)
         for call, reply in zip(calls, replies, strict=True):
             if reply is Fault.SLOW:
                 self._hung.add(call.to)
@@ -261,7 +262,7 @@ class _LevelReader:
         return [[Fault.SLOW if call.to in silent else next(said) for call in bundle] for bundle in bundles]
 
     def _goes_on(self, node: AtspiNode, replies: Sequence[Reply]) -> bool:
-        """Whether a node is read any further: not if it went, nor if it does not answer in time."""
+        """Whether to go on with a node; it is left out if it was removed or did not answer in time."""
         if Fault.SLOW in replies:
             self._drop(node, late=True)
         elif Fault.STALE in replies or Fault.GONE in replies:
@@ -269,11 +270,11 @@ class _LevelReader:
         return not node.gone
 
     def _drop(self, node: AtspiNode, *, late: bool = False) -> None:
-        """Leave a node out, with all below it: it is not there, or nobody knows.
+        """Leave a node and its descendants out, because it was removed or (``late``) did not answer in time.
 
         Raises:
-            AppGone: it is the window itself, and that is not there.
-            ReadTimeout: it is a root, and not all of them can be read in time.
+            AppGone: the window itself was removed.
+            ReadTimeout: a root did not answer in time.
         """
         node.gone = True
         self.went += not late

@@ -1,4 +1,4 @@
-"""What programs answer, taken for what it should be, or for nothing: any program may answer anything."""
+"""Checks the replies of programs, which may hold anything, and extracts values of the expected types."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from math import isfinite
 from typing import Any, NamedTuple
 
 from uidiff.backends.atspi.bus import Fault, Reply
-from uidiff.backends.atspi.names import NOBODY
+from uidiff.backends.atspi.constants import NOBODY
+from uidiff.errors import ReadTimeout
 
 __all__ = [
     "Extents",
@@ -16,6 +17,7 @@ __all__ = [
     "as_states",
     "box_in",
     "children_in",
+    "expect_answer",
     "list_in",
     "number_in",
     "objects_in",
@@ -24,30 +26,30 @@ __all__ = [
 ]
 
 _FARTHEST = 1 << 20
-"""Pixels from the window's top left at which nothing is: GTK 3 says -2^31 of what it does not show, and worse."""
+"""Pixels; coordinates beyond are nonsense, such as -2^31, which GTK 3 gives for hidden elements."""
 
 _BUS = re.compile(r":[A-Za-z0-9_-]+(?:\.[A-Za-z0-9_-]+)+")
 _PATH = re.compile(r"/|(?:/[A-Za-z0-9_]+)+")
-"""Names of programs and paths of objects (D-Bus specification). A bus hangs up on who calls something that is none."""
+"""Unique bus names and object paths (D-Bus specification). A bus disconnects a caller of an invalid one."""
 
 _WORDS = 2  # a set of states has two words of 32 bits
 _WORD = 1 << 32
 
 
 class ObjectKey(NamedTuple):
-    """An object: the program on the bus, and the path in it. GTK 3 and Qt use the same paths in all programs."""
+    """The key of an object: its program's bus name and its path, which only together are unique."""
 
     bus: str
     path: str
 
     @property
     def id(self) -> str:
-        """Both in one text; a path begins with "/", and no bus name has one."""
+        """Both as one text, unambiguous as only the path has a "/"."""
         return f"{self.bus}{self.path}"
 
 
 class Extents(NamedTuple):
-    """A rectangle: x, y, width, height."""
+    """A rectangle in pixels: x, y, width, height."""
 
     x: int
     y: int
@@ -56,7 +58,7 @@ class Extents(NamedTuple):
 
 
 def as_key(value: object) -> ObjectKey | None:
-    """A reference to an object; None for the one to nobody."""
+    """The key in a D-Bus object reference; None if it is invalid or the null reference."""
     if not (isinstance(value, tuple | list) and len(value) == len(ObjectKey._fields)):
         return None
     bus, path = value
@@ -66,14 +68,14 @@ def as_key(value: object) -> ObjectKey | None:
 
 
 def as_states(value: object) -> int:
-    """A set of states, as one number."""
+    """A set of states as one number, a bit for each; 0 if the value is invalid."""
     if not (isinstance(value, tuple | list) and all(type(word) is int and 0 <= word < _WORD for word in value)):
         return 0
     return sum(word << (32 * place) for place, word in enumerate(value[:_WORDS]))
 
 
-def value_in(reply: Reply) -> Any:  # noqa: ANN401  # whatever it is
-    """The one value of an answer, out of its variant if it is in one; None if there is none."""
+def value_in(reply: Reply) -> Any:  # noqa: ANN401  # a value of any type
+    """The first value of a reply, taken out of its variant; None if there is none."""
     if isinstance(reply, Fault) or not reply:
         return None
     value = reply[0]
@@ -85,14 +87,21 @@ def value_in(reply: Reply) -> Any:  # noqa: ANN401  # whatever it is
 _VARIANT = 2  # jeepney gives the signature and the value
 
 
+def expect_answer(reply: Reply) -> Reply:
+    """Return a reply, or raise ReadTimeout if the program did not answer in time."""
+    if reply is Fault.SLOW:
+        raise ReadTimeout("the program does not answer: wait until it is less busy, or end it")
+    return reply
+
+
 def text_in(reply: Reply) -> str:
-    """The text of an answer; "" if there is none."""
+    """The text of a reply; "" if there is none."""
     value = value_in(reply)
     return value if type(value) is str else ""
 
 
 def number_in(reply: Reply) -> int | float | None:
-    """The number of an answer; None if there is none, or one that is not finite."""
+    """The number of a reply; None if there is no finite one."""
     value = value_in(reply)
     if type(value) is int:
         return value
@@ -100,23 +109,23 @@ def number_in(reply: Reply) -> int | float | None:
 
 
 def list_in(reply: Reply) -> list[Any]:
-    """The list of an answer; an empty one if there is none."""
+    """The list of a reply; empty if there is none."""
     value = reply[0] if isinstance(reply, tuple) and reply else None
     return value if isinstance(value, list) else []
 
 
 def objects_in(reply: Reply) -> list[ObjectKey]:
-    """The objects that an answer names."""
+    """The objects that a reply lists."""
     return [key for value in list_in(reply) if (key := as_key(value)) is not None]
 
 
 def children_in(reply: Reply) -> list[ObjectKey] | None:
-    """The objects that an answer names; None if it is no list of any, so that nobody knows which there are."""
+    """The objects that a reply lists; None if it is no list."""
     return objects_in(reply) if isinstance(reply, tuple) and reply and isinstance(reply[0], list) else None
 
 
 def box_in(reply: Reply) -> Extents | None:
-    """The rectangle of an answer; None if it is nowhere, or has a size that nothing has."""
+    """The rectangle of a reply; None if there is none, or a nonsensical one."""
     value = reply[0] if isinstance(reply, tuple) and reply else None
     if not (
         isinstance(value, tuple) and len(value) == len(Extents._fields) and all(type(part) is int for part in value)

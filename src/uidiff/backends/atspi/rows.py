@@ -1,11 +1,11 @@
-"""Objects that were read, as rows of a snapshot."""
+"""Makes rows of the objects that were read."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
 
-from uidiff.backends.atspi.names import state_names
+from uidiff.backends.atspi.constants import state_names
 from uidiff.backends.atspi.node import AtspiNode, in_order
 from uidiff.backends.atspi.replies import Extents
 from uidiff.model.columns import Row
@@ -17,18 +17,18 @@ __all__ = ["rows_of"]
 _PASSWORD = "password text"  # noqa: S105  # the name of a role
 
 _CLASS_NAME = re.compile(r"(?:Adw|Gdk|Gsk|Gtk)[A-Z][A-Za-z0-9]*")
-"""What GTK 4 calls an element that its author gave no name: the class of the widget."""
+"""The class of a widget, which GTK 4 gives as the name of elements without one."""
 
 _TEXTS = frozenset({"label", "static"})
-"""Roles whose name is what a person reads, be it the name of a class."""
+"""Roles whose name is visible text, even if it looks like the name of a class."""
 
 
 def rows_of(roots: Sequence[AtspiNode], *, from_screen: bool) -> list[Row]:
-    """The rows of all nodes, in pre-order.
+    """Make the rows of all nodes, in pre-order.
 
     Args:
         roots: the window and its dialogs.
-        from_screen: whether they were asked where they stand on the screen: then each stands relative to its root.
+        from_screen: whether bounds were read relative to the screen; rows have them relative to their root.
     """
     origin: Extents | None = None
     rows: list[Row] = []
@@ -66,14 +66,14 @@ def _within(box: Extents | None, origin: Extents | None) -> Extents | None:
 
 
 def _name(node: AtspiNode) -> str:
-    """What it is called, without the space around it that some menus of GTK 3 have; "" where that is its class."""
+    """The name without surrounding space, which some menus of GTK 3 have; "" if it is the class of the widget."""
     name = node.facts.name.strip()
     is_text = node.facts.role in _TEXTS or (node.facts.role == "text" and node.text in {None, name})
     return "" if not is_text and _CLASS_NAME.fullmatch(name) else name
 
 
 def _value(node: AtspiNode, name: str) -> str | None:
-    """Its text, unless that is its name as it is of cells; else its number, as it is written without noise."""
+    """The text, unless it repeats the name as in cells; else the number with 15 significant digits."""
     if node.text is not None:
         editable = "editable" in state_names(node.facts.states)
         return node.text if editable or node.text.strip() not in {"", name} else None
@@ -88,7 +88,7 @@ def _states(node: AtspiNode) -> dict[str, StateValue]:
         checkable=role in ATSPI_CHECKABLE_ROLES,
         toggle=role in ATSPI_TOGGLE_ROLES,
     )
-    states.pop("offscreen", None)  # it was found out with those around it
+    states.pop("offscreen", None)  # decided by the node's ancestors too
     if not node.shown:
         states["offscreen"] = True
     if role == _PASSWORD:

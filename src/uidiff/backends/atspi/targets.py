@@ -1,4 +1,4 @@
-"""Which window a target means."""
+"""Chooses the window that a target means."""
 
 from __future__ import annotations
 
@@ -17,25 +17,25 @@ from uidiff.model.window import Window
 __all__ = ["AtspiTarget", "AtspiWindow", "as_window", "choose", "main_tops", "window_key"]
 
 AtspiTarget: TypeAlias = str | int | Window
-"""What it reads: a program by its name (whole, upper or lower case) or its process id, or a window."""
+"""What the backend reads: a program by its name (whole, in any case) or its process id, or a window."""
 
 _KINDS = "give the name of a program, its process id, or a uidiff.Window"
 
 
 @attrs.frozen
 class AtspiWindow:
-    """A window, and the dialogs, popups and menus of its program."""
+    """A window that a target means, and the dialogs, popups and menus of its program."""
 
     top: AtspiTop
     others: tuple[AtspiTop, ...]
 
 
 def as_window(target: object) -> Window:
-    """A target as what is known of the window.
+    """Make a ``Window`` of a target.
 
     Raises:
-        TypeError: it is of another kind.
-        ValueError: an empty name, a number below 0.
+        TypeError: the target is of another kind.
+        ValueError: the name is empty, or the number negative.
     """
     if isinstance(target, Window):
         return target
@@ -49,21 +49,21 @@ def as_window(target: object) -> Window:
 def choose(
     bus: Bus, applications: Applications, target: Window, deadline: float, *, last: ObjectKey | None
 ) -> AtspiWindow:
-    """The window that a target means: the one that it meant last; else of several that fit the one in front.
+    """Choose the window that a target means: its last one, else the only one that fits, else the one in front.
 
     Args:
         bus, applications: where to look.
-        target: what is known of the window.
+        target: the target.
         deadline: a moment of ``time.monotonic()``.
-        last: the window that the target meant last, whatever its title is by now.
+        last: the window that the target meant last, whatever its title is now.
 
     Raises:
-        WindowNotFound: none fits, or several and none of them is in front.
-        AppGone: it was there, and its program, or the very window that was asked for, is not any more.
+        WindowNotFound: no window fits, or several do and none of them is in front.
+        AppGone: the program of the last window has ended, or the window that was named by its id was closed.
         ReadTimeout: a program that fits does not answer.
     """
     programs = [one for one in applications.all(deadline) if _may_fit(target, one)]
-    if not programs:  # some get their names when they are on the bus already
+    if not programs:  # some programs set their name after they have registered
         programs = [one for one in applications.all(deadline, anew=True) if _may_fit(target, one)]
     found = tops_of(bus, programs, deadline)
     mains = main_tops(found.tops)
@@ -73,7 +73,7 @@ def choose(
     if hangs or (found.hung and (not fitting or fitting[0].application.root in found.hung)):
         raise ReadTimeout("the program does not answer: wait until it is less busy, or end it")
     if not fitting and last and len(programs) == len(found.gone):
-        if applications.lives(last.bus, deadline):  # the list of programs is made anew, or it is about to end
+        if applications.lives(last.bus, deadline):  # the registry restarts, or the program is about to end
             raise ReadTimeout("the program is not on the list of the accessibility bus: read again")
         raise AppGone("the program has ended, or has left the accessibility bus: start it anew")
     if not fitting and last and target.id is not None:
@@ -89,7 +89,7 @@ def choose(
 
 
 def main_tops(tops: Iterable[AtspiTop]) -> list[AtspiTop]:
-    """The windows that are windows of their own; of a program that has dialogs only, the first of them."""
+    """The main windows; of a program with dialogs only, the first one."""
     by_program: dict[Application, list[AtspiTop]] = {}
     for top in tops:
         by_program.setdefault(top.application, []).append(top)
@@ -97,23 +97,23 @@ def main_tops(tops: Iterable[AtspiTop]) -> list[AtspiTop]:
 
 
 def window_key(top: AtspiTop) -> str:
-    """The key of a window (spec/definitions#13-windows): its process, when that was started, and what it is on the bus.
+    """The key of a window (spec/definitions#13-windows): process id, start of the process, and key on the bus.
 
-    A bus that is started anew gives its names once more; the process and its start tell those apart.
+    A restarted bus reuses its names; the process and its start tell those apart.
     """
     pid = top.application.pid
     return f"{pid} {_start_of(pid)} {top.key.id}"
 
 
 def _may_fit(target: Window, program: Application) -> bool:
-    """Whether one of its windows may. One that has never said its name is known by its process alone."""
+    """Whether a window of a program may fit; a program without a name is known by its process alone."""
     by_name = target.app is None or program.name.casefold() == target.app.casefold()
     by_id = target.id is None or target.id.startswith(program.root.bus + "/")
     return by_name and by_id and target.pid in {None, program.pid}
 
 
 def _start_of(pid: int | None) -> str:
-    """When a process was started, in ticks since the system was; "" where that is not told (proc(5), field 22)."""
+    """The start of a process in clock ticks since boot (proc(5), field 22); "" if it is unknown."""
     try:
         stat = Path(f"/proc/{pid}/stat").read_bytes()
     except OSError:

@@ -1,4 +1,4 @@
-"""The words of AT-SPI: interfaces, paths, and what the numbers of roles and states mean.
+"""Constants of AT-SPI: interfaces, paths, and the names of role and state numbers.
 
 Source: at-spi2-core 2.46, ``xml/*.xml`` and ``atspi-constants.h``. Numbers are only ever added at the end.
 """
@@ -39,13 +39,13 @@ VALUE = "org.a11y.atspi.Value"
 PROPERTIES = "org.freedesktop.DBus.Properties"
 
 ROOT = "/org/a11y/atspi/accessible/root"
-"""The path of the registry's desktop, and in GTK 3 and Qt that of an application: only with the bus name it is one."""
+"""The path of the desktop at the registry, and of the application object of each GTK 3 and Qt program."""
 
 CACHE_PATH = "/org/a11y/atspi/cache"
 REGISTRY_PATH = "/org/a11y/atspi/registry"
 
 NOBODY = "/org/a11y/atspi/null"
-"""The path that stands for no object at all."""
+"""The path of the null reference."""
 
 _ROLES = (
     *("invalid", "accelerator label", "alert", "animation", "arrow", "calendar", "canvas", "check box"),
@@ -83,12 +83,12 @@ _BITS = {name: 1 << bit for bit, name in enumerate(_STATES)}
 
 
 def role_name(number: int) -> str:
-    """The name of a role; "unknown" for a number that is newer than this table."""
+    """The name of a role; "unknown" for a number beyond the table."""
     return _ROLES[number] if 0 <= number < len(_ROLES) else "unknown"
 
 
 def has_state(bits: int, *names: str) -> bool:
-    """Whether one of these states at least is set."""
+    """Whether at least one of these states is set."""
     return any(bits & _BITS[name] for name in names)
 
 

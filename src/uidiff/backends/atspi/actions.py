@@ -1,0 +1,70 @@
+"""The actions on elements of AT-SPI."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import isfinite
+
+from uidiff.backends.atspi.bus import Bus, Fault
+from uidiff.backends.atspi.bus_connection import BusCall
+from uidiff.backends.atspi.constants import ACCESSIBLE, ACTION, COMPONENT, EDITABLE_TEXT, PROPERTIES, VALUE
+from uidiff.backends.atspi.object_fields import action_names
+from uidiff.backends.atspi.replies import ObjectKey, expect_answer, list_in
+from uidiff.errors import BackendError
+from uidiff.text import quote
+
+__all__ = ["act"]
+
+PRESS, FOCUS, TYPE = "press", "focus", "type"
+"""Actions besides those that an element names: press it, set the focus, set its text or number."""
+
+_PRESSES = ("press", "click", "activate", "jump", "toggle")
+"""The names of "press" in programs: those of buttons, items, links and toggles in Qt and GTK."""
+
+
+def act(bus: Bus, key: ObjectKey, action: str, value: str | None) -> None:
+    """Do an action with an object.
+
+    Raises:
+        BackendError: it has no such action, or refuses it.
+        ReadTimeout: its program does not answer.
+    """
+    interfaces = list_in(expect_answer(bus.one(BusCall(*key, ACCESSIBLE, "GetInterfaces"))))
+    names: list[str] = []
+    if ACTION in interfaces:
+        names = action_names(expect_answer(bus.one(BusCall(*key, ACTION, "GetActions"))))
+    number = _number_of_action(names, action)
+    if number is not None:
+        done = bus.one(BusCall(*key, ACTION, "DoAction", "i", (number,)))
+    elif action == FOCUS and COMPONENT in interfaces:
+        done = bus.one(BusCall(*key, COMPONENT, "GrabFocus"))
+    elif action == TYPE and value is None:
+        raise BackendError("to type needs a value: a text, or the number that a slider is set to")
+    elif action == TYPE and EDITABLE_TEXT in interfaces:
+        done = bus.one(BusCall(*key, EDITABLE_TEXT, "SetTextContents", "s", (value,)))
+    elif action == TYPE and VALUE in interfaces:
+        done = bus.one(BusCall(*key, PROPERTIES, "Set", "ssv", (VALUE, "CurrentValue", ("d", _number(value)))))
+    else:
+        known = [*filter(None, names), FOCUS] + [TYPE] * bool({EDITABLE_TEXT, VALUE}.intersection(interfaces))
+        raise BackendError(f"no action {ascii(action)[:80]}: it has {', '.join(map(quote, known))}")
+    if done is Fault.SLOW:  # a dialog may hold back the answer until it is closed: see whether the program answers
+        expect_answer(bus.one(BusCall(*key, ACCESSIBLE, "GetRole")))
+    elif isinstance(done, Fault) or done == (False,):
+        raise BackendError(f"the element does not do {ascii(action)[:80]}: see whether it is disabled or read-only")
+
+
+def _number_of_action(names: Sequence[str], action: str) -> int | None:
+    """The index of an action, by its name or for "press" by the names of that in programs; None if there is none."""
+    folded = [name.casefold() for name in names]
+    wanted = (action.casefold(), *(_PRESSES if action.casefold() == PRESS else ()))
+    return next((folded.index(name) for name in wanted if name in folded), None)
+
+
+def _number(value: str | None) -> float:
+    try:
+        number = float(value or "")
+    except ValueError:
+        number = float("nan")
+    if not isfinite(number):
+        raise BackendError("this element takes a number: write it with digits")  # not quoted: it may be secret
+    return number
