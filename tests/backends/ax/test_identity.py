@@ -92,7 +92,7 @@ def test_what_a_whole_read_does_not_show_is_forgotten() -> None:
         backend.handle(removed)
     assert backend.handle(first[5]) is not None
     assert backend._opened is not None
-    assert len(backend._opened.known) == 11
+    assert len(backend._opened.ids) == 11
     backend.close()
 
 

@@ -1,7 +1,7 @@
-"""Windows of macOS, read by the accessibility API: one call to the application for each element.
+"""The backend "ax": windows of macOS, read by the accessibility API; pip install 'uidiff[macos]'.
 
-It needs ``pyobjc-framework-ApplicationServices`` (``pip install 'uidiff[macos]'``) and nothing else. Elements of
-atomacos, and whatever else has its AXUIElement in ``.ref``, are targets too; atomacos itself is never imported.
+It needs only ``pyobjc-framework-ApplicationServices``. Elements of atomacos, and any object with an AXUIElement in
+``.ref``, are targets too; atomacos itself is not imported.
 """
 
 from uidiff.backends.ax.backend import AxBackend

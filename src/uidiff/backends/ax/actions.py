@@ -1,4 +1,4 @@
-"""Things that are done with elements, in words: the system's actions, and attributes that may be set."""
+"""The actions on elements: those of the system, and attributes that are set."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ _SETTING: Mapping[str, tuple[str, object]] = {
     "focus": ("AXFocused", True),
     "select": ("AXSelected", True),
 }
-"""Words for attributes that are set."""
+"""The actions that set an attribute."""
 
 _OF_OUTLINES: Mapping[str, str] = {"AXExpanded": "AXDisclosing"}
-"""Rows of outlines have another attribute for it."""
+"""The attributes of rows of outlines that differ."""
 
 _TYPE = "type"
 _WORD = re.compile(r"[a-z]+(?:-[a-z]+)*")
@@ -32,23 +32,23 @@ _ASKED = ("AXRole", "AXSubrole", "AXValue")
 
 
 def word_of(action: str) -> str:
-    """The word for an action of the system's: "AXShowMenu" is "show-menu"."""
+    """The name of a system action: "AXShowMenu" is "show-menu"."""
     return _CASE_BOUNDARY.sub("-", action.removeprefix("AX")).lower()
 
 
 def act(calls: AxCalls, handle: AxHandle, action: str, value: str | None) -> None:
-    """Do something with an element.
+    """Do an action with an element.
 
     Args:
-        calls: by which it is asked.
+        calls: the calls to applications.
         handle: the element.
-        action: "press", "show-menu", "increment", … whatever it offers now; "focus", "select", "expand", "collapse";
-            "type", which replaces its value.
-        value: what to type, or the number that a slider is set to.
+        action: an action that the element offers now ("press", "show-menu", "increment", …), "focus", "select",
+            "expand", "collapse", or "type", which replaces the value.
+        value: the text to type, or the number of a slider.
 
     Raises:
-        StaleRef: the element is not there any more.
-        BackendError: it cannot do that, or refuses to.
+        StaleRef: the element does not exist any more.
+        BackendError: the element has no such action, or refuses it.
         ReadTimeout: its application does not answer.
     """
     try:
@@ -76,7 +76,7 @@ def _type(calls: AxCalls, handle: AxHandle, value: str | None) -> None:
 
 
 def _number(facts: AxFacts, value: str) -> float:
-    """A number as the element has one; what was typed is not repeated, it may be secret."""
+    """The number to type; an error does not quote the value, which may be secret."""
     try:
         number = float(value)
     except ValueError:
@@ -96,7 +96,7 @@ def _perform(calls: AxCalls, handle: AxHandle, action: str) -> None:
 
 
 def _expect_answer(calls: AxCalls, handle: AxHandle) -> None:
-    """An action that opens a menu or a dialog is not answered until that is closed; yet the application answers."""
+    """Raise Hung unless the application answers: an open menu or dialog holds back only the answer to its action."""
     try:
         calls.facts(handle, _ASKED)
     except Stale:
@@ -104,7 +104,7 @@ def _expect_answer(calls: AxCalls, handle: AxHandle) -> None:
 
 
 def _refuse(action: str, offered: tuple[str, ...]) -> NoReturn:
-    """Custom actions have names that are text of the UI: they are left out of the message."""
+    """Raise BackendError with the actions of the element, without custom ones, whose names are text of the UI."""
     words = dict.fromkeys(word for word in map(word_of, offered) if _WORD.fullmatch(word) and len(word) <= _LONGEST)
     known = ", ".join((*words, *_SETTING, _TYPE))
     raise BackendError(f"no action {_quoted(action)}: the element has {known}")

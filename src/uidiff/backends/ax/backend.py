@@ -1,4 +1,4 @@
-"""The backend itself: what a session asks of it."""
+"""The backend of macOS."""
 
 from __future__ import annotations
 
@@ -29,26 +29,25 @@ _STALE = "the element is not there any more: read the window anew"
 
 
 class _AxParts:
-    """The parts that are made with the first call that needs the system."""
+    """The parts of the backend, made at the first call that needs the system."""
 
     def __init__(self, system: Any) -> None:  # noqa: ANN401  # a module
         self.system = system
         self.calls = AxCalls(system)
-        self.known = ElementIds()
+        self.ids = ElementIds()
         self.desktop = AxDesktop(self.calls)
-        self.windows = WindowList(self.calls, self.desktop, self.known)
+        self.windows = WindowList(self.calls, self.desktop, self.ids)
         self.targets = AxTargets(self.calls, self.desktop, self.windows)
 
 
 class AxBackend:
-    """Reads windows of macOS. Each element costs one call to its application, and one that hangs is not waited for.
+    """Reads windows of macOS, with one call to the application for each element.
 
-    A snapshot is a window with the dialogs, panels, popups and open menus of its process, and the menu bar without its
-    closed menus. An element keeps its id as long as the backend has it in sight; the next process gives others.
+    A snapshot has the window, the dialogs, panels, popups and open menus of its process, and the menu bar without its
+    closed menus. An element keeps its id while reads show it; another Python process gives other ids.
 
     Args:
-        system: the module ``ApplicationServices`` of PyObjC, or one that is like it; by default it is imported when it
-            is needed.
+        system: the module ``ApplicationServices`` of PyObjC, or a substitute; imported at the first use by default.
     """
 
     __api__: ClassVar[int] = 1
@@ -60,30 +59,30 @@ class AxBackend:
         self._closed = False
 
     def available(self) -> Availability:
-        """Whether this is macOS, PyObjC is installed, and the user has allowed it."""
+        """Say whether this is macOS, PyObjC is installed, and the user has allowed access."""
         return availability(self._system)
 
     def windows(self) -> tuple[Window, ...]:
-        """The windows of the applications in the Dock. Hung ones are left out."""
+        """List the windows of the applications in the Dock, without those that hang."""
         return tuple(opened.window for opened in self._open().windows.all())
 
     def read(self, target: AxTarget, *, limits: Limits, redact: Redaction, deadline: float) -> Snapshot:
-        """The window as it is now.
+        """Read the window as it is now.
 
         Args:
             target: an application by its name, its bundle id or its process id, a ``uidiff.Window``, an element of
-                atomacos, an AXUIElement. It means one window and stays with it as long as that lives, whatever its
-                title becomes and whatever comes in front. First it means the only one that fits, or of several the one
-                in front; so it does again when that has gone and others fit.
-            limits, redact, deadline: as of all backends.
+                atomacos, or an AXUIElement. It means the only window that fits, or of several the one in front, and
+                keeps that window while it exists, whatever its title becomes and whatever comes in front. When it is
+                closed, the target may mean another one.
+            limits, redact, deadline: as of :class:`uidiff.backends.protocol.Backend`.
 
         Raises:
             MissingExtra: PyObjC is not installed.
-            PermissionNeeded: the user has not allowed it.
-            TypeError: no target.
-            WindowNotFound: no window fits, or several, and none is in front.
+            PermissionNeeded: the user has not allowed access.
+            TypeError: the target is of another kind.
+            WindowNotFound: no window fits, or several do and none is in front.
             AppGone: the application has ended, or the window was closed, and no other fits.
-            ReadTimeout: not even the window itself was read by the deadline.
+            ReadTimeout: the window itself was not read by the deadline.
         """
         opened = self._open()
         expect_time(deadline)
@@ -101,27 +100,27 @@ class AxBackend:
         return Snapshot.from_rows(reading.rows, circumstances=circumstances, limits=limits, redact=redact)
 
     def handle(self, element: Element) -> AxHandle:
-        """The live element, with the AXUIElement in ``.ref``; StaleRef if it is not there any more."""
+        """Find the live element, with its AXUIElement in ``.ref``; StaleRef if it does not exist any more."""
         opened = self._open()
-        handle = opened.known.handle(element.id)
+        handle = opened.ids.handle(element.id)
         if handle is None:
             raise StaleRef(_STALE)
         try:
             opened.calls.facts(handle, ("AXRole",))
         except Stale:
             raise StaleRef(_STALE) from None
-        except (AxFailure, ReadTimeout):  # it may be there, and somebody else has more patience
+        except (AxFailure, ReadTimeout):  # the element may exist: only the end of its process is certain
             if opened.desktop.process(opened.calls.pid(handle)) is None:
                 raise StaleRef(_STALE) from None
         return handle
 
     def act(self, element: Element, action: str, value: str | None = None) -> None:
-        """Do something with an element: what it offers ("press"), "focus", "select", "expand", "collapse", "type"."""
+        """Do an action: one of the element's own ("press"), "focus", "select", "expand", "collapse" or "type"."""
         opened = self._open()
         act(opened.calls, self.handle(element), action, value)
 
     def close(self) -> None:
-        """Let go of all elements, and end the thread."""
+        """Release all elements and end the thread."""
         self._closed = True
         opened, self._opened = self._opened, None
         if opened is not None:
@@ -144,10 +143,10 @@ class AxBackend:
         limits: Limits,
         deadline: float,
     ) -> tuple[AxWindow, WindowReader]:
-        """The window and its elements, read once."""
+        """Read the window and its elements once."""
         found = opened.targets.find(target, deadline=deadline)
-        opened.known.begin(found.key)
-        reading = WindowReader(opened.calls, opened.known, found, limits=limits, deadline=deadline)
+        opened.ids.begin(found.key)
+        reading = WindowReader(opened.calls, opened.ids, found, limits=limits, deadline=deadline)
         try:
             reading.read()
         except Stale:
@@ -157,5 +156,5 @@ class AxBackend:
             opened.targets.expect_alive(found.process)
             raise
         opened.targets.expect_alive(found.process)
-        opened.known.end(found.key, whole=reading.is_whole)
+        opened.ids.end(found.key, whole=reading.is_whole)
         return found, reading

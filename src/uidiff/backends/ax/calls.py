@@ -1,4 +1,4 @@
-"""The calls to other applications: each in a thread of its own, with a time within which it has to be answered."""
+"""The calls to applications, made in a thread, each with a limited time to answer."""
 
 from __future__ import annotations
 
@@ -10,29 +10,29 @@ from typing import Any, TypeVar
 from uidiff.backends.ax.facts import ATTRIBUTES, AxFacts, facts_of
 from uidiff.backends.ax.handles import AxHandle
 from uidiff.backends.ax.system import expect_trust
+from uidiff.backends.deadlines import late
 from uidiff.backends.worker import Worker
-from uidiff.errors import ReadTimeout
 
 __all__ = ["CALL_TIMEOUT", "AxCalls", "AxFailure", "Denied", "Hung", "Stale"]
 
 CALL_TIMEOUT = 1.0
-"""Seconds that an application has to answer one call, if nothing less is left. The system's own limit is about 6."""
+"""Seconds for an application to answer one call, if the deadline allows; the system's own limit is about 6."""
 
 _USUAL_TIMEOUT = 0.0
-"""Gives an element back the limit of the process (AXUIElement.h). A limit is that of one reference: not of what is
-below it, and not of the process, whose limit is its owner's to set."""
+"""Resets the timeout of an element to that of the process (AXUIElement.h). The timeout is set for single references:
+that of the process belongs to the program."""
 
 _LEAST_TIMEOUT = 0.01
-"""Seconds; as 0 is something else."""
+"""Seconds; 0 would mean the usual timeout."""
 
 _FAREWELL = 1.0
-"""Seconds after which a call is left behind that is not answered and does not end by itself either."""
+"""Further seconds after which a call that does not end at its timeout is abandoned."""
 
 _T = TypeVar("_T")
 
 
 class AxFailure(Exception):
-    """A call that failed; ``code`` is the system's, an AXError."""
+    """A call failed; ``code`` is the AXError."""
 
     def __init__(self, code: int) -> None:
         super().__init__(code)
@@ -40,7 +40,7 @@ class AxFailure(Exception):
 
 
 class Denied(AxFailure):
-    """The application lets nobody read it, though the user allows this process to (kAXErrorAPIDisabled)."""
+    """The application forbids access, though the user allows it to this process (kAXErrorAPIDisabled)."""
 
 
 class Hung(AxFailure):
@@ -48,14 +48,14 @@ class Hung(AxFailure):
 
 
 class Stale(AxFailure):
-    """The element is not there any more (kAXErrorInvalidUIElement)."""
+    """The element does not exist any more (kAXErrorInvalidUIElement)."""
 
 
 class AxCalls:
-    """Calls of the accessibility API that other processes answer. ``close`` ends the thread.
+    """Makes calls of the accessibility API. ``close`` ends the thread.
 
     Args:
-        system: the module.
+        system: the module ``ApplicationServices``.
     """
 
     def __init__(self, system: Any) -> None:  # noqa: ANN401  # a module
@@ -65,11 +65,11 @@ class AxCalls:
     # ------------------------------------------------------------------ asking
 
     def facts(self, handle: AxHandle, names: Sequence[str] = ATTRIBUTES, *, deadline: float = inf) -> AxFacts:
-        """The attributes of an element, by one call.
+        """Get the attributes of an element by one call.
 
         Raises:
-            Hung, Stale, Denied, AxFailure: why there are none.
-            PermissionNeeded: this process may not ask.
+            Hung, Stale, Denied, AxFailure: the call failed.
+            PermissionNeeded: this process has no access.
             ReadTimeout: the deadline came first.
         """
         system = self.system
@@ -77,18 +77,18 @@ class AxCalls:
         def ask() -> AxFacts:
             code, values = system.AXUIElementCopyMultipleAttributeValues(handle.ref, names, 0, None)
             self._expect_success(code)
-            if values is None or len(values) != len(names):  # nobody could say which value is whose
+            if values is None or len(values) != len(names):  # the values cannot be assigned to names
                 raise AxFailure(system.kAXErrorFailure)
             facts = facts_of(system, names, values)
             error = facts.errors.get("AXRole", system.kAXErrorSuccess)
             if error in (system.kAXErrorInvalidUIElement, system.kAXErrorCannotComplete):
-                self._expect_success(error)  # it went, or its application began to hang, within the call
+                self._expect_success(error)  # the element was removed, or its application hung, within the call
             return facts
 
         return self._answer(handle, ask, deadline)
 
     def actions(self, handle: AxHandle) -> tuple[str, ...]:
-        """The actions that an element has now."""
+        """Get the system actions that an element has now."""
 
         def ask() -> tuple[str, ...]:
             code, names = self.system.AXUIElementCopyActionNames(handle.ref, None)
@@ -98,34 +98,34 @@ class AxCalls:
         return self._answer(handle, ask)
 
     def perform(self, handle: AxHandle, action: str) -> None:
-        """Do one of them."""
+        """Do a system action."""
         self._answer(handle, lambda: self._expect_success(self.system.AXUIElementPerformAction(handle.ref, action)))
 
     def set(self, handle: AxHandle, name: str, value: object) -> None:
-        """Give an attribute another value."""
+        """Set an attribute."""
         self._answer(
             handle, lambda: self._expect_success(self.system.AXUIElementSetAttributeValue(handle.ref, name, value))
         )
 
     def local(self, ask: Callable[[], _T]) -> _T:
-        """What a call gives that no application has to answer; it is made in the same thread."""
+        """Make a call that no application has to answer, in the same thread."""
         return self._worker.run(lambda: self._pooled(ask), time.monotonic() + CALL_TIMEOUT + _FAREWELL)
 
     def close(self) -> None:
-        """End the thread. It may be called again."""
+        """End the thread. May be called again."""
         self._worker.close()
 
     # ---------------------------------------------------------------- elements
 
     def application(self, pid: int) -> AxHandle:
-        """The element of a process, whether there is such a process or not."""
+        """Make the element of a process, which need not exist."""
         return AxHandle(self.system.AXUIElementCreateApplication(pid), self.system)
 
     def pid(self, handle: AxHandle) -> int:
-        """The process of an element; it is not asked.
+        """The process id of an element, without a call to the process.
 
         Raises:
-            Stale, AxFailure: the element is of none.
+            Stale, AxFailure: the element has no process.
         """
         code, pid = self.system.AXUIElementGetPid(handle.ref, None)
         self._expect_success(code)
@@ -134,10 +134,10 @@ class AxCalls:
     # ----------------------------------------------------------------- insides
 
     def _answer(self, handle: AxHandle, ask: Callable[[], _T], deadline: float = inf) -> _T:
-        """What an application answers, within the time that one call has, and what is left until the deadline."""
+        """Make a call, within :data:`CALL_TIMEOUT` and the deadline."""
         left = min(CALL_TIMEOUT, deadline - time.monotonic())
         if left <= 0:
-            raise ReadTimeout("the window was not read in time: give it longer, or read again when it is less busy")
+            raise late()
 
         def call() -> _T:
             self.system.AXUIElementSetMessagingTimeout(handle.ref, max(left, _LEAST_TIMEOUT))
@@ -150,7 +150,7 @@ class AxCalls:
         return self._worker.run(lambda: self._pooled(call), min(deadline, until))
 
     def _pooled(self, call: Callable[[], _T]) -> _T:
-        """A thread has no pool of its own that would let go of what the system made for the call."""
+        """Make a call within an autorelease pool, which a thread does not have by itself."""
         pool = self.system.NSAutoreleasePool.alloc().init()
         try:
             return call()

@@ -1,4 +1,4 @@
-"""The processes that have windows. Nobody is asked for it but the window server, so that nothing can hang."""
+"""The processes with windows, known from the window server, so that no application can hang the call."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from uidiff.backends.ax.calls import AxCalls
 __all__ = ["AxDesktop", "AxProcess"]
 
 _NORMAL_LAYER = 0
-"""Where the windows of applications are; above them are the menu bar, the Dock and the like (CGWindowLevel.h)."""
+"""The layer of application windows; above it are the menu bar, the Dock and the like (CGWindowLevel.h)."""
 
 
 @attrs.frozen
@@ -22,9 +22,9 @@ class AxProcess:
 
     Attributes:
         pid: its process id.
-        name: as a person sees it.
-        bundle: its bundle id; None for one that has none.
-        started: when it was started, Unix milliseconds; 0 where the system does not know.
+        name: its localised name.
+        bundle: its bundle id; None if it has none.
+        started: its start in Unix milliseconds; 0 if the system does not know.
         regular: whether it is in the Dock.
     """
 
@@ -52,7 +52,7 @@ class AxDesktop:
         self._system = calls.system
 
     def process(self, pid: int) -> AxProcess | None:
-        """A process by its id; None if it is not running, or is no application."""
+        """A process by its id; None if it does not run or is no application."""
 
         def look() -> AxProcess | None:
             found = self._system.NSRunningApplication.runningApplicationWithProcessIdentifier_(pid)
@@ -71,13 +71,13 @@ class AxDesktop:
         return self._calls.local(look)
 
     def processes(self) -> list[AxProcess]:
-        """The applications that have a window, this one left out: it could not answer itself."""
+        """List the applications with a window, without this process, which could not answer itself."""
         pids = dict.fromkeys(surface["pid"] for surface in self._surfaces(self._system.kCGWindowListOptionAll))
         found = [self.process(pid) for pid in pids if pid != os.getpid()]
         return [process for process in found if process is not None]
 
     def front(self) -> int | None:
-        """The id of the process whose window is before all others."""
+        """The process id of the frontmost window; None if there is none."""
         surfaces = self._surfaces(self._system.kCGWindowListOptionOnScreenOnly)
         return surfaces[0]["pid"] if surfaces else None
 
@@ -87,7 +87,7 @@ class AxDesktop:
         return [each["number"] for each in surfaces if (each["pid"], each["box"]) == (pid, box)]
 
     def _surfaces(self, option: int) -> list[dict[str, Any]]:
-        """The windows of applications, from front to back."""
+        """The application windows of the window server, from front to back: process id, number, box."""
         system = self._system
         options = option | system.kCGWindowListExcludeDesktopElements
 

@@ -1,4 +1,4 @@
-"""Ids of elements. macOS has none to give: whether two elements are one is all that it says (CFEqual)."""
+"""Ids of elements: macOS has none, and only says whether two references are of one element (CFEqual)."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from uidiff.backends.ax.handles import AxHandle
 __all__ = ["KEPT_READS", "MOST_WINDOWS", "ElementIds"]
 
 MOST_WINDOWS = 32
-"""Of so many windows, those that were read last, the elements are known."""
+"""The number of windows, the last read ones, whose elements are remembered."""
 
 KEPT_READS = 8
-"""An element that partial reads do not show is known for so many reads: it may be where they did not get."""
+"""The number of partial reads after which an element that they do not show is forgotten."""
 
 
 @attrs.define
@@ -28,9 +28,9 @@ class _KnownElement:
 
 
 class ElementIds:
-    """The elements that were read last, with an id each, which no other element ever gets.
+    """The elements of the last reads, each with an id that no other element gets.
 
-    The ids of two objects of this class differ too: one that was saved means nothing to the next process.
+    A random token in the ids makes those of other processes invalid.
     """
 
     def __init__(self) -> None:
@@ -49,18 +49,18 @@ class ElementIds:
         return handle in self._entries
 
     def new_id(self) -> str:
-        """An id that nothing had."""
+        """Make an id."""
         self._last += 1
         return f"{self._token}.{self._last}"
 
     def begin(self, window: str) -> None:
-        """A read of a window begins."""
+        """Begin a read of a window."""
         self._reads += 1
         self._windows.setdefault(window, {})
         self._windows.move_to_end(window)
 
     def id_of(self, handle: AxHandle, role: str, window: str) -> str:
-        """The id of an element that is read now. One of another role is another one, in whose place it came."""
+        """The id of an element that is read now. With another role it is a new element in the place of the old one."""
         entry = self._entries.get(handle)
         if entry is None or entry.role != role:
             if entry is not None:
@@ -74,23 +74,23 @@ class ElementIds:
         self._windows[window][handle] = None
         return entry.id
 
-    def call(self, handle: AxHandle, name: str | None) -> None:
-        """Remember the name of an element that is read now; None where it has none to give to others."""
+    def set_name(self, handle: AxHandle, name: str | None) -> None:
+        """Remember the name of an element that is read now, for the elements that it labels; None if it has none."""
         self._entries[handle].name = name
 
     def name_of(self, handle: AxHandle, *, earlier: bool) -> str | None:
-        """The name of an element as this read shows it, or an earlier one did, if that counts."""
+        """The name of an element in this read, or if ``earlier`` in an earlier one; None if it is not known."""
         entry = self._entries.get(handle)
         return entry.name if entry is not None and (earlier or entry.seen == self._reads) else None
 
     def url(self, window: str, found: str | None, *, whole: bool) -> str | None:
-        """The address of the page in a window; a read of a part of it does not know better than the one before."""
+        """Remember and return the address of the page in a window; a partial read does not change a known one."""
         if whole or window not in self._urls:
             self._urls[window] = found
         return self._urls[window]
 
     def end(self, window: str, *, whole: bool) -> None:
-        """The read is done: what it did not show is forgotten, if it showed all that there is."""
+        """End the read: forget the elements that a whole read, or :data:`KEPT_READS` partial ones, did not show."""
         oldest = self._reads if whole else self._reads - KEPT_READS
         for handle in [each for each in self._windows[window] if self._entries[each].seen < oldest]:
             self._forget(handle)
@@ -101,7 +101,7 @@ class ElementIds:
             self._urls.pop(window, None)
 
     def handle(self, id_: str | None) -> AxHandle | None:
-        """The element of an id; None if it is not known any more."""
+        """The element of an id; None if it is not remembered."""
         return None if id_ is None else self._handles.get(id_)
 
     def _forget(self, handle: AxHandle) -> None:

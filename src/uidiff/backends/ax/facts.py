@@ -1,4 +1,4 @@
-"""What one element says: the attributes that are asked for, and their values as plain Python."""
+"""The attributes of an element, with values as plain Python."""
 
 from __future__ import annotations
 
@@ -31,27 +31,27 @@ ATTRIBUTES = (
     *("AXSortDirection", "AXMenuItemMarkChar", "AXARIAPosInSet", "AXARIASetSize", "AXTitleUIElement"),
     *("AXShownMenuUIElement", "AXChildren"),
 )
-"""What each element is asked for, all in one call. Most have few of them; the others come as errors.
+"""The attributes that are read, all in one call. Most elements have few of them; the others come as errors.
 
 All but AXRequired, which is WebKit's, are in the headers of HIServices (AXAttributeConstants.h, AXWebConstants.h)."""
 
 _LISTS = frozenset({"AXChildren", "AXWindows"})
-"""Attributes that are lists of elements."""
+"""The attributes that are lists of elements."""
 
 _SIGNIFICANT = 10
-"""Digits of a number that is shown: sliders of floats of 32 bits have no more."""
+"""Significant digits of a number as text: 32-bit floats of sliders have fewer."""
 
 _LARGEST = 2**53 - 1
 
 
 @attrs.frozen
 class AxFacts:
-    """The attributes that an element has, by name; those that it has not are not there.
+    """The attributes of an element by name.
 
     Attributes:
-        given: points and sizes are pairs of numbers, elements are handles, lists of them tuples; all else is as PyObjC
-            gives it.
-        errors: the codes of the attributes that could not be had, and may be there.
+        given: the attributes that it has; points and sizes are pairs of numbers, elements are handles, lists of
+            elements are tuples; other values are those of PyObjC.
+        errors: the AXError codes of attributes that it may have and that could not be read.
     """
 
     given: Mapping[str, Any]
@@ -59,32 +59,32 @@ class AxFacts:
 
     @property
     def role(self) -> str:
-        """Its role; AXUnknown where it says none."""
+        """The role; AXUnknown if it has none."""
         return self.text("AXRole") or "AXUnknown"
 
     @property
     def subrole(self) -> str | None:
-        """What narrows the role."""
+        """The subrole."""
         return self.text("AXSubrole") or None
 
     def text(self, name: str) -> str | None:
-        """A text, exactly as it came; None where it is absent or something else."""
+        """A text attribute; None if it is absent or no text."""
         return _text(self.given.get(name))
 
     def flag(self, name: str) -> bool | None:
-        """Whether it is so; None where nothing is said."""
+        """A boolean attribute; None if it is absent."""
         value = self.given.get(name)
         return bool(value) if isinstance(value, int | float) else None
 
     def number(self, name: str) -> int | float | None:
-        """A number that a snapshot can hold."""
+        """A number attribute that a snapshot can hold; else None."""
         value = self.given.get(name)
         if not isinstance(value, int | float) or not abs(value) <= _LARGEST:  # or NaN
             return None
         return int(value) if value == int(value) else float(value)
 
     def shown(self, name: str) -> str | None:
-        """A value of whatever kind as a text: a number in digits, a time in ISO 8601; None for an element or a list."""
+        """An attribute as text: a number in digits, a time in ISO 8601; None for an element or a list."""
         value: Any = self.given.get(name)
         if isinstance(value, int | float):
             number = self.number(name)
@@ -94,25 +94,25 @@ class AxFacts:
         return _text(value)
 
     def pair(self, name: str) -> tuple[float, float] | None:
-        """A point or a size, in points, which are logical pixels."""
+        """A position or size in points, which are logical pixels."""
         value = self.given.get(name)
         return value if isinstance(value, tuple) and all(map(math.isfinite, value)) else None
 
     def element(self, name: str) -> AxHandle | None:
-        """The element that an attribute leads to."""
+        """An element attribute."""
         value = self.given.get(name)
         return value if isinstance(value, AxHandle) else None
 
     def elements(self, name: str) -> tuple[AxHandle, ...]:
-        """The elements of a list."""
+        """An attribute that is a list of elements; empty if it is absent."""
         found: tuple[AxHandle, ...] = self.given.get(name, ())
         return found
 
 
 def facts_of(system: Any, names: Sequence[str], values: Sequence[Any]) -> AxFacts:  # noqa: ANN401  # a module
-    """The values of one call, in the order of the names, told apart.
+    """Convert the values of one call, in the order of the names.
 
-    An attribute that an element does not have comes as an AXValue of the type of errors: absent.
+    An attribute that the element does not have comes as an AXValue of the error type, and is left out.
     """
     given: dict[str, Any] = {}
     errors: dict[str, int] = {}
@@ -123,13 +123,13 @@ def facts_of(system: Any, names: Sequence[str], values: Sequence[Any]) -> AxFact
             given[name] = AxHandle(value, system)
         elif name not in _LISTS:
             given[name] = value
-        elif hasattr(value, "__iter__"):  # NSArray is no list
+        elif hasattr(value, "__iter__"):  # an NSArray is no list
             given[name] = tuple(AxHandle(each, system) for each in value if isinstance(each, system.AXUIElementRef))
     return AxFacts(given, errors)
 
 
 def _unpack(system: Any, name: str, value: Any, given: dict[str, Any], errors: dict[str, int]) -> None:  # noqa: ANN401
-    """What is in an AXValue; ranges and rectangles are not asked for."""
+    """Convert an AXValue: an error, a point or a size; other types are not read."""
     kind = system.AXValueGetType(value)
     if kind not in (system.kAXValueAXErrorType, system.kAXValueCGPointType, system.kAXValueCGSizeType):
         return
@@ -146,7 +146,7 @@ def _unpack(system: Any, name: str, value: Any, given: dict[str, Any], errors: d
 
 
 def _text(value: Any) -> str | None:  # noqa: ANN401  # whatever PyObjC gives
-    """A text as plain ``str``: PyObjC's are of a kind of their own; NSAttributedString and NSURL say theirs."""
+    """A text as plain ``str``, also of NSAttributedString and NSURL; None if it is no text."""
     for method in () if isinstance(value, str) else ("string", "absoluteString"):
         if hasattr(value, method):
             value = getattr(value, method)()

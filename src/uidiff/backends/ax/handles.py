@@ -1,4 +1,4 @@
-"""The live object behind an element."""
+"""The handles of live elements: what ``Session.handle`` gives."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ __all__ = ["AxHandle"]
 
 @attrs.frozen(eq=False, repr=False)
 class AxHandle:
-    """An element of a running application; equal to whatever other handle is of the same element.
+    """An element of a running application; handles of the same element are equal.
 
-    atomacos takes it as it is: ``atomacos.NativeUIElement(handle.ref)``.
+    atomacos accepts its reference: ``atomacos.NativeUIElement(handle.ref)``.
 
     Attributes:
-        ref: the system's AXUIElement. Two of them may be one element: ``CFEqual`` knows.
+        ref: an AXUIElement. Different references may be of one element, which ``CFEqual`` compares.
     """
 
     ref: Any

@@ -1,4 +1,4 @@
-"""One read of a window: each element is asked once, and what does not answer is unread."""
+"""Reads a window once: one call for each element; elements that do not answer are unread."""
 
 from __future__ import annotations
 
@@ -20,24 +20,24 @@ from uidiff.model.limits import Limits
 __all__ = ["WindowReader"]
 
 MOST_UNANSWERED = 3
-"""So many calls in a row that are not answered, and no more are made: the application hangs."""
+"""The number of unanswered calls in a row after which the application counts as hung."""
 
 MOST_STALE = 0.2
-"""A larger share of elements that went while they were read, and it is read once more."""
+"""A window of which a larger share of elements was removed during the read is read once more."""
 
 _MENU_OWNERS = frozenset({"AXMenuBarItem", "AXMenuItem"})
-"""Their menus are there all the time, for macOS; on the screen they are while the item is selected."""
+"""Owners of menus, which macOS always lists; they are open while the owner is selected."""
 
 
 @attrs.frozen(eq=False)
 class _AxNode:
-    """An element with what it said.
+    """An element that was read.
 
     Attributes:
         handle: the element.
-        facts: what it said.
-        id: of its row.
-        inside: whether it lies in the window, so that it has bounds in it; the menu bar does not.
+        facts: its attributes.
+        id: the id of its row.
+        inside: whether it lies in the window and has bounds there; the menu bar does not.
         in_page: whether it lies in a web page.
     """
 
@@ -51,18 +51,17 @@ class _AxNode:
 class WindowReader:
     """Reads one window once.
 
-    What is left out, and why: the menus of the menu bar and their submenus while they are closed, hundreds of elements
-    that nobody sees; an element that another place of the window showed before, as tables show a cell in its row and
-    in its column.
+    It leaves out closed menus of the menu bar, which are hundreds of invisible elements, and further occurrences of an
+    element, such as a table cell that is listed in its row and in its column.
 
     Attributes:
-        rows: its elements.
-        stale: how many elements went while they were read.
+        rows: the rows of the window.
+        stale: the number of elements that were removed during the read.
     """
 
-    def __init__(self, calls: AxCalls, known: ElementIds, opened: AxWindow, *, limits: Limits, deadline: float) -> None:
+    def __init__(self, calls: AxCalls, ids: ElementIds, opened: AxWindow, *, limits: Limits, deadline: float) -> None:
         self._calls = calls
-        self._known = known
+        self._ids = ids
         self._opened = opened
         self._limits = limits
         self._deadline = deadline
@@ -76,10 +75,10 @@ class WindowReader:
         self.rows: list[Row] = []
 
     def read(self) -> None:
-        """Read it.
+        """Read the window.
 
         Raises:
-            Stale: the window went meanwhile.
+            Stale: the window was closed meanwhile.
             ReadTimeout: the deadline came before all roots were read.
             BackendError: there are more roots than the limits allow.
         """
@@ -92,23 +91,23 @@ class WindowReader:
 
     @property
     def is_whole(self) -> bool:
-        """Whether it shows all that there is."""
+        """Whether no element is unread."""
         return not any(row.unread for row in self.rows)
 
     @property
     def is_shaky(self) -> bool:
-        """Whether so much went meanwhile that it is better read again."""
+        """Whether the share of removed elements calls for another read."""
         return self.stale > MOST_STALE * (len(self.rows) + self.stale)
 
     def url(self) -> str | None:
-        """The address of the page; None where there is none, or more than one beside each other."""
+        """The address of the page; None if there is none, or several side by side."""
         found = self._pages[0] if len(self._pages) == 1 else None
-        return self._known.url(self._opened.key, found, whole=self.is_whole)
+        return self._ids.url(self._opened.key, found, whole=self.is_whole)
 
     # ----------------------------------------------------------------- insides
 
     def _expect_open(self) -> None:
-        """Raise Stale if it is the window itself that went."""
+        """Raise Stale if the window itself was closed."""
         try:
             self._calls.facts(self._opened.top.handle, ("AXRole",))
         except Stale:
@@ -117,7 +116,7 @@ class WindowReader:
             return
 
     def _roots(self) -> Iterator[_AxNode]:
-        """The window, what belongs to it, and the menu bar of its application."""
+        """Read the roots: the window, what belongs to it, and the menu bar of its application."""
         opened = self._opened
         tops = (opened.top, *opened.tops.beside(opened.top))
         menu_bar = opened.tops.menu_bar
@@ -130,12 +129,12 @@ class WindowReader:
                 facts = self._calls.facts(menu_bar, deadline=self._deadline)
             except Stale:
                 return
-            except AxFailure as error:  # it is there, and this is all that is known of it
+            except AxFailure as error:  # it exists, but nothing else is known
                 facts = AxFacts({"AXRole": "AXMenuBar"}, {"AXChildren": error.code})
             yield self._node(menu_bar, facts, inside=False)
 
     def _node(self, handle: AxHandle, facts: AxFacts, *, inside: bool = True, in_page: bool = False) -> _AxNode:
-        id_ = self._known.id_of(handle, facts.role, self._opened.key)
+        id_ = self._ids.id_of(handle, facts.role, self._opened.key)
         if facts.role == "AXWebArea":
             if not in_page:
                 self._pages.append(facts.text("AXURL"))
@@ -147,11 +146,11 @@ class WindowReader:
         label = node.facts.element("AXTitleUIElement")
         if row.name is None and label is not None:
             self._labels[node.id] = label
-        self._known.call(node.handle, None if is_secret(node.facts) else row.name)
+        self._ids.set_name(node.handle, None if is_secret(node.facts) else row.name)
         return row
 
     def _children(self, node: _AxNode) -> Iterable[_AxNode] | None:
-        """The elements below one; None if it does not say which."""
+        """The children of an element; None if they cannot be read."""
         facts = node.facts
         if "AXChildren" in facts.errors or self._gave_up:
             return None
@@ -186,7 +185,7 @@ class WindowReader:
         return self._unanswered >= MOST_UNANSWERED
 
     def _finished(self, row: Row, *, partial: bool) -> Row:
-        """With the name that its label gives it, be that in a part that was not read, and whether it is unread."""
+        """The row with the name of its label (of an earlier read if this one is partial) and whether it is unread."""
         label = self._labels.get(row.id or "")
-        name = row.name if label is None else self._known.name_of(label, earlier=partial)
+        name = row.name if label is None else self._ids.name_of(label, earlier=partial)
         return row._replace(name=name, unread=row.unread or row.id in self._unread)

@@ -1,4 +1,4 @@
-"""One element in the words of a snapshot."""
+"""Makes the row of an element from its attributes."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _ORIENTATIONS = {"AXHorizontalOrientation": "horizontal", "AXVerticalOrientation
 _SORTS = {"AXAscendingSortDirection": "ascending", "AXDescendingSortDirection": "descending"}
 
 _ON_OR_OFF: Mapping[int | float, bool | str] = {0: False, 1: True, 2: "mixed"}
-"""AXValue of what is on or off (NSControl.StateValue, and Core-AAM 1.2, aria-checked)."""
+"""AXValue of check boxes and the like (NSControl.StateValue; Core-AAM 1.2, aria-checked)."""
 
 _CHECKED_ROLES = frozenset({"AXCheckBox", "AXRadioButton", "AXSwitch"})
 _SELECTED_SUBROLES = frozenset({"AXTabButton"})
@@ -59,31 +59,31 @@ _ACTIONS: Mapping[str, tuple[str, ...]] = {
     "AXTextField": ("type",),
     "AXWindow": ("raise",),
 }
-"""What can be done with an element of a role, as AppKit and WebKit have it. To ask each element what it can do would be
-another call each; it is asked when something is to be done."""
+"""The actions of roles, as in AppKit and WebKit. Reading the actions of each element would take a further call for
+each; they are read when an action is to be done."""
 
 _DASHES = frozenset({"-", "\u2010", "\u2013", "\u2212"})
-"""What stands before a menu item that is neither on nor off; any other mark means that it is on."""
+"""The marks of menu items in the mixed state; any other mark means on."""
 
 
 def native_role(facts: AxFacts) -> str:
-    """The role with what narrows it, as roles.csv spells them: "AXGroup/AXDocument"."""
+    """The role with its subrole, as roles.csv has them: "AXGroup/AXDocument"."""
     return f"{facts.role}/{facts.subrole}" if facts.subrole else facts.role
 
 
 def is_secret(facts: AxFacts) -> bool:
-    """Whether it is a password field."""
+    """Whether an element is a password field."""
     return "AXSecureTextField" in (facts.role, facts.subrole)
 
 
 def row_of(facts: AxFacts, depth: int, *, id_: str, origin: tuple[float, float] | None) -> Row:
-    """The row of an element.
+    """Make the row of an element.
 
     Args:
-        facts: what it says.
-        depth: 0 for a root.
-        id_: its id, which is stable.
-        origin: where the window's top left is on the screen; None: the element has no bounds in it.
+        facts: its attributes.
+        depth: its depth; 0 for a root.
+        id_: its stable id.
+        origin: the top left of the window on the screen, in points; None: the element has no bounds in the window.
     """
     name, description = _name(facts)
     return Row(
@@ -104,10 +104,10 @@ def row_of(facts: AxFacts, depth: int, *, id_: str, origin: tuple[float, float] 
 
 
 def _name(facts: AxFacts) -> tuple[str | None, str | None]:
-    """Name and description, by Core-AAM 1.2: AXTitle or AXDescription, and AXHelp.
+    """The name and the description, by Core-AAM 1.2: AXTitle or AXDescription, and AXHelp.
 
-    A text is called what it says. Empty ones mean that there is none: toolkits differ in which of them they leave out.
-    A button of a special kind without any text, such as that which closes the window, is described by its kind.
+    The name of a text is its value. Empty texts count as absent: toolkits differ in which of them they leave out. A
+    button with a subrole and no text, such as the one that closes a window, has its role description.
     """
     own = facts.shown("AXValue") if facts.role in _VALUE_IS_NAME else None
     texts = [text for text in (own, facts.text("AXTitle"), facts.text("AXDescription")) if text]
@@ -130,7 +130,7 @@ def _is_on_or_off(facts: AxFacts) -> bool:
 
 
 def _bounds(facts: AxFacts, origin: tuple[float, float]) -> tuple[int, int, int, int] | None:
-    """Points are logical pixels; halves go up, so that what is side by side stays so."""
+    """The box in the window, in points; halves are rounded up, so that adjacent boxes stay adjacent."""
     position, size = facts.pair("AXPosition"), facts.pair("AXSize")
     if position is None or size is None:
         return None
@@ -170,7 +170,7 @@ def _on_or_off(facts: AxFacts) -> dict[str, StateValue]:
 
 
 def _expanded(facts: AxFacts) -> dict[str, StateValue]:
-    """AXExpanded; of rows of an outline AXDisclosing, of the triangle before them its value."""
+    """AXExpanded; for rows of outlines AXDisclosing, for disclosure triangles the value."""
     expanded = facts.flag("AXExpanded")
     if expanded is None and facts.subrole == "AXOutlineRow":
         expanded = facts.flag("AXDisclosing")
@@ -180,7 +180,7 @@ def _expanded(facts: AxFacts) -> dict[str, StateValue]:
 
 
 def _level(facts: AxFacts) -> dict[str, StateValue]:
-    """From 1: the value of a heading; how deep a row of an outline lies."""
+    """The level, from 1: the value of a heading, or the depth of a row in its outline."""
     if facts.role == "AXHeading":
         level = facts.number("AXValue")
         return {} if level is None else {"level": level}
@@ -208,5 +208,5 @@ def _popup(facts: AxFacts) -> str | None:
 
 
 def _value_text(facts: AxFacts) -> str | None:
-    """What a number means in words; of a text it would be the text once more."""
+    """The value description of a number; for a text it would repeat the text."""
     return None if facts.number("AXValue") is None else facts.text("AXValueDescription") or None

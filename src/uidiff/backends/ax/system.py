@@ -1,4 +1,4 @@
-"""The part of macOS that is called: one module of PyObjC, and what has to be allowed first."""
+"""The module of PyObjC that is used, and the permission that it needs."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ _ALLOW = "allow the program that runs Python in System Settings > Privacy & Secu
 
 
 def load_system() -> Any:  # noqa: ANN401  # a module that is there on macOS only
-    """The module ``ApplicationServices``; it has the names of HIServices, Quartz, AppKit and CoreFoundation too.
+    """Import the module ``ApplicationServices``; it also has the names of HIServices, Quartz, AppKit, CoreFoundation.
 
     Raises:
-        MissingExtra: it is not installed.
+        MissingExtra: the module is not installed.
     """
     try:
         import ApplicationServices
@@ -35,8 +35,8 @@ def expect_trust(system: Any) -> None:  # noqa: ANN401  # a module
         raise PermissionNeeded(f"macOS does not allow this process to read other programs: {_ALLOW}")
 
 
-def availability(system: Any) -> Availability:  # noqa: ANN401  # a module, or None: it is to be imported
-    """Whether windows can be read here."""
+def availability(system: Any) -> Availability:  # noqa: ANN401  # a module; None: import it
+    """Say whether windows can be read here."""
     try:
         expect_trust(load_system() if system is None else system)
     except MissingExtra as error:
@@ -49,7 +49,7 @@ def availability(system: Any) -> Availability:  # noqa: ANN401  # a module, or N
     except PermissionNeeded:
         reason = "macOS does not allow this process to read other programs"
         return Availability(ok=False, reason=reason, cure=_ALLOW)
-    except Exception as error:  # noqa: BLE001  # a broken installation may raise anything, and this never does
+    except Exception as error:  # noqa: BLE001  # a broken installation may raise anything; this must not
         reason = f"the package {PACKAGE} is broken ({type(error).__name__})"
         return Availability(ok=False, reason=reason, cure=f"pip install --force-reinstall 'uidiff[{EXTRA}]'")
     return Availability(ok=True)

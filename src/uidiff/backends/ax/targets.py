@@ -1,8 +1,7 @@
-"""From what a caller gives to the one window that is meant, which stays the same as long as that window lives."""
+"""Finds the window that a target means, and remembers it while it exists."""
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Hashable, Iterator
 from typing import Any
 
@@ -12,6 +11,7 @@ from uidiff.backends.ax.calls import AxCalls, AxFailure, Denied, Hung, Stale
 from uidiff.backends.ax.desktop import AxDesktop, AxProcess
 from uidiff.backends.ax.handles import AxHandle
 from uidiff.backends.ax.windows import AxTop, AxWindow, WindowList
+from uidiff.backends.recently_used import RecentlyUsed
 from uidiff.errors import AppGone, BackendError, ReadTimeout, WindowNotFound
 from uidiff.model.window import Window
 from uidiff.text import counted
@@ -19,8 +19,8 @@ from uidiff.text import counted
 __all__ = ["AxTarget", "AxTargets"]
 
 AxTarget = Any
-"""What is read: the name or the bundle id of an application, a process id, a ``uidiff.Window``, an element of atomacos
-(anything with an AXUIElement in ``.ref``), an AXUIElement, or an :class:`AxHandle`."""
+"""What the backend reads: the name or the bundle id of an application, a process id, a ``uidiff.Window``, an element of
+atomacos (anything with an AXUIElement in ``.ref``), an AXUIElement, or an :class:`AxHandle`."""
 
 _KINDS = "give an application's name, a bundle id, a process id, a uidiff.Window, or an element of atomacos or PyObjC"
 _CURE = "AxBackend().windows() lists those that are open; give a Window with more of what it says"
@@ -34,41 +34,41 @@ _OF_WINDOW = ("AXRole", "AXWindow")
 
 @attrs.frozen
 class _Met:
-    """The window that a target meant when it was last read, and its process."""
+    """The window that a target meant last, and its process."""
 
     window: AxHandle
     process: AxProcess
 
 
 class AxTargets:
-    """Finds windows. A target means one window, and stays with it as long as that window lives.
+    """Finds windows, and remembers for each target the window that it means.
 
-    Its title may change, and other windows of the application come in front. The first time a target means the only
-    window that fits, or of several the one in front. When that window has gone and others fit, it means one of them by
-    the same rule; when none does, it has gone. A window that its application keeps, and answers for, lives, whether it
-    lists it or not: those on other desktops are not listed.
+    A target means the only window that fits, or of several the one in front, and keeps that window while it exists,
+    whatever its title becomes or comes in front. When it is closed, the target may mean another window by the same
+    rule. A window exists while its application answers for it, even if it does not list it: windows on other desktops
+    are not listed.
     """
 
     def __init__(self, calls: AxCalls, desktop: AxDesktop, windows: WindowList) -> None:
         self._calls = calls
         self._desktop = desktop
         self._windows = windows
-        self._met: OrderedDict[Hashable, _Met] = OrderedDict()
+        self._met = RecentlyUsed[Hashable, _Met](_MOST_MET)
 
     def find(self, target: AxTarget, *, deadline: float) -> AxWindow:
-        """The window that a target means, as it is now.
+        """Find the window that a target means, as it is now.
 
         Raises:
-            TypeError: no target.
-            WindowNotFound: none fits, or several, and none of them is in front.
-            AppGone: there was one, and now none fits; an element, or its process, has gone.
-            ReadTimeout: its application does not answer.
-            BackendError: it answers with an error.
+            TypeError: the target is of another kind.
+            WindowNotFound: no window fits, or several do and none of them is in front.
+            AppGone: the window was closed or its process has ended, and no other window fits.
+            ReadTimeout: the application does not answer.
+            BackendError: the application answers with an error.
         """
         element = self._element(target)
         meant: Hashable = element if element is not None else (type(target), target)
         try:
-            found = self._as_before(meant, deadline) or self._anew(target, element, meant, deadline)
+            found = self._as_before(meant, deadline) or self._chosen_now(target, element, meant, deadline)
         except Hung:
             self._expect_alive(meant)
             raise ReadTimeout(_HUNG) from None
@@ -80,20 +80,17 @@ class AxTargets:
         except AxFailure as error:
             raise BackendError(f"the application answers with the error {error.code}: read it again") from None
         self._met[meant] = _Met(found.top.handle, found.process)
-        self._met.move_to_end(meant)
-        while len(self._met) > _MOST_MET:
-            self._met.popitem(last=False)
         return found
 
     def expect_alive(self, process: AxProcess) -> None:
-        """Raise AppGone if a process has ended, be it that another one has its id now."""
+        """Raise AppGone if a process has ended, even if another one has its id now."""
         if not self._runs(process):
             raise AppGone(_GONE)
 
     # --------------------------------------------------------- the same, or another
 
     def _as_before(self, meant: Hashable, deadline: float) -> AxWindow | None:
-        """The window that a target meant before; None if there was none, or it has gone."""
+        """The window that a target meant before; None if there is none any more."""
         met = self._met.get(meant)
         if met is None or not self._runs(met.process):
             return None
@@ -102,8 +99,8 @@ class AxTargets:
         except Stale:
             return None
 
-    def _anew(self, target: AxTarget, element: AxHandle | None, meant: Hashable, deadline: float) -> AxWindow:
-        """The window that fits now."""
+    def _chosen_now(self, target: AxTarget, element: AxHandle | None, meant: Hashable, deadline: float) -> AxWindow:
+        """The window that a target means now."""
         if element is not None:
             return self._of_element(element, deadline)
         found = self._fitting(target, deadline)
@@ -117,7 +114,7 @@ class AxTargets:
     # ------------------------------------------------------------- kinds of it
 
     def _element(self, target: AxTarget) -> AxHandle | None:
-        """The element that a target is, or holds; None if it is of another kind."""
+        """The element that a target is, or has in ``ref``; None for a name, a process id or a ``Window``."""
         if isinstance(target, AxHandle):
             return target
         if isinstance(target, str | Window) or type(target) is int:
@@ -141,14 +138,14 @@ class AxTargets:
         return self._exactly(window, process, deadline)
 
     def _exactly(self, window: AxHandle, process: AxProcess, deadline: float) -> AxWindow:
-        """This window, even if its process does not list it, as it is on another desktop."""
+        """A known window, even if its process does not list it because it is on another desktop."""
         tops = self._windows.tops(process, deadline=deadline)
         listed = next((top for top in tops.tops if top.handle == window), None)
         top = listed or AxTop(window, self._calls.facts(window, deadline=deadline))
         return self._windows.named(tops, top)
 
     def _fitting(self, target: str | int | Window, deadline: float) -> list[AxWindow]:
-        """The windows that fit."""
+        """The windows that fit a target."""
         wanted = target if isinstance(target, Window) else None
         found: list[AxWindow] = []
         failure: AxFailure | None = None
@@ -160,12 +157,12 @@ class AxTargets:
                 failure = error if scoped or isinstance(error, Hung) else failure
             else:
                 found += [each for each in opened if wanted is None or wanted.fits(each.window)]
-        if not found and failure is not None:  # it may have the window that is meant
+        if not found and failure is not None:  # the window that is meant may be of that process
             raise failure
         return found or ([] if wanted is None else self._unlisted(wanted, deadline))
 
     def _candidates(self, target: str | int | Window) -> Iterator[AxProcess]:
-        """The processes whose windows may fit; only those in the Dock, if nothing says which application it is."""
+        """The processes whose windows may fit; only those in the Dock if the target names no application."""
         if isinstance(target, int):
             process = self._desktop.process(target)
             yield from () if process is None else (process,)
@@ -175,7 +172,7 @@ class AxTargets:
                 yield process
 
     def _unlisted(self, target: Window, deadline: float) -> list[AxWindow]:
-        """The window of an id that was given before, which its process does not list, as it is on another desktop."""
+        """The window of a known id that its process does not list because it is on another desktop."""
         window = None if target.id is None else self._windows.by_key(target.id)
         if window is None or target.id is None:
             return []
@@ -224,7 +221,7 @@ def _may_have(process: AxProcess, target: Window) -> bool:
 
 
 def _chosen(windows: list[AxWindow]) -> AxWindow:
-    """The only one, or the one that is in front."""
+    """The only window, or the one in front."""
     if len(windows) == 1:
         return windows[0]
     for window in windows:

@@ -1,9 +1,8 @@
-"""The windows of an application: which are windows of their own, and which are dialogs and popups of others."""
+"""The windows of an application: its main windows, and the dialogs and popups that belong to them."""
 
 from __future__ import annotations
 
 import time
-from collections import OrderedDict
 from contextlib import suppress
 from math import inf
 
@@ -14,6 +13,7 @@ from uidiff.backends.ax.desktop import AxDesktop, AxProcess
 from uidiff.backends.ax.element_ids import ElementIds
 from uidiff.backends.ax.facts import AxFacts
 from uidiff.backends.ax.handles import AxHandle
+from uidiff.backends.recently_used import RecentlyUsed
 from uidiff.errors import ReadTimeout
 from uidiff.model.window import Window
 
@@ -22,37 +22,37 @@ __all__ = ["AxTop", "AxTops", "AxWindow", "WindowList"]
 _APPLICATION = ("AXRole", "AXWindows", "AXChildren", "AXMainWindow", "AXFocusedWindow", "AXMenuBar")
 
 _OWN_SUBROLES = frozenset({None, "AXStandardWindow"})
-"""Subroles of windows of their own. Others are dialogs, panels and popups, unless the process has nothing else."""
+"""Subroles of main windows. Others are dialogs, panels and popups, unless the process has no main window."""
 
 _TOP_ROLES = frozenset({"AXDrawer", "AXHelpTag", "AXMenu", "AXPopover", "AXSheet", "AXWindow"})
-"""What may stand beside a window on the screen. The menu bar is told apart; the rest is the Touch Bar and the like."""
+"""Roles that may be shown beside a window. The menu bar is handled apart; others are the Touch Bar and the like."""
 
 _LISTING_TIME = 1.0
-"""Seconds that an application has to say what windows it has, when all are listed."""
+"""Seconds for the windows of one application when all windows are listed."""
 
 _MOST_KEYS = 256
 
 
 @attrs.frozen
 class AxTop:
-    """Something that an application has on the screen by itself: a window, a dialog, a menu."""
+    """A top-level element of an application: a window, a dialog, a popup or a menu."""
 
     handle: AxHandle
     facts: AxFacts
 
     @property
     def is_window(self) -> bool:
-        """Whether it is a window of whatever kind."""
+        """Whether it is a window of any kind."""
         return self.facts.role == "AXWindow"
 
     @property
     def is_own(self) -> bool:
-        """Whether it is a window that others may belong to."""
+        """Whether it is a main window."""
         return self.is_window and self.facts.subrole in _OWN_SUBROLES
 
     @property
     def box(self) -> tuple[int, int, int, int] | None:
-        """Where it is on the screen."""
+        """The box on the screen (x, y, width, height), in points; None if it is not known."""
         position, size = self.facts.pair("AXPosition"), self.facts.pair("AXSize")
         if position is None or size is None:
             return None
@@ -62,7 +62,7 @@ class AxTop:
 
 @attrs.frozen
 class AxTops:
-    """All of them of one process, and which of its windows is in front."""
+    """The top-level elements of a process; ``front`` are its focused and its main window, as far as it has them."""
 
     process: AxProcess
     tops: tuple[AxTop, ...]
@@ -71,18 +71,18 @@ class AxTops:
 
     @property
     def windows(self) -> tuple[AxTop, ...]:
-        """The windows that are targets: those of their own; where there is none, all."""
+        """The windows that are targets: the main windows, or all windows if there is none."""
         own = tuple(top for top in self.tops if top.is_own)
         return own or tuple(top for top in self.tops if top.is_window)
 
     def beside(self, window: AxTop) -> tuple[AxTop, ...]:
-        """What belongs to the snapshot of a window besides it: dialogs, panels, popups and menus of the process."""
+        """The further roots of a window's snapshot: dialogs, panels, popups and menus of the process."""
         return tuple(top for top in self.tops if top.handle != window.handle and not top.is_own)
 
 
 @attrs.frozen
 class AxWindow:
-    """A window that is a target, with all that is known of it."""
+    """A window that is a target, with the elements of its process and its key."""
 
     tops: AxTops
     top: AxTop
@@ -90,46 +90,46 @@ class AxWindow:
 
     @property
     def process(self) -> AxProcess:
-        """Whose it is."""
+        """The process of the window."""
         return self.tops.process
 
     @property
     def window(self) -> Window:
-        """As it is listed."""
+        """The window as it is listed."""
         title = self.top.facts.text("AXTitle")
         return Window(app=self.process.name or None, pid=self.process.pid, title=title or None, id=self.key)
 
     @property
     def in_front(self) -> bool:
-        """Whether its process has it in front of its others."""
+        """Whether it is in front of the other windows of its process."""
         return bool(self.tops.front) and self.tops.front[0] == self.top.handle
 
 
 class WindowList:
-    """Finds the windows of processes, and names them.
+    """Finds the windows of processes, and gives them keys.
 
-    The name of a window is its process and the window server's number of it: the one window that the server shows with
-    the bounds that the application says. Where several have them, or none, it is a number of our own, which the next
-    Python process does not know. A window keeps its name as long as it lives.
+    The key of a window is its process and the window server's number of the one window with the same bounds. If no
+    window or several have these bounds, it is a number of our own, which another Python process does not know. A window
+    keeps its key while it exists.
     """
 
-    def __init__(self, calls: AxCalls, desktop: AxDesktop, known: ElementIds) -> None:
+    def __init__(self, calls: AxCalls, desktop: AxDesktop, ids: ElementIds) -> None:
         self._calls = calls
         self._desktop = desktop
-        self._known = known
-        self._keys: OrderedDict[AxHandle, str] = OrderedDict()
+        self._ids = ids
+        self._keys = RecentlyUsed[AxHandle, str](_MOST_KEYS)
 
     def of(self, process: AxProcess, *, deadline: float = inf) -> list[AxWindow]:
-        """The windows of a process.
+        """List the windows of a process that are targets.
 
         Raises:
-            Hung, Stale, AxFailure: it does not say.
+            Hung, Stale, AxFailure: the process does not list them.
         """
         tops = self.tops(process, deadline=deadline)
         return [self.named(tops, top) for top in tops.windows]
 
     def all(self) -> list[AxWindow]:
-        """The windows of the applications in the Dock, but for those of hung ones."""
+        """List the windows of the applications in the Dock, without applications that hang."""
         found: list[AxWindow] = []
         for process in self._desktop.processes():
             with suppress(AxFailure, ReadTimeout):
@@ -137,9 +137,11 @@ class WindowList:
         return found
 
     def tops(self, process: AxProcess, *, deadline: float = inf) -> AxTops:
-        """What a process has on the screen: a call, and one for each.
+        """Read the top-level elements of a process, by one call and one for each.
 
-        Raises: as :meth:`of`; ReadTimeout.
+        Raises:
+            Hung, Stale, AxFailure: the process does not list them.
+            ReadTimeout: the deadline came first.
         """
         application = self._calls.application(process.pid)
         facts = self._calls.facts(application, _APPLICATION, deadline=deadline)
@@ -157,28 +159,25 @@ class WindowList:
         return AxTops(process, shown, tuple(each for each in front if each is not None and each in targets), menu_bar)
 
     def named(self, tops: AxTops, top: AxTop) -> AxWindow:
-        """A window with its name."""
+        """Make the window of a top-level element, with its key."""
         key = self._keys.get(top.handle)
         if key is None or not key.startswith(f"{tops.process.key}-"):
             key = f"{tops.process.key}-{self._number(tops.process, top)}"
         self._keys[top.handle] = key
-        self._keys.move_to_end(top.handle)
-        while len(self._keys) > _MOST_KEYS:
-            self._keys.popitem(last=False)
         return AxWindow(tops, top, key)
 
     def by_key(self, key: str) -> AxHandle | None:
-        """The window of a name that was given before."""
+        """The window of a key that was given before; None if it is not remembered."""
         return next((handle for handle, known in self._keys.items() if known == key), None)
 
     def _top(self, handle: AxHandle, deadline: float, *, may_fail: bool = False) -> AxTop | None:
-        """One of them, if it is still there. What never was shown may be of a kind that does not answer at all."""
+        """Read a top-level element; None if it is gone, or if it ``may_fail``, does not answer and was never read."""
         try:
             return AxTop(handle, self._calls.facts(handle, deadline=deadline))
         except Stale:
             return None
         except AxFailure as error:
-            if may_fail and not isinstance(error, Hung) and handle not in self._known:
+            if may_fail and not isinstance(error, Hung) and handle not in self._ids:
                 return None
             raise
 
@@ -187,4 +186,4 @@ class WindowList:
         taken = {key.rpartition("-")[2] for key in self._keys.values()}
         if len(found) == 1 and str(found[0]) not in taken:
             return str(found[0])
-        return self._known.new_id()
+        return self._ids.new_id()

@@ -1,11 +1,11 @@
-"""Windows: UI Automation through the package ``uiautomation`` (``pip install 'uidiff[windows]'``).
+"""The backend "uia": windows of Windows programs, read by UI Automation; pip install 'uidiff[windows]'.
 
     with uidiff.Session("uia", "notepad") as ui:
         print(ui.describe().text)
 
-A target is the name of a program, a process id, a ``uidiff.Window`` or a ``uiautomation.Control``. How it reads:
-``fetching`` (the calls to other programs), ``rows`` (what becomes of what they say), ``desktop`` and ``belonging``
-(which windows there are), ``client`` (what is used of the package).
+A target is the name of a program, a process id, a ``uidiff.Window`` or a ``uiautomation.Control``. ``reading`` calls
+other programs, ``rows`` makes rows of what they say, ``desktop`` and ``ownership`` know the windows, and ``client`` is
+the interface to the package ``uiautomation``.
 """
 
 from uidiff.backends.uia.backend import PATIENCE, UiaBackend, UiaHandle, UiaTarget

@@ -1,4 +1,4 @@
-"""What can be done with an element, and doing it: by the package's own patterns, in words of ours."""
+"""The actions on elements, done by their control patterns."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from uidiff.errors import BackendError, StaleRef
 __all__ = ["actions_of", "do", "live_control"]
 
 FOCUS, TYPE = "focus", "type"
-"""What can be tried with every element, whatever patterns it has: Windows says whether it can be done."""
+"""Actions that may be tried with every element; Windows refuses them where they do not apply."""
 
 _WAYS = {
     "press": (("Invoke", "Invoke"), ("Toggle", "Toggle"), ("SelectionItem", "Select"), ("ExpandCollapse", "Expand")),
@@ -22,15 +22,15 @@ _WAYS = {
     "collapse": (("ExpandCollapse", "Collapse"),),
     "scroll-into-view": (("ScrollItem", "ScrollIntoView"),),
 }
-"""The patterns of each action, and their methods: the first that an element has does it. Whatever a person would click
-can be pressed: a check box is toggled by it, a tab or a radio button selected, a menu opened."""
+"""The patterns of each action with their methods, in order of preference. "press" does what a click does: it toggles a
+check box, selects a tab or a radio button, opens a menu."""
 
 
 def actions_of(states: Mapping[str, object], patterns: frozenset[str]) -> tuple[str, ...]:
-    """What can be done with an element of these states and patterns.
+    """The actions of an element with these states and patterns.
 
-    ``expand`` and ``collapse`` are both named whichever of them is possible now: so a change of the state is not
-    a change of the actions too. ``type`` sets the value as a whole. ``focus`` is not named: ``focusable`` says it.
+    ``expand`` and ``collapse`` are both named, whichever is possible now, so that expanding does not change the
+    actions. ``type`` replaces the whole value. ``focus`` is not named: the state ``focusable`` says it.
     """
     if "expanded" not in states:  # a leaf
         patterns -= {"ExpandCollapse"}
@@ -41,27 +41,27 @@ def actions_of(states: Mapping[str, object], patterns: frozenset[str]) -> tuple[
 
 
 def live_control(element: Any, package: Package) -> Any:  # noqa: ANN401  # of an IUIAutomationElement a Control
-    """The Control of the package for a live element, of the class that fits it.
+    """Make the Control of the package for a live element.
 
     Raises:
-        StaleRef: the element is not there any more.
-        BackendError: its program does not answer as it should.
+        StaleRef: the element does not exist any more.
+        BackendError: the call to its program failed.
     """
     module = package.uiautomation
     try:
         if element.CurrentControlType in module.ControlTypeNames:
             return module.Control.CreateControlFromElement(element)
-        return module.Control(element=element)  # for one of another type it would write a file of complaints
+        return module.Control(element=element)  # for an unknown type CreateControlFromElement would write a log file
     except package.error as error:
         raise _problem(error) from error
 
 
 def do(control: Any, action: str, value: str | None, package: Package) -> None:  # noqa: ANN401  # a Control
-    """Do an action with a Control, by the COM objects of the package's patterns: the package hides some failures.
+    """Do an action with a Control, by the COM objects of its patterns: the package's own methods hide some failures.
 
     Raises:
-        StaleRef: the element is not there any more.
-        BackendError: it cannot be done now, or the program failed.
+        StaleRef: the element does not exist any more.
+        BackendError: the action is not possible now, or the program failed.
     """
     try:
         if action == FOCUS:

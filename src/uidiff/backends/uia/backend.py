@@ -1,4 +1,4 @@
-"""The backend for Windows: UI Automation, read in bulk."""
+"""The backend of Windows: UI Automation, read in bulk."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from uidiff.backends.protocol import Availability
 from uidiff.backends.uia.actions import FOCUS, TYPE, do, live_control
 from uidiff.backends.uia.client import Automation, Package, availability, expect_available, load_package
 from uidiff.backends.uia.desktop import UiaDesktop
-from uidiff.backends.uia.failures import told
+from uidiff.backends.uia.failures import translated
 from uidiff.backends.uia.id_stability import IdStability
 from uidiff.backends.uia.ownership import further_windows
 from uidiff.backends.uia.reading import Fetch, Fetched, UiaNode
@@ -39,36 +39,40 @@ UiaTarget: TypeAlias = str | int | Window | Any
 """What it reads: the name of a program, a process id, a window, or a Control of uiautomation in the window."""
 
 PATIENCE = 3.0
-"""Seconds that an action, or the search for a live object, may take."""
+"""Seconds for an action, or for finding a live object."""
 
 KEPT_READS = 8
-"""An element that partial reads do not show is known for so many reads: it may be where they did not get."""
+"""The number of partial reads after which an element that they do not show is forgotten."""
 
 _RESERVED = 0.1
-"""The part of the time of a read that is kept for what is done with what was read, should a program hang."""
+"""The share of the time of a read that is reserved for converting what was read, should a program hang."""
 
 _CONVERTING = 5.0
-"""Seconds after the deadline: what is done in this process ends by itself shortly after the deadline."""
+"""Seconds after the deadline for converting, which itself stops at the deadline."""
 
 
 @attrs.frozen
 class UiaHandle:
-    """A live element: two are equal if they are of the same one.
+    """A live element; handles of the same element are equal.
 
     Attributes:
-        id: its RuntimeId, as in a snapshot.
-        control: the Control of uiautomation, ready to be used.
+        id: its RuntimeId, as ``Element.id``.
+        control: the Control of uiautomation.
     """
 
     id: str
-    control: Any = attrs.field(eq=False, repr=False)  # its repr asks the program
+    control: Any = attrs.field(eq=False, repr=False)  # its repr calls the program
 
 
 @attrs.define(eq=False)
 class _WindowMemory:
-    """What is remembered of a window: how its ids behave, its live elements by id, its roots by handle as they came.
+    """What is remembered of a window.
 
-    The elements are those of the last read that showed all there is, and of the partial ones since.
+    Attributes:
+        chosen: the window.
+        ids: which kinds of its ids are stable.
+        elements: by id, the live elements of the last whole read and of the partial reads since.
+        roots: by handle, the rows of the last roots, in order.
     """
 
     chosen: UiaWindow
@@ -77,7 +81,7 @@ class _WindowMemory:
     roots: Mapping[int, Row] = attrs.Factory(dict)
 
     def remember(self, made: Converted) -> None:
-        """Keep the live elements; what was not read this time may still be there."""
+        """Keep the elements and roots of a read; a whole read replaces the elements of earlier ones."""
         if not any(row.unread for row in made.rows):
             self.elements.clear()
         self.elements.append(made.elements)
@@ -85,17 +89,17 @@ class _WindowMemory:
 
 
 class UiaBackend:
-    """Reads the windows of Windows programs: each with all that is below it in one call to its program.
+    """Reads windows of Windows programs, each with all its elements in one call to its program.
 
-    Needs ``pip install 'uidiff[windows]'``. It tells of no changes: UI Automation wants objects for that which the
-    package does not make; a session looks again from time to time.
+    It has no change events: UI Automation needs event handlers for them that the package does not make; sessions read
+    periodically instead.
 
-    ``id`` is the RuntimeId, which lives as long as the element; where it is seen that it does not, it is not called
-    stable. ``bounds`` are in logical pixels, by the scale of the monitor on which the window is.
+    ``id`` is the RuntimeId. It is stable, unless the backend sees that ids of its kind change. ``bounds`` are in
+    logical pixels, by the scale of the window's monitor.
 
     Args:
-        client: gives an IUIAutomation object, in the thread that reads; the package's own if left out.
-        patience: seconds that an action, or the search for a live object, may take.
+        client: makes an IUIAutomation object in the thread that reads; by default the package's own.
+        patience: seconds for an action, or for finding a live object.
     """
 
     __api__: ClassVar[int] = 1
@@ -117,27 +121,26 @@ class UiaBackend:
         self._closed = False
 
     def available(self) -> Availability:
-        """Whether this is Windows, and the package uiautomation is installed."""
+        """Say whether this is Windows and the package uiautomation is installed."""
         return availability()
 
     def windows(self) -> tuple[Window, ...]:
-        """The windows that are open, the foremost first. No program is asked, so that none is waited for."""
+        """List the open windows, the foremost first. No program is called, so none can hang."""
         return tuple(chosen.known for chosen in self._open()[1].all())
 
     def read(self, target: UiaTarget, *, limits: Limits, redact: Redaction, deadline: float) -> Snapshot:
-        """The window as it is now, with its dialogs, popups and menus.
+        """Read the window as it is now, with its dialogs, popups and menus.
 
-        A target means one window and stays with it as long as that lives, whatever its title becomes and whatever comes
-        in front. First it means the only one that fits, or of several the one in front; so it does again when that has
-        gone and others fit.
+        A target means the only window that fits, or of several the one in front, and keeps that window while it exists,
+        whatever its title becomes and whatever comes in front. When it is closed, the target may mean another one.
 
-        The first read also imports the package, which is not counted as time of the read.
+        The first read imports the package; the deadline is extended by the time of that.
 
         Raises:
-            WindowNotFound: no window fits, or more than one, and none of them is in front.
-            AppGone: the window has gone, and no other fits.
-            PermissionNeeded: its program has higher rights.
-            ReadTimeout: its program did not answer in time; whatever hangs in it stays behind in a thread.
+            WindowNotFound: no window fits, or several do and none of them is in front.
+            AppGone: the window was closed, and no other fits.
+            PermissionNeeded: the program has higher rights.
+            ReadTimeout: the program did not answer in time; a hanging call is abandoned in its thread.
             BackendError: Windows cannot read it.
             TypeError: a target of another kind.
         """
@@ -158,7 +161,7 @@ class UiaBackend:
         scale = desktop.scale(window.handle)
 
         def convert() -> Converted:
-            with told("Windows does not give out what it has read", package.error):
+            with translated("Windows does not give out what it has read", package.error):
                 requests = fetched.expected_requests
                 return converted(roots, requests, package, scale=scale, limits=limits, deadline=deadline)
 
@@ -175,9 +178,9 @@ class UiaBackend:
         return Snapshot.from_rows(rows, circumstances=circumstances, limits=limits, redact=redact)
 
     def handle(self, element: Element) -> UiaHandle:
-        """The Control behind an element; StaleRef if it is not there any more, ReadTimeout if its program hangs.
+        """Find the Control behind an element; StaleRef if the element is gone, ReadTimeout if its program hangs.
 
-        It is used in a thread in which COM was started: that which first used the backend, or one that is in a
+        Use it in a thread in which COM is initialised: the one that first used the backend, or one within
         ``uiautomation.UIAutomationInitializerInThread``.
         """
         self._open()
@@ -193,12 +196,12 @@ class UiaBackend:
     def act(self, element: Element, action: str, value: str | None = None) -> None:
         """Do one of the element's actions, ``focus``, or ``type``, which sets its whole value to ``value``.
 
-        A button that opens a dialog may answer only when the dialog is closed again. So an action that takes longer
-        than ``patience`` is taken to be under way, if its program takes messages.
+        A button that opens a dialog may not answer before the dialog is closed. So an action that takes longer than
+        ``patience`` counts as begun if its program still processes messages.
 
         Raises:
-            StaleRef: the element is not there any more.
-            ReadTimeout: its program hangs. The action may still be done, later.
+            StaleRef: the element does not exist any more.
+            ReadTimeout: the program hangs; it may still do the action later.
             BackendError: it has no such action, or it failed.
         """
         desktop, _ = self._open()
@@ -221,7 +224,7 @@ class UiaBackend:
             raise
 
     def close(self) -> None:
-        """Let go of all elements and of the thread. Calls that hang are left behind."""
+        """Release all elements and end the thread; calls that hang are abandoned."""
         self._closed = True
         if self._worker is not None:
             memories, self._memories = self._memories, {}
@@ -232,16 +235,16 @@ class UiaBackend:
     # ---------------------------------------------------------------- insides
 
     def _fetch(self, fetch: Fetch, fetched: Fetched, chosen: UiaWindow, further: Mapping[int, str]) -> None:
-        """Have a window and its further ones read, as far as there is time; AppGone if it went meanwhile.
+        """Read a window and its further windows within the deadline; AppGone if it was closed meanwhile.
 
-        In place of a program that hangs Windows answers with the little that it knows of windows itself: that would
-        look as if all else had gone.
+        For a program that hangs, Windows itself answers with the bare windows, as if all their elements had been
+        removed. So the program is checked before and after.
         """
         package, worker = self._started()
         self._expect_awake(chosen)
 
         def run() -> None:
-            with told("Windows cannot read the window", package.error):
+            with translated("Windows cannot read the window", package.error):
                 fetch.run(chosen.window.handle, further)
 
         try:
@@ -254,7 +257,7 @@ class UiaBackend:
         self._expect_awake(chosen)
 
     def _open(self) -> tuple[UiaDesktop, UiaTargets]:
-        """The desktop, and which of its windows targets have meant."""
+        """The desktop and the targets, made at the first call."""
         if self._closed:
             raise BackendError("this backend is closed: make another UiaBackend")
         if self._desktop is None or self._targets is None:
@@ -287,7 +290,7 @@ class UiaBackend:
         return targets.of_handle(target, handle)
 
     def _memory(self, chosen: UiaWindow) -> _WindowMemory:
-        """What is remembered of a window; what was of windows that have gone is forgotten."""
+        """The memory of a window; the memories of closed windows are dropped."""
         _, targets = self._open()
         lost = [key for key, memory in self._memories.items() if not targets.lives(memory.chosen)]
         for key in lost:
@@ -302,19 +305,19 @@ class UiaBackend:
         raise StaleRef(f"element {element.index} is not there any more: read the window anew")
 
     def _expect_there(self, chosen: UiaWindow, error: BackendError | None = None) -> None:
-        """Raise AppGone if a window went while it was read, be that the error or why so much of it is not there."""
+        """Raise AppGone if a window was closed while it was read."""
         _, targets = self._open()
         if not targets.lives(chosen):
             raise AppGone("the window is gone: start the program again, or read another window") from error
 
     def _expect_awake(self, chosen: UiaWindow) -> None:
-        """Raise ReadTimeout if the program of a window does not take messages."""
+        """Raise ReadTimeout if the program of a window does not process messages."""
         desktop, _ = self._open()
         if desktop.is_hung(chosen.window.handle):
             raise ReadTimeout("the program does not answer: wait for it, or end it")
 
     def _expect_alive(self, memory: _WindowMemory, element: Element, error: BackendError) -> None:
-        """Raise StaleRef if the window of an element is gone, and with it the element."""
+        """Raise StaleRef if the window of an element was closed."""
         _, targets = self._open()
         if not targets.lives(memory.chosen):
             problem = f"element {element.index} is not there any more, as its window is gone"
@@ -322,7 +325,7 @@ class UiaBackend:
 
 
 def _before(deadline: float) -> float:
-    """The moment after which nothing more is asked of other programs."""
+    """The deadline for calls to other programs."""
     now = time.monotonic()
     return deadline if deadline == float("inf") else deadline - _RESERVED * (deadline - now)
 
@@ -330,10 +333,9 @@ def _before(deadline: float) -> float:
 def _ordered(
     fetched: Fetched, memory: _WindowMemory, titles: Mapping[int, str], closed: set[int]
 ) -> dict[int, UiaNode]:
-    """The roots in an order that stays: the window, what was there before, what is new.
+    """The roots in a stable order: the window, known further windows, new ones; without those ``closed`` meanwhile.
 
-    Of one that could not be read stands what was known of it, at least its title: that it is not read does not mean
-    that it has gone. Left out are those that were ``closed`` meanwhile.
+    A root that could not be read keeps its last row, or gets one with its title, marked as unread.
     """
     (main, window), *others = fetched.roots.items()
     earlier = {handle: number for number, handle in enumerate(memory.roots)}
@@ -348,15 +350,15 @@ def _ordered(
 
 
 def _handle_of(control: Any, package: Package) -> int:  # noqa: ANN401  # a Control
-    """The nearest window handle above a Control; 0 if there is none."""
+    """The window handle of a Control or of its nearest ancestor with one; 0 if there is none."""
     at = control
     try:
         while at is not None:
             if handle := at.NativeWindowHandle:
                 return int(handle)
             at = at.GetParentControl()
-    except LookupError as error:  # one that is searched for as it is used
+    except LookupError as error:  # a Control that is looked up when it is used
         raise WindowNotFound("the Control is not found: see that its window is open") from error
-    except package.error:  # it has gone
+    except package.error:  # the element is gone
         return 0
     return 0

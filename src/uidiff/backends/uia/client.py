@@ -1,8 +1,8 @@
-"""What is used of the package uiautomation and of the system's UI Automation, in one place.
+"""The interface to the package uiautomation and to the COM objects of UI Automation below it.
 
-The package reads property by property, but the COM objects below it can be reached: ``_AutomationClient``, which is
-private, holds the IUIAutomation object, and ``Control.Element`` is public. The names of COM members are those of the
-type library UIAutomationClient 1.0 as comtypes writes it; the numbers of properties and patterns are the package's own.
+The package reads property by property, so the COM objects are used: the private ``_AutomationClient`` holds the
+IUIAutomation object, and ``Control.Element`` is public. The names of COM members are those of the type library
+UIAutomationClient 1.0 as comtypes generates it; the numbers of properties and patterns are the package's.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ PATTERNS = (
     "ScrollItem",
     "Window",
 )
-"""The patterns that are asked after: an element has one if the property Is…PatternAvailable is true."""
+"""The patterns that are read: an element has one if its property Is…PatternAvailable is true."""
 
 PROPERTIES = (
     "RuntimeId",
@@ -77,15 +77,15 @@ PROPERTIES = (
     "WindowIsModal",
     *(f"Is{pattern}PatternAvailable" for pattern in PATTERNS),
 )
-"""The properties that every Windows with UI Automation 3 knows: attributes of ``PropertyId`` without "Property"."""
+"""The properties that every Windows with UI Automation 3 has: attributes of ``PropertyId`` without "Property"."""
 
 NEWER = ("FullDescription", "Level", "PositionInSet", "SizeOfSet")
-"""Properties that came with Windows 10; an older one refuses them, and they are left out."""
+"""Properties of Windows 10; older systems refuse them, and they are left out."""
 
 _TREE_SCOPE_ELEMENT = 1
 _TREE_SCOPE_SUBTREE = 7
 _AUTOMATION_ELEMENT_MODE_FULL = 1
-"""TreeScope and AutomationElementMode of UIAutomationClient: full means that a cached element is a live one too."""
+"""TreeScope and AutomationElementMode of UIAutomationClient; full: a cached element is also a live one."""
 
 _LIBRARY = "UIAutomationCore.dll"
 
@@ -97,14 +97,14 @@ Automation = Any
 
 @attrs.frozen
 class Package:
-    """The package, and what it stands on.
+    """The package and its COM basis.
 
     Attributes:
         uiautomation: the package.
-        error: what comtypes raises where a call fails: it has ``hresult``.
+        error: the class of errors of failed COM calls; they have ``hresult``.
         automation: gives the IUIAutomation object; called in the thread that reads.
-        properties: the numbers of the properties that may be read from a cached element, by name.
-        around: what a thread has to be in while it uses COM.
+        properties: the numbers of the properties to read, by name.
+        around: makes the context that a thread needs to use COM.
     """
 
     uiautomation: Any
@@ -116,9 +116,9 @@ class Package:
 
 @attrs.frozen
 class CacheRequests:
-    """What is asked of an element at once: ``whole`` with all that is below it, ``alone`` without.
+    """Cache requests: ``whole`` for an element with its descendants, ``alone`` for it without.
 
-    ``properties`` are those that this system knows, by name.
+    ``properties`` are the numbers of the properties that this system has, by name.
     """
 
     whole: Any
@@ -127,7 +127,7 @@ class CacheRequests:
 
     @classmethod
     def made(cls, package: Package, automation: Automation) -> CacheRequests:
-        """Two cache requests over the raw view; the usual view, of controls, leaves out what Qt and AccessKit show."""
+        """Make both requests over the raw view: the control view leaves out elements of Qt and AccessKit."""
         known: dict[str, int] = {}
         made: list[Any] = []
         for scope in (_TREE_SCOPE_SUBTREE, _TREE_SCOPE_ELEMENT):
@@ -148,7 +148,7 @@ class CacheRequests:
 
 
 def availability() -> Availability:
-    """Whether this is Windows, and the package is there. Nothing is imported."""
+    """Say whether this is Windows and the packages are installed. Nothing is imported."""
     if not _is_windows():
         return Availability(ok=False, reason="this is not Windows", cure='use "atspi" on Linux and "ax" on macOS')
     missing = next((name for name in ("uiautomation", "comtypes") if not _is_installed(name)), None)
@@ -158,17 +158,16 @@ def availability() -> Availability:
 
 
 def load_package(client: Callable[[], Automation] | None = None) -> Package:
-    """The package, imported.
+    """Import the package, in the caller's thread.
 
-    It is imported in the caller's thread: comtypes starts COM in the thread that imports it, as one that has windows,
-    and ends it when the program ends. At its first time on a machine comtypes writes down the library of UI Automation
-    in Python, which takes seconds.
+    comtypes initialises COM in the thread that imports it, as an apartment with windows, until the process ends. Its
+    first import on a machine generates a Python module of the type library, which takes seconds.
 
     Args:
-        client: gives an IUIAutomation object, instead of the package's own.
+        client: makes an IUIAutomation object, instead of the package's own.
 
     Raises:
-        BackendError: this is not Windows, or COM refused the thread.
+        BackendError: this is not Windows, or COM could not be initialised in the thread.
         MissingExtra: a package is not installed.
     """
     expect_available()
@@ -176,7 +175,7 @@ def load_package(client: Callable[[], Automation] | None = None) -> Package:
         import comtypes.client
         import uiautomation
 
-        if client is None:  # the package asks for it later, within the time of a read
+        if client is None:  # otherwise generated later, within the time of a read
             comtypes.client.GetModule(_LIBRARY)
     except ImportError as error:
         raise MissingExtra("windows", "uiautomation") from error
@@ -190,7 +189,7 @@ def load_package(client: Callable[[], Automation] | None = None) -> Package:
 
 
 def expect_available() -> None:
-    """Raise what :func:`availability` says: BackendError where this is not Windows, else MissingExtra."""
+    """Raise BackendError if this is not Windows, and MissingExtra if a package is not installed."""
     said = availability()
     if not said and not _is_windows():
         raise BackendError(f"{said.reason}, and the backend 'uia' reads Windows: {said.cure}")
@@ -206,10 +205,10 @@ def _own_client(uiautomation: ModuleType) -> Callable[[], Automation]:
 
 
 def _around(comtypes: ModuleType) -> Callable[[], AbstractContextManager[object]]:
-    """COM for many threads: so Microsoft wants it of threads that use UI Automation ("Understanding Threading Issues").
+    """Make contexts that initialise COM for many threads, as Microsoft demands ("Understanding Threading Issues").
 
-    ``uiautomation.UIAutomationInitializerInThread`` starts it for one: such a thread has to take messages, or programs
-    that send one to all windows wait for it; and what it has read, the thread that comes after it could not use.
+    ``uiautomation.UIAutomationInitializerInThread`` makes a single-threaded apartment. Such a thread must process
+    messages, or programs that broadcast one wait for it, and other threads could not use the elements it has read.
     """
 
     @contextmanager
@@ -228,6 +227,6 @@ def _is_windows() -> bool:
 
 
 def _is_installed(name: str) -> bool:
-    with suppress(ImportError, ValueError):  # a module that something else has put there
+    with suppress(ImportError, ValueError):  # a module without a spec
         return name in sys.modules or find_spec(name) is not None
     return False

@@ -1,8 +1,8 @@
-"""The windows of a Windows desktop and their processes, by calls of the system that never wait for a program.
+"""The windows of the desktop and their processes, by system calls that never wait for a program.
 
-Of user32, kernel32, dwmapi and shcore; what each function does, and the numbers, are Microsoft's (learn.microsoft.com,
-"Windows and Messages", "Process and Thread Functions", "DwmGetWindowAttribute", "GetDpiForMonitor"). Titles come from
-GetWindowTextW, which for a window of another process reads what the system has kept and sends no message.
+They are functions of user32, kernel32, dwmapi and shcore (learn.microsoft.com: "Windows and Messages", "Process and
+Thread Functions", "DwmGetWindowAttribute", "GetDpiForMonitor"). GetWindowTextW reads the title of another process's
+window from the system and sends no message.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _PROCESS_QUERY_LIMITED_INFORMATION = 0x1000
 _USUAL_DPI = 96
 _FRAME = "ApplicationFrameWindow"
 _FRAMED = "Windows.UI.Core.CoreWindow"
-"""The class of the frame around an app of the Universal Windows Platform, and that of its own window in there."""
+"""The window classes of the frame around an app of the Universal Windows Platform, and of the app within."""
 _LONGEST_CLASS = 257
 _LONGEST_TITLE = 4096
 _LONGEST_PATH = 32768
@@ -42,13 +42,13 @@ class DesktopWindow:
     Attributes:
         handle: its HWND.
         pid: the process that made it.
-        program: the process that shows what is in it: another one for apps of the Universal Windows Platform, around
-            which the system puts a frame of its own. While they are minimized it is that of the frame.
+        program: the process of its content: for apps of the Universal Windows Platform not that of the frame, unless
+            they are minimized.
         thread: the thread that made it.
-        owner: the HWND of the window that it belongs to; 0 if there is none.
+        owner: the HWND of its owner; 0 if there is none.
         title: may be empty.
-        shown: it is visible, and not cloaked (as on another virtual desktop).
-        tool: it has no button in the taskbar, as menus, tooltips and floating toolbars have none.
+        shown: whether it is visible and not cloaked (as on another virtual desktop).
+        tool: whether it has no button in the taskbar, like menus, tooltips and floating toolbars.
     """
 
     handle: int
@@ -63,14 +63,16 @@ class DesktopWindow:
 
 @attrs.frozen
 class UiaProcess:
-    """A process: the name of its program without folder and ".exe" ("" if unknown), when it began (0 if unknown)."""
+    """A process: the name of its program without folder and ".exe" ("" if unknown), its start as FILETIME (0:
+    unknown).
+    """
 
     name: str
     start: int
 
 
 class UiaDesktop:
-    """Asks the system. It is used from one thread at a time."""
+    """The desktop. Use it from one thread at a time."""
 
     def __init__(self) -> None:
         load: Callable[[str], Any] = ctypes.WinDLL  # type: ignore[attr-defined]  # on Windows only
@@ -108,7 +110,7 @@ class UiaDesktop:
     # ---------------------------------------------------------------- windows
 
     def windows(self) -> tuple[DesktopWindow, ...]:
-        """All top-level windows, the foremost first."""
+        """List all top-level windows, the foremost first."""
         handles: list[int] = []
 
         def found(handle: int, _: int) -> bool:
@@ -119,7 +121,7 @@ class UiaDesktop:
         return tuple(window for handle in handles if (window := self.window(handle)) is not None)
 
     def window(self, handle: int) -> DesktopWindow | None:
-        """One window; None if it is not there any more."""
+        """A window by its handle; None if it does not exist any more."""
         thread, pid = self._made_by(handle)
         if not thread or not self._is_window(handle):
             return None
@@ -136,21 +138,21 @@ class UiaDesktop:
         )
 
     def top(self, handle: int) -> int:
-        """The top-level window that a window is in; 0 if it is not there any more."""
+        """The handle of the top-level window around a window; 0 if it does not exist any more."""
         found: int | None = self._ancestor(handle, _GA_ROOT)
         return found or 0
 
     def foreground(self) -> int:
-        """The window that a person works with; 0 if there is none at the moment."""
+        """The handle of the foreground window; 0 if there is none at the moment."""
         found: int | None = self._foreground()
         return found or 0
 
     def is_hung(self, handle: int) -> bool:
-        """Whether the system takes the program of a window for hung: it has not taken messages for 5 seconds."""
+        """Whether the system takes a window for hung: it has not processed messages for 5 seconds."""
         return bool(self._is_hung(handle))
 
     def scale(self, handle: int) -> float:
-        """How many physical pixels a logical one has on the monitor of a window; 1.0 if it is not known."""
+        """Physical pixels of a logical one on the monitor of a window; 1.0 if it is not known."""
         across, down = wintypes.UINT(), wintypes.UINT()
         monitor = self._monitor(handle, _MONITOR_DEFAULTTONEAREST)
         failed = self._dpi(monitor, _MDT_EFFECTIVE_DPI, ctypes.byref(across), ctypes.byref(down))
@@ -159,8 +161,8 @@ class UiaDesktop:
     # -------------------------------------------------------------- processes
 
     def process(self, pid: int) -> UiaProcess:
-        """A process, as far as we may know of it."""
-        opened = self._open(_PROCESS_QUERY_LIMITED_INFORMATION, False, pid)  # noqa: FBT003  # as the system has it
+        """A process by its id, with unknown fields if it may not be opened."""
+        opened = self._open(_PROCESS_QUERY_LIMITED_INFORMATION, False, pid)  # noqa: FBT003  # positional in the API
         if not opened:
             return UiaProcess("", 0)
         try:
@@ -171,13 +173,13 @@ class UiaDesktop:
     # ---------------------------------------------------------------- insides
 
     def _made_by(self, handle: int) -> tuple[int, int]:
-        """The thread and the process that made a window; zeros if it is not there any more."""
+        """The thread and the process that made a window; zeros if it does not exist any more."""
         pid = wintypes.DWORD()
         thread: int = self._thread_of(handle, ctypes.byref(pid))
         return thread, pid.value
 
     def _program_in(self, handle: int) -> int:
-        """The process of the app inside a frame; 0 if the window is none, or has none at the moment."""
+        """The process of the app in a frame window; 0 if the window is no frame, or has no app at the moment."""
         name = ctypes.create_unicode_buffer(_LONGEST_CLASS)
         self._class(handle, name, _LONGEST_CLASS)
         inside = self._child(handle, None, _FRAMED, None) if name.value == _FRAME else None
@@ -207,8 +209,8 @@ class UiaDesktop:
         return int(times[0].dwHighDateTime << _HIGH | times[0].dwLowDateTime)
 
 
-def _typed(function: Any, result: Any, *arguments: Any) -> Any:  # noqa: ANN401  # what ctypes has has no types
-    """A function of the system that knows its types: without them a handle of 64 bits loses half of them."""
+def _typed(function: Any, result: Any, *arguments: Any) -> Any:  # noqa: ANN401  # ctypes is untyped
+    """Give a system function its types: without them ctypes cuts 64-bit handles to 32 bits."""
     function.restype = result
     function.argtypes = arguments
     return function

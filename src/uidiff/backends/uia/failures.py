@@ -1,4 +1,4 @@
-"""What Windows says when a call fails, and what that means for whoever reads."""
+"""Translates errors of COM calls."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from contextlib import contextmanager
 
 from uidiff.errors import BackendError, PermissionNeeded, ReadTimeout
 
-__all__ = ["code_of", "failed", "is_final", "is_gone", "told"]
+__all__ = ["code_of", "failed", "is_final", "is_gone", "translated"]
 
 _GONE = frozenset({0x80040201, 0x80010108, 0x800401FD, 0x800706BA, 0x800706BE})
 """UIA_E_ELEMENTNOTAVAILABLE; RPC_E_DISCONNECTED, CO_E_OBJNOTCONNECTED, RPC_S_SERVER_UNAVAILABLE, RPC_S_CALL_FAILED:
-the element, or the program that it is of, is not there any more (UIAutomationCoreApi.h, winerror.h).
+the element, or its program, does not exist any more (UIAutomationCoreApi.h, winerror.h).
 """
 _ACCESS_DENIED = 0x80070005
 _UIA_TIMEOUT = 0x80131505
@@ -20,23 +20,23 @@ _WORD = 0xFFFFFFFF
 
 
 def code_of(error: Exception) -> int:
-    """The HRESULT of a COMError, as one writes it: without sign."""
+    """The HRESULT of a COMError as an unsigned number; 0 if it has none."""
     code = getattr(error, "hresult", None)
     return code & _WORD if isinstance(code, int) else 0
 
 
 def is_gone(error: Exception) -> bool:
-    """Whether an element, or the program that it is of, has gone."""
+    """Whether an error means that an element or its program does not exist any more."""
     return code_of(error) in _GONE
 
 
 def is_final(error: Exception) -> bool:
-    """Whether trying again at once cannot mend it: it is not allowed, or the program does not answer."""
+    """Whether a retry is useless: access is denied, or the program does not answer."""
     return code_of(error) in {_ACCESS_DENIED, _UIA_TIMEOUT}
 
 
 def failed(what: str, error: Exception) -> BackendError:
-    """What failed, as an error of ours: why, or else the number by which one finds out more."""
+    """The error of uidiff for a failed call, with the reason or else the HRESULT."""
     code = code_of(error)
     if code == _ACCESS_DENIED:
         problem = "Windows does not allow to read this window, which belongs to a program with higher rights"
@@ -49,8 +49,8 @@ def failed(what: str, error: Exception) -> BackendError:
 
 
 @contextmanager
-def told(what: str, kind: type[Exception]) -> Iterator[None]:
-    """Have errors of a kind, that of comtypes, come out as errors of ours."""
+def translated(what: str, kind: type[Exception]) -> Iterator[None]:
+    """Raise errors of a class (that of comtypes) as errors of uidiff."""
     try:
         yield
     except kind as error:

@@ -1,7 +1,7 @@
-"""Which ids live as long as their elements: Windows promises it of all, and some programs break it.
+"""Finds out which ids are stable: Windows promises that RuntimeIds are, and some programs break the promise.
 
-Qt's item views, for one, make their cells anew whenever they are asked. Where a window reads the same in all but its
-ids, they changed by themselves; who sees that twice of a kind of element takes no more of its ids for stable.
+Qt's item views, for one, make new cells at each request. If two reads of a window differ in ids alone, the ids changed
+without their elements. After :data:`ENOUGH` such changes the ids of a kind of element do not count as stable.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ from uidiff.model.columns import Row
 __all__ = ["ENOUGH", "IdStability"]
 
 ENOUGH = 2
-"""So often ids of a kind have to change by themselves: once may be a list that was filled anew with the same."""
+"""The number of changes of ids of a kind; a single one may be a list that was refilled with equal items."""
 
 
 class IdStability:
-    """What was seen of the ids of one window. A kind of element is its role and that of its parent."""
+    """The history of the ids of one window. The kind of an element is its role and that of its parent."""
 
     def __init__(self) -> None:
         self._looks: list[tuple[object, ...]] = []
@@ -26,7 +26,7 @@ class IdStability:
         self._changed: Counter[tuple[str, str]] = Counter()
 
     def honest(self, rows: Sequence[Row]) -> list[Row]:
-        """The rows of a read, those whose ids do not live as long as they do, or that share one, marked as such."""
+        """The rows of a read, with ``id_stable`` False for ids that change or that several rows share."""
         kinds = _kinds(rows)
         looks: list[tuple[object, ...]] = [(row.depth, row.role, row.name, row.automation_id) for row in rows]
         ids = [row.id for row in rows]
@@ -44,7 +44,7 @@ class IdStability:
 
 
 def _kinds(rows: Sequence[Row]) -> list[tuple[str, str]]:
-    """The role of the parent and the own one of each row."""
+    """The role of the parent and of the row, for each row."""
     branch: list[str] = []
     kinds = []
     for row in rows:

@@ -1,7 +1,7 @@
-"""The calls to other programs: one for a window with all that is below it, more only where that fails.
+"""Reads windows: one call for a window with all its elements, more calls only if that fails.
 
-One element whose program answers wrongly makes the call for a whole window fail. Then its elements are read one by
-one, each with all that is below it, and only along the way to the bad one apart from that: so it alone stays unread.
+One element with a faulty provider makes the call for the whole window fail. Then the children are read one by one, each
+with its descendants, and so on down to the faulty element, which alone stays unread.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ __all__ = ["PAUSE", "RETRIES", "Fetch", "Fetched", "UiaNode", "cached"]
 
 RETRIES = 3
 PAUSE = 0.04
-"""So often, and after so many seconds, a window whose reading failed is read again before its parts are: most failures
-are over by then (as other readers of UI Automation have found).
+"""The number of retries of a failed read of a window, and the seconds between them, before its parts are read; most
+failures are transient, as other readers of UI Automation have found.
 """
 
 _T = TypeVar("_T")
@@ -34,10 +34,10 @@ class UiaNode:
     """An element that was read.
 
     Attributes:
-        element: an IUIAutomationElement with its properties cached.
-        children: the elements below it; None if they are in its cache.
-        unread: something below it could not be read, or not yet.
-        row: what is known of one that could not be read itself.
+        element: an IUIAutomationElement with cached properties.
+        children: its children; None if they are in its cache.
+        unread: whether some of its descendants could not be read, or not yet.
+        row: the finished row of an element that could not be read.
     """
 
     element: Any
@@ -46,19 +46,19 @@ class UiaNode:
     row: Row | None = None
 
     def below(self) -> list[UiaNode]:
-        """The elements below it, out of its cache if they are there."""
+        """The children, from the cache if they are there."""
         return _cached_children(self.element) if self.children is None else self.children
 
 
 @attrs.define(eq=False)
 class Fetched:
-    """What was read of a window so far: it is looked at also where reading did not come to its end.
+    """What was read of a window so far; it is used even if the read did not finish.
 
     Attributes:
-        requests: by what it was read.
-        roots: by handle, the window first; None for one that is there and could not be read.
-        complete: all roots are there; what is missing below them says so.
-        calls: how many calls to other programs were made.
+        requests: the requests of the read.
+        roots: by handle, the window first; None for a window that exists and could not be read.
+        complete: whether all roots were read; incomplete elements below them are unread.
+        calls: the number of calls to other programs.
     """
 
     requests: CacheRequests | None = None
@@ -68,34 +68,34 @@ class Fetched:
 
     @property
     def expected_requests(self) -> CacheRequests:
-        """By what it was read, where something was."""
+        """The requests; only after the read has begun."""
         if self.requests is None:
             raise AssertionError("reading begins with the requests")
         return self.requests
 
 
-def cached(element: Any, requests: CacheRequests, name: str) -> Any:  # noqa: ANN401  # what the property has
-    """A property out of an element's cache: what its program says, and no default value where that says nothing.
+def cached(element: Any, requests: CacheRequests, name: str) -> Any:  # noqa: ANN401  # a value of any type
+    """A property in an element's cache, without default values: an unset property is a COM object of no useful type.
 
-    There it is an object of COM's, which is of none of the kinds that properties have. None too where this Windows
-    does not know the property, or comtypes not the type of the VARIANT: none that a property has.
+    None if this Windows does not have the property, or comtypes does not support the type of the VARIANT.
     """
     number = requests.properties.get(name)
     if number is None:
         return None
     try:
-        return element.GetCachedPropertyValueEx(number, True)  # noqa: FBT003  # as COM has it
-    except (NotImplementedError, LookupError):  # of a plain VARIANT the one, of an array the other
+        return element.GetCachedPropertyValueEx(number, True)  # noqa: FBT003  # positional in COM
+    except (NotImplementedError, LookupError):  # for a single VARIANT, or an array
         return None
 
 
 class Fetch:
-    """Reads a window and the further ones that are shown with it, in a thread that uses COM.
+    """Reads a window and its further windows, in a thread that uses COM.
 
     Args:
-        deadline: a moment of ``time.monotonic()``, after which nothing more is asked or kept.
-        most: so many elements, at the most, are read one by one.
-        into: what was read so far.
+        package: the package.
+        deadline: a moment of ``time.monotonic()`` after which no call is made and no answer kept.
+        most: the number of elements that may be read one by one.
+        into: takes what was read.
     """
 
     def __init__(self, package: Package, *, deadline: float, most: int, into: Fetched) -> None:
@@ -108,11 +108,12 @@ class Fetch:
         self._requests: Any = None
 
     def run(self, main: int, further: Iterable[int]) -> None:
-        """Read the window of that handle, and the further ones that do not hang below it.
+        """Read the window of a handle, and the further windows that are not among its descendants.
 
         Raises:
-            BackendError: the window cannot be read. Its kinds: PermissionNeeded; ReadTimeout, where something may
-                have been read all the same.
+            BackendError: the window cannot be read.
+            PermissionNeeded: its program has higher rights.
+            ReadTimeout: the deadline came; ``into`` holds what was read.
         """
         try:
             self._automation = self._package.automation()
@@ -135,7 +136,7 @@ class Fetch:
     # ---------------------------------------------------------------- windows
 
     def _further(self, handle: int) -> UiaNode | None:
-        """A further window; None if it cannot be read, be it that it has gone."""
+        """Read a further window; None if it cannot be read or was closed."""
         try:
             node = self._window(handle)
         except BackendError:
@@ -146,7 +147,7 @@ class Fetch:
         return node
 
     def _window(self, handle: int) -> UiaNode:
-        """A window with all that is below it; where that fails, alone, to be opened later."""
+        """Read a window with all its elements; if that fails, alone and unread."""
         for attempt in range(1 + RETRIES):
             try:
                 return UiaNode(self._called(self._automation.ElementFromHandleBuildCache, handle, self._requests.whole))
@@ -162,11 +163,11 @@ class Fetch:
         return UiaNode(alone, children=[], unread=True)
 
     def _lift(self, root: UiaNode, waiting: dict[int, None]) -> None:
-        """Take the further windows that hang below a root, as dialogs do below their owner, out of there."""
+        """Make further windows that are children of a root into roots, such as dialogs below their owner."""
         tops = [root]
         while tops:
             top = tops.pop()
-            if top.unread:  # not opened yet: its windows are asked for one by one
+            if top.unread:  # read alone: its children are not known yet
                 continue
             top.children = top.below()
             for child in tuple(top.children):
@@ -180,7 +181,7 @@ class Fetch:
     # --------------------------------------------------------------- piecemeal
 
     def _open_all(self) -> None:
-        """Read what is below those that could only be read alone."""
+        """Read the children of the elements that could only be read alone."""
         roots = self._into.roots
         handles = {handle for handle, node in roots.items() if node is not None}
         waiting = [node for node in roots.values() if node is not None and node.unread]
@@ -199,7 +200,7 @@ class Fetch:
             node.unread = not whole
 
     def _siblings(self, element: Any) -> Iterator[Any]:  # noqa: ANN401  # an IUIAutomationElement
-        """The elements below one, in order; None at last if there may be more."""
+        """The children of an element, in order; a final None if there may be more."""
         walker = self._automation.RawViewWalker
         step, at = walker.GetFirstChildElement, element
         while True:
@@ -218,9 +219,9 @@ class Fetch:
             step = walker.GetNextSiblingElement
 
     def _subtree(self, element: Any) -> UiaNode | bool | None:  # noqa: ANN401  # an IUIAutomationElement
-        """An element with all that is below it, or alone; True if it has gone, None if it cannot be read.
+        """Read an element with its descendants, or alone; True if it is gone, None if it cannot be read.
 
-        That it has gone is believed of it alone: with all below it, it may be one of those that has.
+        Only the call for the element alone shows that it is gone; the first may fail for a descendant that is.
         """
         try:
             return UiaNode(self._called(element.BuildUpdatedCache, self._requests.whole))
@@ -232,7 +233,7 @@ class Fetch:
             return True if is_gone(error) else None
 
     def _called(self, call: Callable[..., _T], *given: object) -> _T:
-        """What a call to another program gives, if it is in time."""
+        """Make a call to another program; ReadTimeout if the deadline comes first."""
         expect_time(self.deadline)
         self._into.calls += 1
         found = call(*given)
@@ -247,6 +248,6 @@ def _children(node: UiaNode) -> list[UiaNode]:
 
 
 def _cached_children(element: Any) -> list[UiaNode]:  # noqa: ANN401  # an IUIAutomationElement
-    """The elements below one, out of its cache; COM gives a null pointer where there are none."""
+    """The children in an element's cache; COM gives a null pointer if there are none."""
     found = element.GetCachedChildren()
     return [UiaNode(found.GetElement(index)) for index in range(found.Length)] if found else []

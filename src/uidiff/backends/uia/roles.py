@@ -1,4 +1,4 @@
-"""From a control type to a role: what the program says of ARIA comes first, then the table of roles."""
+"""Maps control types to roles: by the ARIA role that a program gives, else by the table of roles."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _SUFFIX = "Control"
 
 
 class RoleNames:
-    """Roles of one read, each worked out once."""
+    """Maps the control types of one read, and caches the results."""
 
     def __init__(self, uiautomation: Any) -> None:  # noqa: ANN401  # the package
         self._types: dict[int, str] = uiautomation.ControlTypeNames
@@ -21,9 +21,9 @@ class RoleNames:
     def role(
         self, control_type: object, localized: str | None, aria: str | None, *, modal: bool
     ) -> tuple[str, str | None]:
-        """The role of an element as a Row takes it, and its native role where the role is ARIA's already.
+        """The role of an element for its Row, and its native role if the role is an ARIA role already (else None).
 
-        A modal window is a dialog, in whatever language: its localized type may say so, too, but not in English.
+        A modal window is a dialog, whatever its localized type says.
         """
         key = (control_type, localized, aria, modal)
         if key not in self._known:
@@ -53,9 +53,9 @@ class RoleNames:
 
 
 def _narrowed(native: str, localized: str) -> str:
-    """The native role with its localized type, where that says more than the control type alone does.
+    """The native role with its localized type, if the table of roles knows that, or the control type is Custom.
 
-    So standard controls are called the same in every language of Windows.
+    So standard controls have the same native role in every language of Windows.
     """
     narrow = f"{native} (localized: {localized})"
     role = resolve_role(native, "uia")[0]

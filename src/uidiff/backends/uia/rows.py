@@ -45,14 +45,16 @@ def converted(
     limits: Limits,
     deadline: float = inf,
 ) -> Converted:
-    """The rows of what was read, as many as there is room and time for.
+    """Make the rows of what was read, within the limits and the deadline.
 
-    Every id is called stable, as Windows promises; ``ids`` knows better.
+    Every id is marked as stable; :class:`IdStability` corrects that.
 
     Args:
-        roots: the window and its further ones, by handle, in order. Bounds are from the top left of the first.
-        scale: so many physical pixels are a logical one.
-        limits, deadline: see ``read_tree``.
+        roots: the window and its further windows, by handle, in order. Bounds are from the top left of the first.
+        requests: the requests of the read.
+        package: the package.
+        scale: physical pixels of a logical one.
+        limits, deadline: as of ``read_tree``.
     """
     conversion = _Conversion(requests, package, scale, next(iter(roots.values())))
     rows = read_tree(roots.values(), row=conversion.row, children=conversion.below, limits=limits, deadline=deadline)
@@ -74,11 +76,11 @@ class _Conversion:
         self.elements: dict[str, Any] = {}
 
     def row(self, node: UiaNode, depth: int) -> Row:
-        """The row of an element at a depth."""
+        """Make the row of an element at a depth."""
         if node.row is not None:
             return node.row
 
-        def get(name: str) -> Any:  # noqa: ANN401  # what the property has
+        def get(name: str) -> Any:  # noqa: ANN401  # a value of any type
             return cached(node.element, self._requests, name)
 
         patterns = frozenset(pattern for pattern in PATTERNS if get(f"Is{pattern}PatternAvailable") is True)
@@ -111,11 +113,11 @@ class _Conversion:
         )
 
     def below(self, node: UiaNode) -> list[UiaNode]:
-        """The elements below one."""
+        """The children of an element."""
         return node.below()
 
     def _bounds(self, element: Any) -> tuple[int, int, int, int] | None:  # noqa: ANN401  # an IUIAutomationElement
-        """Its box from the window's top left, in logical pixels. Of nothing but zeros is what is nowhere."""
+        """The box from the window's top left, in logical pixels; None for one of zeros, which hidden elements have."""
         box = element.CachedBoundingRectangle
         corners = (box.left, box.top, box.right, box.bottom)
         if not any(corners):
@@ -127,17 +129,17 @@ class _Conversion:
 
 
 def _id(parts: object) -> str | None:
-    """A RuntimeId as text: its numbers with dots between them; None where there is none."""
+    """A RuntimeId as text, its numbers joined by dots; None if there is none."""
     if not isinstance(parts, tuple | list) or not parts:
         return None
     return ".".join(map(str, parts))
 
 
 def _text(value: object) -> str | None:
-    """A text that is not empty; Windows has no other word for none."""
+    """A text that is not empty, else None: Windows has "" for no text."""
     return value if isinstance(value, str) and value else None
 
 
 def _fitting(length: float) -> int:
-    """Whole pixels, within what 32 bits hold; halves go up, so that what is side by side stays so."""
+    """Whole pixels within the range of coordinates; halves are rounded up, so that adjacent boxes stay adjacent."""
     return max(COORDINATE_RANGE.start, min(floor(length + 0.5), COORDINATE_RANGE.stop - 1))

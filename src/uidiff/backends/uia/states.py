@@ -1,4 +1,6 @@
-"""States of an element by its properties and patterns (Core-AAM's table for UI Automation, read backwards)."""
+"""Derives the states and the value of an element from its properties (the inverse of Core-AAM's UI Automation
+table).
+"""
 
 from __future__ import annotations
 
@@ -14,7 +16,7 @@ Get = Callable[[str], Any]
 _CHECKED = {0: False, 1: True, 2: "mixed"}
 """ToggleState."""
 _EXPANDED = {0: False, 1: True, 2: True}
-"""ExpandCollapseState; 3 is a leaf, which does neither. Partially expanded shows something."""
+"""ExpandCollapseState; 2 is partially expanded; 3, not mapped, is a leaf."""
 
 _BOOLEANS = {
     "HasKeyboardFocus": "focused",
@@ -32,9 +34,9 @@ def states_of(get: Get, role: str, patterns: frozenset[str]) -> dict[str, object
     """The states of an element.
 
     Args:
-        get: gives a property by its name; something of another kind where the program says nothing of it.
-        role: its ARIA role: a button that can be toggled is pressed, anything else is checked.
-        patterns: what it can do.
+        get: gives a property by its name; an unset one as an object of another type.
+        role: its ARIA role; a toggled button is "pressed", any other element "checked".
+        patterns: its patterns.
     """
     states: dict[str, object] = {state: True for name, state in _BOOLEANS.items() if get(name) is True}
     if get("IsEnabled") is False:
@@ -43,7 +45,7 @@ def states_of(get: Get, role: str, patterns: frozenset[str]) -> dict[str, object
         states["invalid"] = True
     for name, state in _COUNTS.items():
         count = get(name)
-        if type(count) is int and count > 0:  # 0 stands for none
+        if type(count) is int and count > 0:  # 0 means none
             states[state] = count
     status = get("ItemStatus")
     if isinstance(status, str) and status:
@@ -76,7 +78,7 @@ def _of_patterns(states: dict[str, object], get: Get, role: str, patterns: froze
 
 
 def value_of(get: Get, patterns: frozenset[str]) -> str | None:
-    """What an element holds: a text, or a number where it has no text."""
+    """The value of an element: its text, else its number as text, else None."""
     text = get("ValueValue") if "Value" in patterns else None
     if isinstance(text, str):
         return text
@@ -84,10 +86,10 @@ def value_of(get: Get, patterns: frozenset[str]) -> str | None:
 
 
 def number_text(value: object) -> str | None:
-    """A number as text, whole ones without a point; None for what is no number."""
+    """A number as text, whole numbers without a point; None if it is no finite number below 2**53."""
     number = exact_number(value)
     return None if number is None else repr(number)
 
 
-def _looked_up(words: dict[int, Any], value: object) -> Any:  # noqa: ANN401  # what the table has
+def _looked_up(words: dict[int, Any], value: object) -> Any:  # noqa: ANN401  # a value of the table
     return words.get(value) if type(value) is int else None

@@ -1,12 +1,12 @@
-"""From what a caller gives to the one window that is meant, which stays the same as long as that window lives."""
+"""Chooses the window that a target means, and remembers it while it exists."""
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Callable, Hashable, Sequence
 
 import attrs
 
+from uidiff.backends.recently_used import RecentlyUsed
 from uidiff.backends.uia.desktop import DesktopWindow, UiaDesktop
 from uidiff.backends.uia.ownership import main_of, main_windows
 from uidiff.errors import AppGone, WindowNotFound
@@ -17,14 +17,12 @@ __all__ = ["KINDS", "UiaTargets", "UiaWindow"]
 KINDS = 'give the name of a program ("notepad"), its process id, a uidiff.Window or a uiautomation Control'
 
 _MOST_MEANT = 256
-"""Of so many targets, those that were read last, it is remembered which window they meant."""
+"""The number of targets, the last read ones, whose window is remembered."""
 
 
 @attrs.frozen
 class UiaWindow:
-    """A window, the name of its program, and the key by which it is told from all others
-    (spec/definitions#13-windows).
-    """
+    """A window that a target means, the name of its program, and its key (spec/definitions#13-windows)."""
 
     window: DesktopWindow
     app: str
@@ -32,7 +30,7 @@ class UiaWindow:
 
     @property
     def known(self) -> Window:
-        """What is known of it."""
+        """The window as it is listed."""
         return Window(
             app=self.app or None,
             pid=self.window.program,
@@ -42,36 +40,36 @@ class UiaWindow:
 
 
 class UiaTargets:
-    """Remembers which window each target meant: its title may change, and another window come before it."""
+    """Chooses windows, and remembers the choice for each target, whatever the title becomes or comes in front."""
 
     def __init__(self, desktop: UiaDesktop) -> None:
         self._desktop = desktop
-        self._meant: OrderedDict[Hashable, UiaWindow] = OrderedDict()
+        self._meant = RecentlyUsed[Hashable, UiaWindow](_MOST_MEANT)
 
     def all(self) -> tuple[UiaWindow, ...]:
-        """All windows that can be meant, the foremost first."""
+        """List all main windows, the foremost first."""
         return tuple(map(self._chosen, main_windows(self._desktop.windows())))
 
     def lives(self, chosen: UiaWindow) -> bool:
-        """Whether a window is still there, and still the same program's."""
+        """Whether a window still exists and belongs to the same process."""
         return self._now(chosen) is not None
 
     def is_shown(self, handle: int) -> bool:
-        """Whether a window is still there, and shown."""
+        """Whether a window still exists and is visible."""
         window = self._desktop.window(handle)
         return window is not None and window.shown
 
     def choose(self, target: str | int | Window) -> UiaWindow:
-        """The window that is meant by the name of a program, a process id, or what is known of it.
+        """Choose the window of the name of a program, of a process id, or of a ``Window``.
 
         Raises:
-            AppGone: it meant one before, which has gone, and now none.
-            WindowNotFound: it means none, or more than one, and none of them is in front.
+            AppGone: the window that it meant before was closed, and no other fits.
+            WindowNotFound: no window fits, or several do and none of them is in front.
         """
         return self._remembered((type(target), target), lambda: self._fitting(target))
 
     def of_handle(self, target: Hashable, handle: int) -> UiaWindow:
-        """The window that a window, ``handle``, is in. Raises: as :meth:`choose`."""
+        """Choose the top-level window around a window handle; raises as :meth:`choose`."""
         window = self._desktop.window(self._desktop.top(handle)) if handle else None
         return self._remembered(target, lambda: () if window is None else (self._chosen(window),))
 
@@ -86,9 +84,6 @@ class UiaTargets:
                 raise AppGone("the window is gone: start the program again, or read another window")
             now = self._one(found)
         self._meant[target] = now
-        self._meant.move_to_end(target)
-        while len(self._meant) > _MOST_MEANT:
-            self._meant.popitem(last=False)
         return now
 
     def _one(self, found: Sequence[UiaWindow]) -> UiaWindow:
@@ -101,7 +96,7 @@ class UiaTargets:
         return found[0]
 
     def _front(self) -> int:
-        """The window in front; that to which it belongs, if it is a dialog or a menu."""
+        """The window in front, or the main window of a dialog or menu in front."""
         front = self._desktop.foreground()
         by_handle = {window.handle: window for window in self._desktop.windows()}
         return (front in by_handle and main_of(by_handle[front], by_handle)) or front
@@ -123,7 +118,7 @@ class UiaTargets:
 
 
 def _wanted(target: str | int | Window) -> Window:
-    """What a target says, programs without ".exe"."""
+    """Make a ``Window`` of a target, with the name of a program without ".exe"."""
     if isinstance(target, int):
         return Window(pid=target)
     wanted = Window(app=target) if isinstance(target, str) else target
