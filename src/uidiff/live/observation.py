@@ -94,16 +94,8 @@ class Observation:
 
     def _next(self) -> StreamRecord | None:
         """The next record; None if the stream is over."""
-        while not self._runner.over:
-            try:
-                step = self._runner.next()
-                if isinstance(step, Emit):
-                    return step.record
-                if step is not None:
-                    self._runner.answered(self._do(step))
-            except BaseException as error:  # noqa: BLE001  # the plan handles it, KeyboardInterrupt too
-                self._runner.failed(error)
-        return None
+        step = self._runner.advance(self._do)
+        return None if step is None else step.record
 
     def _end(self) -> None:
         if not self._runner.over:

@@ -32,7 +32,7 @@ from uidiff.live.following import INTERVAL, LONGEST_ERROR, FollowOptions, Window
 from uidiff.live.plans import checked_seconds
 from uidiff.live.steps import CloseSource, Emit, Plan
 from uidiff.live.tracking import NumberedRead
-from uidiff.live.transients import Shown, TransientBuffer
+from uidiff.live.transients import ShownElements, TransientBuffer
 from uidiff.model.selection import select
 from uidiff.model.snapshot import Snapshot
 from uidiff.text import shorten
@@ -186,12 +186,12 @@ class _StreamFollower(WindowFollower):
             return snapshot, refs
         return self._options.filter.select_tree(snapshot, refs, known=(self._first,))
 
-    def _shown(self, seen: NumberedRead) -> Shown:
+    def _shown(self, seen: NumberedRead) -> ShownElements:
         if self._has_scope(seen):
-            return Shown(*self._selected(seen), bounds=self._options.bounds)
+            return ShownElements(*self._selected(seen), bounds=self._options.bounds)
         snapshot, refs = seen.state.snapshot, seen.state.refs
         nothing = select(snapshot, (False,) * len(snapshot)).snapshot
-        return Shown(nothing, Refs((), refs.next), bounds=self._options.bounds)
+        return ShownElements(nothing, Refs((), refs.next), bounds=self._options.bounds)
 
     def _has_scope(self, seen: NumberedRead) -> bool:
         """Whether a read shows the scope; true without a scope."""

@@ -121,16 +121,24 @@ class PlanRunner(Generic[_T]):
             raise error
         self._error = error
 
+    def advance(self, do: Callable[[Step], object]) -> Emit | None:
+        """Carry out steps by ``do`` up to the next :class:`Emit`; None if the plan has returned."""
+        while not self.over:
+            try:
+                step = self.next()
+                if isinstance(step, Emit):
+                    return step
+                if step is not None:
+                    self.answered(do(step))
+            except BaseException as error:  # noqa: BLE001  # the plan handles it, KeyboardInterrupt too
+                self.failed(error)
+        return None
+
 
 def drive(plan: Plan[_T], do: Callable[[Step], object]) -> _T:
-    """Carry out all steps of a plan by ``do``; return what the plan returns."""
+    """Carry out all steps of a plan that emits nothing; return what the plan returns."""
     runner = PlanRunner(plan)
-    while not runner.over:
-        try:
-            if (step := runner.next()) is not None:
-                runner.answered(do(step))
-        except BaseException as error:  # noqa: BLE001  # the plan handles it, KeyboardInterrupt too
-            runner.failed(error)
+    runner.advance(do)
     return runner.result
 
 

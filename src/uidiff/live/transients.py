@@ -30,7 +30,7 @@ from uidiff.live.ticks import SLACK
 from uidiff.model.shape import NO_PARENT
 from uidiff.model.snapshot import Snapshot
 
-__all__ = ["Shown", "TransientBuffer"]
+__all__ = ["ShownElements", "TransientBuffer"]
 
 
 @attrs.frozen
@@ -48,7 +48,7 @@ class _Held:
     record: AddedRecord
 
 
-class Shown:
+class ShownElements:
     """The elements of a read that pass the filter, by their numbers.
 
     Attributes:
@@ -95,7 +95,7 @@ class TransientBuffer:
         self,
         records: Collection[StreamRecord],
         state: State,
-        shown: Shown,
+        shown: ShownElements,
         now: float,
     ) -> Iterator[StreamRecord]:
         """The records to emit after a read: elements that have gone, other changes, and elements that have stayed.
@@ -122,7 +122,7 @@ class TransientBuffer:
         stays = shown.in_order(due)
         yield from self._release([one for number in stays for one in (number, *self._above(number, shown))], shown)
 
-    def rest(self, shown: Shown) -> Iterator[StreamRecord]:
+    def rest(self, shown: ShownElements) -> Iterator[StreamRecord]:
         """The records of all held elements, at the end; an element that is unread now as it was seen last."""
         held, self._held = self._held, {}
         for number in shown.in_order(held):
@@ -131,7 +131,7 @@ class TransientBuffer:
             if number not in shown.places:
                 yield lost.record
 
-    def _without_held(self, record: StreamRecord, shown: Shown, silent: Collection[int]) -> StreamRecord | None:
+    def _without_held(self, record: StreamRecord, shown: ShownElements, silent: Collection[int]) -> StreamRecord | None:
         """A record without the elements that are held; None if it reports only an element of ``silent``."""
         match record:
             case AddedRecord() | NewlyReadRecord():
@@ -147,13 +147,13 @@ class TransientBuffer:
             case _:
                 return record
 
-    def _hold(self, record: AddedRecord, shown: Shown, now: float) -> None:
+    def _hold(self, record: AddedRecord, shown: ShownElements, now: float) -> None:
         parent = shown.above(record.number)
         above = None if parent is None else self._held.get(parent)
         top, since = (record.number, now) if above is None else (above.top, above.since)
         self._held[record.number] = _Held(top, since, record)
 
-    def _held_above(self, record: StreamRecord, shown: Shown) -> list[int]:
+    def _held_above(self, record: StreamRecord, shown: ShownElements) -> list[int]:
         """The held elements among the parents that a record names and their ancestors."""
         match record:
             case ReorderedRecord():
@@ -166,7 +166,7 @@ class TransientBuffer:
         above = [number for parent in named for number in (parent, *self._above(parent, shown))]
         return [number for number in above if number in self._held]
 
-    def _above(self, number: int, shown: Shown) -> list[int]:
+    def _above(self, number: int, shown: ShownElements) -> list[int]:
         """The held ancestors of an element."""
         found: list[int] = []
         above = shown.above(number) if number in shown.places else None
@@ -176,7 +176,7 @@ class TransientBuffer:
             above = shown.above(above)
         return found
 
-    def _release(self, numbers: Iterable[int], shown: Shown) -> Iterator[StreamRecord]:
+    def _release(self, numbers: Iterable[int], shown: ShownElements) -> Iterator[StreamRecord]:
         """Report held elements as added. Elements below them stay held, with a new ``top``."""
         released = dict.fromkeys(numbers)
         for number in [number for number in released if number not in shown.places]:  # as it was seen last
@@ -189,7 +189,7 @@ class TransientBuffer:
                 top = min((number, *self._above(number, shown)), key=lambda one: shown.places.get(one, inf))
                 self._held[number] = attrs.evolve(held, top=top)
 
-    def _gone(self, removed: Collection[int], state: State, shown: Shown, now: float) -> Iterator[StreamRecord]:
+    def _gone(self, removed: Collection[int], state: State, shown: ShownElements, now: float) -> Iterator[StreamRecord]:
         """The records of held elements that have gone, one for each ``top``; unread elements have not gone."""
         missing = [number for number in self._held if number not in shown.places]
         if missing and state.snapshot.partial:
