@@ -72,7 +72,7 @@ def test_pairs_that_were_given_are_given() -> None:
     assert step(matching, 0) == "in place"
 
 
-@pytest.mark.parametrize("name", ["id", "name-role-parent", "content-hash", "auto", "structural"])
+@pytest.mark.parametrize("name", ["id", "name-role-parent", "content-hash", "auto"])
 def test_every_pair_of_every_matcher_has_a_reason(name: str) -> None:
     matching = match(BEFORE, AFTER, matcher=name)
     assert matching.pairs

@@ -4,7 +4,7 @@ from tests.outline import said
 from uidiff import Snapshot, diff, match
 
 
-def exactly(before: Snapshot, after: Snapshot, matcher: str, *, ignore: tuple[str, ...] = ()) -> list[str]:
+def exactly(before: Snapshot, after: Snapshot, matcher: str = "auto", *, ignore: tuple[str, ...] = ()) -> list[str]:
     """What is said; and the delta is exact there and back, swapping the sides swaps what came and what went, and each
     side is empty against itself, the matcher being asked.
     """

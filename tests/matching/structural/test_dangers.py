@@ -19,21 +19,19 @@ GROWTH = 2.2
 
 LONG = "the quick harbour pilot reads seventeen letters"
 
-matchers = pytest.mark.parametrize("matcher", ["structural", "auto"])
-
 
 def tree(rows: Rows) -> Snapshot:
     return Snapshot.from_rows(rows)
 
 
-def exactly(before: Rows, after: Rows, matcher: str) -> list[str]:
-    delta = diff(tree(before), tree(after), matcher=matcher)
+def exactly(before: Rows, after: Rows) -> list[str]:
+    delta = diff(tree(before), tree(after))
     assert delta.apply(tree(before)) == tree(after)
     return said(delta)
 
 
-def pairs(before: Rows, after: Rows, matcher: str) -> tuple[tuple[int, int], ...]:
-    return match(tree(before), tree(after), matcher=matcher).pairs
+def pairs(before: Rows, after: Rows) -> tuple[tuple[int, int], ...]:
+    return match(tree(before), tree(after)).pairs
 
 
 def listed(names: Sequence[str | None], role: str = "listitem") -> list[Row]:
@@ -57,95 +55,85 @@ def named_chain(count: int, changed: int = -1) -> list[Row]:
     return [Row(depth, "group", "new" if depth == changed else f"box {depth}") for depth in range(count)]
 
 
-@matchers
 @pytest.mark.parametrize("count", [2, 3, 60, 2_000])
 @pytest.mark.parametrize(("text", "other"), [("a", "b"), (LONG, "something else")])
-def test_one_text_changed_at_the_end_of_a_chain(matcher: str, text: str, other: str, count: int) -> None:
+def test_one_text_changed_at_the_end_of_a_chain(text: str, other: str, count: int) -> None:
     end = count - 1
     expected = f'~ {end}:{end} text "{other}": name "{text}" -> "{other}"'
-    assert exactly(chain(count, text), chain(count, other), matcher) == [expected]
+    assert exactly(chain(count, text), chain(count, other)) == [expected]
 
 
-@matchers
 @pytest.mark.parametrize("changed", [0, 1, 1_000, 1_999])
-def test_one_text_changed_on_the_way_down_a_chain(matcher: str, changed: int) -> None:
-    found = exactly(named_chain(2_000), named_chain(2_000, changed), matcher)
+def test_one_text_changed_on_the_way_down_a_chain(changed: int) -> None:
+    found = exactly(named_chain(2_000), named_chain(2_000, changed))
     assert found == [f'~ {changed}:{changed} group "new": name "box {changed}" -> "new"']
 
 
-@matchers
 @pytest.mark.parametrize("count", [2, 3, 60, 2_000])
 @pytest.mark.parametrize("text", ["x", LONG])
 @pytest.mark.parametrize("role", ["group", "region", "generic"])
-def test_a_wrapper_on_top_of_a_chain_is_one_new_element(matcher: str, role: str, text: str, count: int) -> None:
+def test_a_wrapper_on_top_of_a_chain_is_one_new_element(role: str, text: str, count: int) -> None:
     """The chain is of groups: of a group around them nobody can say which one of them is new."""
     plain, wrapped = chain(count, text), below(Row(0, role), chain(count, text))
     places = range(count) if role == "group" else range(1)
-    assert exactly(plain, wrapped, matcher) in [[f"+ {place} {role}"] for place in places]
-    assert exactly(wrapped, plain, matcher) in [[f"- {place} {role}"] for place in places]
+    assert exactly(plain, wrapped) in [[f"+ {place} {role}"] for place in places]
+    assert exactly(wrapped, plain) in [[f"- {place} {role}"] for place in places]
 
 
-@matchers
 @pytest.mark.parametrize("text", ["x", LONG])
-def test_a_wrapper_within_a_chain_is_one_new_element(matcher: str, text: str) -> None:
+def test_a_wrapper_within_a_chain_is_one_new_element(text: str) -> None:
     plain = named_chain(400)[:200] + [Row(200 + row.depth, *row[1:]) for row in chain(200, text)]
     wrapped = [*plain[:300], Row(300, "region"), *(row._replace(depth=row.depth + 1) for row in plain[300:])]
-    assert exactly(plain, wrapped, matcher) == ["+ 300 region"]
-    assert exactly(wrapped, plain, matcher) == ["- 300 region"]
+    assert exactly(plain, wrapped) == ["+ 300 region"]
+    assert exactly(wrapped, plain) == ["- 300 region"]
 
 
-@matchers
-def test_a_wrapper_on_a_chain_below_a_window_with_more_in_it(matcher: str) -> None:
+def test_a_wrapper_on_a_chain_below_a_window_with_more_in_it() -> None:
     inner = [row._replace(depth=row.depth + 1) for row in chain(500, "x")]
     rest = [Row(1, "toolbar"), Row(2, "button", "OK"), Row(2, "button", "Cancel")]
     wrapped = [row._replace(depth=row.depth + 1) for row in inner]
     before = [Row(0, "window", "W"), *inner, *rest]
     after = [Row(0, "window", "W"), Row(1, "region"), *wrapped, *rest]
-    assert exactly(before, after, matcher) == ["+ 1 region"]
-    assert exactly(after, before, matcher) == ["- 1 region"]
+    assert exactly(before, after) == ["+ 1 region"]
+    assert exactly(after, before) == ["- 1 region"]
 
 
 # equal rows
 
 
-@matchers
 @pytest.mark.parametrize("name", ["row", "x", None])
 @pytest.mark.parametrize("count", [1, 2, 5, 2_000])
-def test_all_rows_equal_and_one_more_is_one_new_row(matcher: str, count: int, name: str | None) -> None:
+def test_all_rows_equal_and_one_more_is_one_new_row(count: int, name: str | None) -> None:
     text = "" if name is None else f' "{name}"'
     fewer, more = listed([name] * count), listed([name] * (count + 1))
-    assert exactly(fewer, more, matcher) in [[f"+ {place} listitem{text}"] for place in range(1, count + 2)]
-    assert exactly(more, fewer, matcher) in [[f"- {place} listitem{text}"] for place in range(1, count + 2)]
+    assert exactly(fewer, more) in [[f"+ {place} listitem{text}"] for place in range(1, count + 2)]
+    assert exactly(more, fewer) in [[f"- {place} listitem{text}"] for place in range(1, count + 2)]
 
 
-@matchers
 @pytest.mark.parametrize("name", ["row", None])
-def test_of_equal_rows_half_removed_nothing_else_is_said(matcher: str, name: str | None) -> None:
-    found = exactly(listed([name] * 2_000), listed([name] * 1_000), matcher)
+def test_of_equal_rows_half_removed_nothing_else_is_said(name: str | None) -> None:
+    found = exactly(listed([name] * 2_000), listed([name] * 1_000))
     assert len(found) == 1_000
     assert all(line.startswith("- ") for line in found)
 
 
-@matchers
-def test_every_second_of_different_rows_removed(matcher: str) -> None:
+def test_every_second_of_different_rows_removed() -> None:
     names = [f"row {n}" for n in range(2_000)]
     expected = tuple((0, 0) if n == 0 else (2 * n - 1, n) for n in range(1_001))
-    assert pairs(listed(names), listed(names[::2]), matcher) == expected
-    assert pairs(listed(names[::2]), listed(names), matcher) == tuple((j, i) for i, j in expected)
+    assert pairs(listed(names), listed(names[::2])) == expected
+    assert pairs(listed(names[::2]), listed(names)) == tuple((j, i) for i, j in expected)
 
 
-@matchers
 @pytest.mark.parametrize("place", [0, 1, 1_000, 2_000])
-def test_a_different_row_among_equal_ones_is_the_new_one(matcher: str, place: int) -> None:
+def test_a_different_row_among_equal_ones_is_the_new_one(place: int) -> None:
     names = ["row"] * 2_000
     after = listed([*names[:place], "new here", *names[place:]])
-    assert exactly(listed(names), after, matcher) == [f'+ {place + 1} listitem "new here"']
+    assert exactly(listed(names), after) == [f'+ {place + 1} listitem "new here"']
 
 
-@matchers
-def test_two_hundred_different_rows_among_equal_ones_are_the_new_ones(matcher: str) -> None:
+def test_two_hundred_different_rows_among_equal_ones_are_the_new_ones() -> None:
     names = [name for n in range(200) for name in (*["row"] * 10, f"new {n}")]
-    found = exactly(listed(["row"] * 2_000), listed(names), matcher)
+    found = exactly(listed(["row"] * 2_000), listed(names))
     assert found == [f'+ {place} listitem "{name}"' for place, name in enumerate(names, 1) if name != "row"]
 
 
@@ -156,12 +144,9 @@ def mixed_up(count: int) -> list[int]:
     return random.Random(count).sample(range(count), count)  # noqa: S311  # no secret
 
 
-@matchers
 @pytest.mark.parametrize("with_buttons", [False, True])
 @pytest.mark.parametrize("order", [lambda n: list(range(n))[::-1], mixed_up], ids=["reversed", "shuffled"])
-def test_a_list_in_another_order_is_said_once(
-    matcher: str, order: Callable[[int], list[int]], with_buttons: bool
-) -> None:
+def test_a_list_in_another_order_is_said_once(order: Callable[[int], list[int]], with_buttons: bool) -> None:
     def rows(numbers: Sequence[int]) -> list[Row]:
         if not with_buttons:
             return listed([f"entry {n}" for n in numbers])
@@ -169,7 +154,7 @@ def test_a_list_in_another_order_is_said_once(
         return [Row(0, "list"), *(part._replace(name=part.name or None) for n in numbers for part in _titled(row, n))]
 
     size, numbers = (3 if with_buttons else 1), order(2_000)
-    found = exactly(rows(range(2_000)), rows(numbers), matcher)
+    found = exactly(rows(range(2_000)), rows(numbers))
     assert found == ["= 0:0 list: " + " ".join(str(1 + size * n) for n in numbers)]
 
 
@@ -177,18 +162,16 @@ def _titled(row: Sequence[Row], number: int) -> list[Row]:
     return [part._replace(name=f"entry {number}") if part.role == "text" else part for part in row]
 
 
-@matchers
-def test_a_list_whose_rows_are_all_replaced_is_followed_for_no_row(matcher: str) -> None:
+def test_a_list_whose_rows_are_all_replaced_is_followed_for_no_row() -> None:
     """Rows that share nothing: they are no rows that changed, unless there are equally many, which is a judgement."""
     before, after = listed([f"a{n}" for n in range(2_000)]), listed([f"b{n}" for n in range(1_500)])
-    assert pairs(before, after, matcher) == ((0, 0),)
+    assert pairs(before, after) == ((0, 0),)
 
 
-@matchers
-def test_a_sorted_list_of_thousands_is_followed_exactly(matcher: str) -> None:
+def test_a_sorted_list_of_thousands_is_followed_exactly() -> None:
     order = mixed_up(8_000)
     before, after = listed([f"entry {n}" for n in order]), listed([f"entry {n}" for n in range(8_000)])
-    assert pairs(before, after, matcher) == ((0, 0), *((k, n + 1) for k, n in enumerate(order, 1)))
+    assert pairs(before, after) == ((0, 0), *((k, n + 1) for k, n in enumerate(order, 1)))
 
 
 # caterpillars
@@ -200,18 +183,16 @@ def caterpillar(count: int, word: str) -> list[Row]:
     return [row for pair in links for row in pair]
 
 
-@matchers
 @pytest.mark.parametrize("count", [10, 2_000])
-def test_a_caterpillar_of_which_every_text_changed_is_the_same_caterpillar(matcher: str, count: int) -> None:
-    found = pairs(caterpillar(count, "a"), caterpillar(count, "b"), matcher)
+def test_a_caterpillar_of_which_every_text_changed_is_the_same_caterpillar(count: int) -> None:
+    found = pairs(caterpillar(count, "a"), caterpillar(count, "b"))
     assert found == tuple((i, i) for i in range(count))
 
 
-@matchers
-def test_one_leaf_of_a_caterpillar_changed(matcher: str) -> None:
+def test_one_leaf_of_a_caterpillar_changed() -> None:
     before, after = caterpillar(2_000, "a"), caterpillar(2_000, "a")
     after[999] = after[999]._replace(name="other")
-    assert exactly(before, after, matcher) == ['~ 999:999 button "other": name "a 499" -> "other"']
+    assert exactly(before, after) == ['~ 999:999 button "other": name "a 499" -> "other"']
 
 
 # copies without a name
@@ -250,22 +231,20 @@ def edited(rows: Rows, *, insert: float | None) -> tuple[list[Row], list[str]]:
     return after, [*([f'+ {place} listitem "Stop press"'] if shift else []), *lines]
 
 
-@matchers
 @pytest.mark.parametrize("insert", [None, 0.0, 0.31, 0.5, 0.95])
 @pytest.mark.parametrize("rows_each", [5, 50, 500])
-def test_equal_parts_without_a_name_are_not_dropped(matcher: str, rows_each: int, insert: float | None) -> None:
+def test_equal_parts_without_a_name_are_not_dropped(rows_each: int, insert: float | None) -> None:
     before = copies(10, rows_each)
     after, expected = edited(before, insert=insert)
-    assert exactly(before, after, matcher) == expected
+    assert exactly(before, after) == expected
 
 
-@matchers
-def test_equal_parts_without_any_text_are_not_dropped_either(matcher: str) -> None:
+def test_equal_parts_without_any_text_are_not_dropped_either() -> None:
     part = [Row(1, "group"), *[Row(2, "generic"), Row(3, "image")] * 1_000]
     before = [Row(0, "window"), *(part * 10)]
     after = [*before[:6_543], Row(2, "button", "Stop"), *before[6_543:]]
     assert before[6_543].depth == 2
-    assert exactly(before, after, matcher) == ['+ 6543 button "Stop"']
+    assert exactly(before, after) == ['+ 6543 button "Stop"']
 
 
 # ids on a part of the elements
@@ -286,22 +265,21 @@ def test_stable_ids_on_a_part_of_the_elements_leave_the_others_alone(insert: flo
     before = copies(10, 50)
     after, expected = edited(before, insert=insert)
     place = next(j for j, row in enumerate(after) if row.name == "Stop press")
-    assert exactly(with_ids(before, share), with_ids(after, share, place), "auto") == expected
+    assert exactly(with_ids(before, share), with_ids(after, share, place)) == expected
 
 
 @pytest.mark.parametrize("share", [0.02, 0.3, 0.9])
 def test_stable_ids_on_a_part_of_equal_rows_say_which_one_is_new(share: float) -> None:
     before = listed(["row"] * 500)
     after = with_ids(listed(["row"] * 501), share, 250)
-    assert exactly(with_ids(before, share), after, "auto") in [[f'+ {place} listitem "row"'] for place in range(1, 502)]
+    assert exactly(with_ids(before, share), after) in [[f'+ {place} listitem "row"'] for place in range(1, 502)]
 
 
 # texts that look alike to a careless comparison
 
 
-@matchers
 @pytest.mark.parametrize("count", [150, 2_000])
-def test_a_long_value_turned_round_is_a_changed_value(matcher: str, count: int) -> None:
+def test_a_long_value_turned_round_is_a_changed_value(count: int) -> None:
     form = [
         Row(0, "form"),
         Row(1, "textbox", "Code", "ab" * count),
@@ -310,7 +288,7 @@ def test_a_long_value_turned_round_is_a_changed_value(matcher: str, count: int) 
     ]
     after = [*form[:3], Row(1, "status", "Saved"), form[3]]
     after[1] = after[1]._replace(value="ba" * count)
-    found = exactly(form, after, matcher)
+    found = exactly(form, after)
     assert [line[:23] for line in found] == ['+ 3 status "Saved"', '~ 1:1 textbox "Code": v']
 
 
@@ -360,12 +338,11 @@ DANGERS: dict[str, Callable[[int], tuple[Rows, Rows]]] = {
 }
 
 
-@matchers
 @pytest.mark.parametrize("danger", DANGERS)
-def test_law_8_work_grows_no_faster_than_the_trees(matcher: str, danger: str) -> None:
+def test_law_8_work_grows_no_faster_than_the_trees(danger: str) -> None:
     works = []
     for count in SIZES:
         before, after = map(tree, DANGERS[danger](count))
-        works.append(match(before, after, matcher=matcher).work)
+        works.append(match(before, after).work)
     assert works[0] > 0
     assert works[1] < GROWTH * works[0], works

@@ -25,12 +25,11 @@ def cases(script: str, size: int, stable_ids: float = 0.0) -> list[Case]:
 
 
 @cache
-def scores(matcher: str, size: int, stable_ids: float = 0.0) -> dict[str, float]:
+def scores(size: int, stable_ids: float = 0.0) -> dict[str, float]:
     """The mean lenient F1 by script."""
     return {
         script: fmean(
-            lenient_f1(case, match(case.before, case.after, matcher=matcher).pairs)
-            for case in cases(script, size, stable_ids)
+            lenient_f1(case, match(case.before, case.after).pairs) for case in cases(script, size, stable_ids)
         )
         for script in SCRIPTS
     }
@@ -38,13 +37,13 @@ def scores(matcher: str, size: int, stable_ids: float = 0.0) -> dict[str, float]
 
 @pytest.mark.parametrize("size", SEEDS)
 def test_the_mean_over_all_scripts_is_near_one(size: int) -> None:
-    assert fmean(scores("structural", size).values()) >= BOUNDS[size], scores("structural", size)
+    assert fmean(scores(size).values()) >= BOUNDS[size], scores(size)
 
 
 @pytest.mark.parametrize("size", SEEDS)
 @pytest.mark.parametrize("script", SCRIPTS)
 def test_no_script_is_hopeless(script: str, size: int) -> None:
-    assert scores("structural", size)[script] >= WORST_SCRIPT
+    assert scores(size)[script] >= WORST_SCRIPT
 
 
 @pytest.mark.parametrize(
@@ -52,36 +51,31 @@ def test_no_script_is_hopeless(script: str, size: int) -> None:
 )
 def test_what_leaves_the_shape_alone_is_followed_exactly(script: str) -> None:
     for case in (case for size in SEEDS for case in cases(script, size)):
-        assert match(case.before, case.after, matcher="structural").pairs == case.pairs
-
-
-@pytest.mark.parametrize("size", SEEDS)
-def test_auto_is_the_same_where_no_element_has_a_stable_id(size: int) -> None:
-    assert scores("auto", size) == scores("structural", size)
+        assert match(case.before, case.after).pairs == case.pairs
 
 
 @pytest.mark.parametrize("script", SCRIPTS)
 def test_with_stable_ids_on_all_elements_what_stayed_is_followed_exactly(script: str) -> None:
     for case in (case for size in SEEDS for case in cases(script, size, 1.0)):
         stayed_before, stayed_after = {i for i, _ in case.pairs}, {j for _, j in case.pairs}
-        pairs = match(case.before, case.after, matcher="auto").pairs
+        pairs = match(case.before, case.after).pairs
         assert tuple((i, j) for i, j in pairs if i in stayed_before or j in stayed_after) == case.pairs
 
 
 @pytest.mark.parametrize("size", SEEDS)
 def test_with_stable_ids_on_all_elements_hardly_anything_that_came_is_taken_for_what_went(size: int) -> None:
     """Two with different ids may be one that was made anew (spec/definitions#6-ids), if half of the text says so."""
-    assert min(scores("auto", size, 1.0).values()) >= 0.999
+    assert min(scores(size, 1.0).values()) >= 0.999
 
 
 @pytest.mark.parametrize("size", SEEDS)
 def test_stable_ids_on_a_part_of_the_elements_do_not_make_it_worse(size: int) -> None:
-    without = fmean(scores("auto", size).values())
-    assert fmean(scores("auto", size, 0.3).values()) >= without
+    without = fmean(scores(size).values())
+    assert fmean(scores(size, 0.3).values()) >= without
 
 
 @pytest.mark.parametrize("script", SCRIPTS)
 def test_the_delta_gives_the_after_snapshot_back(script: str) -> None:
     for case in cases(script, 200):
-        delta = diff(case.before, case.after, matcher="structural")
+        delta = diff(case.before, case.after)
         assert delta.apply(case.before) == case.after

@@ -21,8 +21,6 @@ from uidiff.testing import rows_of
 
 Sides = tuple[Snapshot, Snapshot]
 
-matchers = pytest.mark.parametrize("matcher", ["structural", "auto"])
-
 NOISE = (
     Row(0, "complementary", "Zyx wvu"),
     Row(1, "generic"),
@@ -57,8 +55,8 @@ applications = st.builds(Application, st.sampled_from(SCRIPTS), st.sampled_from(
 both = st.one_of(applications, st.builds(Small, common.pairs))
 
 
-def pairs(sides: Sides, matcher: str) -> Pairs:
-    return match(*sides, matcher=matcher).pairs
+def pairs(sides: Sides) -> Pairs:
+    return match(*sides).pairs
 
 
 def changed(snapshot: Snapshot, change: Callable[[int, Row], Row]) -> Snapshot:
@@ -74,9 +72,8 @@ def with_rows(snapshot: Snapshot, rows: Sequence[Row]) -> Snapshot:
 # what is no evidence
 
 
-@matchers
 @given(of=both, shift=st.integers(1, 50), step=st.sampled_from((1, -1)))
-def test_plain_ids_do_not_matter(matcher: str, of: Application | Small, shift: int, step: int) -> None:
+def test_plain_ids_do_not_matter(of: Application | Small, shift: int, step: int) -> None:
     sides = of.sides
 
     def renumbered(snapshot: Snapshot, start: int, by: int) -> Snapshot:
@@ -84,23 +81,21 @@ def test_plain_ids_do_not_matter(matcher: str, of: Application | Small, shift: i
 
     before, after = sides
     other = renumbered(before, 0, 1), renumbered(after, shift, step)
-    assert pairs(other, matcher) == pairs(sides, matcher)
+    assert pairs(other) == pairs(sides)
 
 
-@matchers
 @given(of=both, draw=st.randoms(use_true_random=False))
-def test_bounds_do_not_matter(matcher: str, of: Application | Small, draw: Random) -> None:
+def test_bounds_do_not_matter(of: Application | Small, draw: Random) -> None:
     sides = of.sides
 
     def thrown(snapshot: Snapshot) -> Snapshot:
         return changed(snapshot, lambda _, row: row._replace(bounds=[draw.randrange(2_000) for _ in range(4)]))
 
-    assert pairs((thrown(sides[0]), thrown(sides[1])), matcher) == pairs(sides, matcher)
+    assert pairs((thrown(sides[0]), thrown(sides[1]))) == pairs(sides)
 
 
-@matchers
 @given(of=both, draw=st.randoms(use_true_random=False))
-def test_focus_does_not_matter(matcher: str, of: Application | Small, draw: Random) -> None:
+def test_focus_does_not_matter(of: Application | Small, draw: Random) -> None:
     sides = of.sides
 
     def focused(snapshot: Snapshot) -> Snapshot:
@@ -109,7 +104,7 @@ def test_focus_does_not_matter(matcher: str, of: Application | Small, draw: Rand
             snapshot, lambda k, row: row._replace(states={**(row.states or {}), "focused": k == at, "busy": k > at})
         )
 
-    assert pairs((focused(sides[0]), focused(sides[1])), matcher) == pairs(sides, matcher)
+    assert pairs((focused(sides[0]), focused(sides[1]))) == pairs(sides)
 
 
 # what is the same for everybody
@@ -128,9 +123,8 @@ def twins(snapshot: Snapshot) -> list[tuple[int, int, int]]:
     ]
 
 
-@matchers
 @given(of=applications, draw=st.randoms(use_true_random=False))
-def test_equal_siblings_that_change_places_do_not_matter(matcher: str, of: Application | Small, draw: Random) -> None:
+def test_equal_siblings_that_change_places_do_not_matter(of: Application | Small, draw: Random) -> None:
     sides = of.sides
 
     def shuffled(snapshot: Snapshot) -> Snapshot:
@@ -139,7 +133,7 @@ def test_equal_siblings_that_change_places_do_not_matter(matcher: str, of: Appli
             rows[first:end] = [*rows[second:end], *rows[first:second]]
         return with_rows(snapshot, rows)
 
-    assert pairs((shuffled(sides[0]), shuffled(sides[1])), matcher) == pairs(sides, matcher)
+    assert pairs((shuffled(sides[0]), shuffled(sides[1]))) == pairs(sides)
 
 
 # what happens elsewhere
@@ -160,25 +154,23 @@ without_new_pages = applications.filter(lambda of: of.script != "turn_the_page")
 """Where a whole page is another one, what is rare in it is what is rare anywhere: the noise is a part of that."""
 
 
-@matchers
 @places
 @given(of=without_new_pages)
-def test_something_unrelated_on_both_sides_does_not_matter(matcher: str, place: str, of: Application) -> None:
+def test_something_unrelated_on_both_sides_does_not_matter(place: str, of: Application) -> None:
     sides = of.sides
     (before, here), (after, there) = noisy(sides[0], place), noisy(sides[1], place)
-    found = pairs((before, after), matcher)
-    expected = [(here[i], there[j]) for i, j in pairs(sides, matcher)]
+    found = pairs((before, after))
+    expected = [(here[i], there[j]) for i, j in pairs(sides)]
     fresh = zip(sorted(set(range(len(before))) - set(here)), sorted(set(range(len(after))) - set(there)), strict=True)
     assert found == tuple(sorted([*expected, *fresh]))
 
 
-@matchers
 @places
 @given(of=without_new_pages)
 @example(of=Application("sort", 60, 1))
 @example(of=Application("several edits", 60, 144))
 @example(of=Application("unwrap", 150, 46))
-def test_something_unrelated_that_comes_or_goes_does_not_matter(matcher: str, place: str, of: Application) -> None:
+def test_something_unrelated_that_comes_or_goes_does_not_matter(place: str, of: Application) -> None:
     """The answer is the same up to elements that say the same: which of them went is nobody's to know.
 
     Nor is it known whether a row of a new page is an old row that says something else, so such scripts are left out.
@@ -188,66 +180,61 @@ def test_something_unrelated_that_comes_or_goes_does_not_matter(matcher: str, pl
         noisy(of.sides[0], place),
         noisy(of.sides[1], place),
     )
-    known = kinds_of_pairs(before, after, matcher)
-    assert kinds_of_pairs(before, noisy_after, matcher) == known
-    assert kinds_of_pairs(noisy_before, after, matcher) == known
+    known = kinds_of_pairs(before, after)
+    assert kinds_of_pairs(before, noisy_after) == known
+    assert kinds_of_pairs(noisy_before, after) == known
 
 
-def kinds_of_pairs(before: Snapshot, after: Snapshot, matcher: str) -> Counter[object]:
+def kinds_of_pairs(before: Snapshot, after: Snapshot) -> Counter[object]:
     """How often a pair of elements that say this and that is made."""
     rows, others = rows_of(before), rows_of(after)
-    return Counter((rows[i][1:5], others[j][1:5]) for i, j in pairs((before, after), matcher))
+    return Counter((rows[i][1:5], others[j][1:5]) for i, j in pairs((before, after)))
 
 
-@matchers
 @given(of=applications)
-def test_a_window_around_both_sides_does_not_matter(matcher: str, of: Application | Small) -> None:
+def test_a_window_around_both_sides_does_not_matter(of: Application | Small) -> None:
     sides = of.sides
 
     def inside(snapshot: Snapshot) -> Snapshot:
         rows = (row._replace(depth=row.depth + 1) for row in rows_of(snapshot))
         return with_rows(snapshot, [Row(0, "application", "Zyx"), *rows])
 
-    expected = ((0, 0), *((i + 1, j + 1) for i, j in pairs(sides, matcher)))
-    assert pairs((inside(sides[0]), inside(sides[1])), matcher) == expected
+    expected = ((0, 0), *((i + 1, j + 1) for i, j in pairs(sides)))
+    assert pairs((inside(sides[0]), inside(sides[1]))) == expected
 
 
 # the other way round, and against itself
 
 
-@matchers
 @given(of=both)
-def test_the_other_way_round_the_same_elements_are_pairs(matcher: str, of: Application | Small) -> None:
+def test_the_other_way_round_the_same_elements_are_pairs(of: Application | Small) -> None:
     sides = of.sides
-    flipped = pairs((sides[1], sides[0]), matcher)
-    assert tuple(sorted((j, i) for i, j in flipped)) == pairs(sides, matcher)
+    flipped = pairs((sides[1], sides[0]))
+    assert tuple(sorted((j, i) for i, j in flipped)) == pairs(sides)
 
 
 @pytest.mark.parametrize("script", SCRIPTS)
 def test_the_other_way_round_applications_have_the_same_pairs(script: str) -> None:
     for case in (make_case(script, size, seed) for size in (60, 150, 300) for seed in range(8)):
-        flipped = pairs((case.after, case.before), "structural")
-        assert tuple(sorted((j, i) for i, j in flipped)) == pairs((case.before, case.after), "structural")
+        flipped = pairs((case.after, case.before))
+        assert tuple(sorted((j, i) for i, j in flipped)) == pairs((case.before, case.after))
 
 
-@matchers
-def test_the_other_way_round_rows_without_text_are_the_same_pairs(matcher: str) -> None:
+def test_the_other_way_round_rows_without_text_are_the_same_pairs() -> None:
     one = outline("list\n  listitem\n  listitem\n    listitem")
     other = outline("list\n  listitem\n    listitem\n  listitem")
-    there, back = pairs((one, other), matcher), pairs((other, one), matcher)
+    there, back = pairs((one, other)), pairs((other, one))
     assert tuple(sorted((j, i) for i, j in back)) == there
 
 
-@matchers
 @given(of=st.builds(Small, st.tuples(common.trees, common.trees)))
-def test_trees_that_have_nothing_to_do_with_each_other_have_one_answer_too(matcher: str, of: Small) -> None:
-    flipped = pairs((of.sides[1], of.sides[0]), matcher)
-    assert tuple(sorted((j, i) for i, j in flipped)) == pairs(of.sides, matcher)
+def test_trees_that_have_nothing_to_do_with_each_other_have_one_answer_too(of: Small) -> None:
+    flipped = pairs((of.sides[1], of.sides[0]))
+    assert tuple(sorted((j, i) for i, j in flipped)) == pairs(of.sides)
 
 
-@matchers
 @given(of=both)
-def test_against_itself_each_element_is_itself(matcher: str, of: Application | Small) -> None:
+def test_against_itself_each_element_is_itself(of: Application | Small) -> None:
     sides = of.sides
     for side in sides:
-        assert pairs((side, side), matcher) == tuple((i, i) for i in range(len(side)))
+        assert pairs((side, side)) == tuple((i, i) for i in range(len(side)))
