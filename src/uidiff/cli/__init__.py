@@ -12,7 +12,7 @@ from uidiff.errors import MissingExtra
 __all__ = ["main"]
 
 _OBJECTS = 100_000
-"""So many new objects before garbage is looked for, in a process that is a command: a start makes many, all of use."""
+"""New objects before the garbage collector runs, in the process of a command: its start makes many that stay."""
 
 _INTERRUPTED = 130
 """The exit code after Ctrl-C, as a shell's."""
@@ -29,15 +29,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """
     if arguments is None:
         gc.set_threshold(_OBJECTS)
-        signal.signal(signal.SIGTERM, signal.default_int_handler)  # supervisors ask so: it ends as by Ctrl-C
+        signal.signal(signal.SIGTERM, signal.default_int_handler)  # of supervisors: the same end as Ctrl-C
     try:
         try:
-            import click  # noqa: F401  # whether it is there
+            import click  # noqa: F401  # whether it is installed
         except ImportError:
             print(f"uidiff: {MissingExtra('cli', 'click')}", file=sys.stderr)
             return 2
         from uidiff.cli.app import run
 
         return run(sys.argv[1:] if arguments is None else arguments)
-    except KeyboardInterrupt:  # while it is loaded
+    except KeyboardInterrupt:  # while modules are loaded
         return _INTERRUPTED

@@ -1,4 +1,4 @@
-"""The commands by name, each loaded when it is called; and how each of them ends."""
+"""The commands by name, each loaded when it is called, and their exit codes."""
 
 from __future__ import annotations
 
@@ -31,14 +31,14 @@ _COMMANDS = {
     "import": "uidiff.cli.importing:import_",
     "mcp": "uidiff.cli.mcp:mcp",
 }
-"""In the order in which they are listed: what is live, then files, then servers."""
+"""In the order of the help: live windows, then files, then servers."""
 
 _COMPLETION = "_UIDIFF_COMPLETE"
-"""The variable by which a shell asks click for completions."""
+"""The variable with which a shell asks click for completions."""
 
 
 class _LazyGroup(click.Group):
-    """Loads a command when it is called for."""
+    """A group that loads a command when it is called."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002  # click's signature
         return list(_COMMANDS)
@@ -75,7 +75,7 @@ def uidiff() -> None:
 
 
 def run(arguments: Sequence[str]) -> int:
-    """Run a command; its exit code. KeyboardInterrupt on Ctrl-C that is not its usual end."""
+    """Run a command and return its exit code. KeyboardInterrupt on Ctrl-C where that is not the usual end."""
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")  # a narrow encoding loses nothing
@@ -87,13 +87,13 @@ def run(arguments: Sequence[str]) -> int:
         uidiff.main(prog_name="uidiff")
     try:
         code = _run(list(arguments))
-    except BrokenPipeError:  # whoever reads has read enough
+    except BrokenPipeError:  # the reader of the pipe has left
         code = SAME
     except click.Abort:
         raise KeyboardInterrupt from None
     try:
         sys.stdout.flush()
-    except OSError:  # that is said already, or nobody reads
+    except OSError:  # reported already, or the reader has left
         stop_writing(sys.stdout)
     return code
 
@@ -101,7 +101,7 @@ def run(arguments: Sequence[str]) -> int:
 def _run(arguments: list[str]) -> int:
     try:
         code = _invoked(arguments)
-        sys.stdout.flush()  # what cannot be written is trouble
+        sys.stdout.flush()  # an output that cannot be written is trouble
     except click.exceptions.NoArgsIsHelpError as error:
         print_error(error.format_message())
         return TROUBLE
@@ -112,13 +112,13 @@ def _run(arguments: list[str]) -> int:
         return _trouble(error.format_message())
     except BrokenPipeError:
         raise
-    except (UIDiffError, OSError, ValueError) as error:  # a ValueError: an option that cannot be, in its words
+    except (UIDiffError, OSError, ValueError) as error:  # a ValueError has the words for a wrong option
         return _trouble(_message(error))
     return code if isinstance(code, int) else SAME
 
 
 def _invoked(arguments: list[str]) -> object:
-    """What a command gives: its exit code, or none."""
+    """The exit code that a command returns, or None."""
     try:
         with uidiff.make_context("uidiff", arguments) as context:
             return uidiff.invoke(context)
@@ -127,7 +127,7 @@ def _invoked(arguments: list[str]) -> object:
 
 
 def _trouble(message: str) -> int:
-    """Say it in one line, whatever it repeats of a program's texts."""
+    """Print a message as one line, also where it quotes texts of a program."""
     print_note(one_line(message))
     return TROUBLE
 

@@ -1,4 +1,4 @@
-"""What ``diff`` and ``replay`` have in common: how two snapshots are compared, and how that is said."""
+"""The options of ``diff`` and ``replay``: how two snapshots are compared, and in which form that is printed."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import attrs
 import click
 
 from uidiff.cli.options import (
-    as_options,
+    as_value,
     bounds_option,
     budget_option,
     format_option,
@@ -28,7 +28,7 @@ __all__ = ["Comparison", "comparison_options"]
 
 @attrs.frozen(kw_only=True)
 class Comparison:
-    """How two snapshots are compared, and how it is said. Names that cannot be are refused before anything is read.
+    """How two snapshots are compared, and in which form that is printed; checked before a file is read.
 
     Raises:
         UnknownName: no such matcher, format, field or state.
@@ -51,21 +51,23 @@ class Comparison:
             render(Snapshot.from_dicts([]), self.format, budget=self.budget)
 
     def compared(self, before: Snapshot, after: Snapshot, refs: Refs | None = None) -> TreeDiff:
-        """What changed."""
+        """The delta of two snapshots."""
         return diff(before, after, matcher=self.matcher, ignore=ignored(self.ignore, bounds=self.bounds), refs=refs)
 
-    def print_text(self, delta: TreeDiff) -> None:
-        """Print it; a stream of records is empty where nothing changed."""
+    def print_delta(self, delta: TreeDiff) -> None:
+        """Print a delta; a stream of records is empty where nothing changed."""
         text = render(delta, self.format, budget=self.budget, fold=not self.all, bounds=self.bounds)
         if text:
             print_text(text)
 
 
-comparison_options = as_options(
+comparison_options = as_value(
+    "comparison",
+    Comparison,
     matcher_option,
     ignore_option,
     bounds_option,
     format_option("agent"),
     budget_option,
-    click.option("--all", "all_", is_flag=True, help="Fold nothing: a line for each record."),
+    click.option("--all", "all", is_flag=True, help="Fold nothing: a line for each record."),
 )

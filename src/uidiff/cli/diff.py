@@ -1,4 +1,4 @@
-"""``uidiff diff BEFORE AFTER``: what changed from one snapshot to another."""
+"""``uidiff diff BEFORE AFTER``: compare two snapshots."""
 
 from __future__ import annotations
 
@@ -34,18 +34,7 @@ _RECORDS = ("added", "removed", "changed", "moved", "reordered", "circumstances"
     callback=names,
     help=f"What alone ends with 1: {', '.join(_RECORDS)}; or an event: error-appeared, dialog-appeared, …",
 )
-def diff(
-    *,
-    before: str,
-    after: str,
-    matcher: str,
-    ignore: tuple[str, ...],
-    bounds: bool,
-    format_: str,
-    budget: int | None,
-    all_: bool,
-    fail_on: tuple[str, ...],
-) -> int:
+def diff(*, before: str, after: str, comparison: Comparison, fail_on: tuple[str, ...]) -> int:
     """What changed from one snapshot to another.
 
     BEFORE and AFTER are files that uidiff.save wrote, or trees of any format that uidiff import knows. The exit code is
@@ -57,19 +46,18 @@ def diff(
       uidiff diff before.json after.json --format jsonl | jq -c .
       uidiff diff before.json after.json --fail-on removed,error-appeared,unknown
     """  # noqa: D301
-    comparison = Comparison(matcher=matcher, ignore=ignore, bounds=bounds, format=format_, budget=budget, all=all_)
     wanted = _checked_kinds(fail_on)
     delta = comparison.compared(_loaded(before), _loaded(after))
     found = _kinds_in(delta) & wanted if wanted else delta
     try:
-        comparison.print_text(delta)
-    except BrokenPipeError:  # whoever reads has read enough; what is found is found
+        comparison.print_delta(delta)
+    except BrokenPipeError:  # the reader of the pipe has left; the exit code stays
         stop_writing(sys.stdout)
     return DIFFERENT if found else SAME
 
 
 def _loaded(path: str) -> Snapshot:
-    """The snapshot in a file of ours, else the tree in one that another tool wrote."""
+    """The snapshot in a file of uidiff's own, else the tree in a file of another tool."""
     try:
         return load(path)
     except InvalidSnapshot as own:

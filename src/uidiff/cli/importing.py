@@ -1,4 +1,4 @@
-"""``uidiff import FILE -o OUT``: what another tool wrote, as a snapshot or a recording of uidiff's."""
+"""``uidiff import FILE -o OUT``: convert the file of another tool to a snapshot or a recording."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def import_(*, file: str, output: str | None, format_: str | None) -> None:
       uidiff import window_dump.xml | uidiff diff before.json /dev/stdin
       uidiff import shop.corpus.jsonl.gz -o shop.jsonl.gz
     """  # noqa: D301
-    with _named(file):
+    with _errors_with_name(file):
         _convert(file, output, format_)
 
 
@@ -74,12 +74,12 @@ def _convert(file: str, output: str | None, format_: str | None) -> None:
 
 
 @contextmanager
-def _named(file: str) -> Iterator[None]:
-    """What is wrong with the file, with its name; what cannot be told of its format is what the options say."""
+def _errors_with_name(file: str) -> Iterator[None]:
+    """Put the name of the file into an InvalidSnapshot; a file of uidiff's own needs no import."""
     try:
         yield
     except InvalidSnapshot as error:
         if is_ours(file):
-            said = "is uidiff's own already: diff takes a snapshot, replay and report a recording"
-            raise UIDiffError(f"{quoted_name(file)} {said}") from None
+            problem = "is uidiff's own already: diff takes a snapshot, replay and report a recording"
+            raise UIDiffError(f"{quoted_name(file)} {problem}") from None
         raise error.inside(quoted_name(file)) from None

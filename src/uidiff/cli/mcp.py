@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import click
 
-from uidiff.cli.options import as_options, bounds_option, ignore_option, ignored
-from uidiff.cli.window_choice import window_choice, window_options
+from uidiff.cli.options import bounds_option, ignore_option, ignored
+from uidiff.cli.window_choice import WindowChoice, window_options
 from uidiff.mcp import BUDGET, PORT, serve
 from uidiff.mcp.limits import MIN_BUDGET
 
@@ -15,7 +15,7 @@ _HOST = "127.0.0.1"
 
 
 @click.command(short_help="Serve windows to agents (MCP).")
-@as_options(window_options)
+@window_options
 @click.option("--http", is_flag=True, help="By streamable HTTP on this machine, not by standard input and output.")
 @click.option("--host", metavar="HOST", help=f"Where --http listens. Default: {_HOST}.")
 @click.option(
@@ -30,11 +30,11 @@ _HOST = "127.0.0.1"
     help="The most tokens of an answer, if a call says nothing else.",
 )
 @click.option("--read-only", is_flag=True, help="Without the tool that acts.")
-@as_options(ignore_option, bounds_option)
-@click.pass_context
+@ignore_option
+@bounds_option
 def mcp(
-    context: click.Context,
     *,
+    choice: WindowChoice,
     http: bool,
     host: str | None,
     port: int | None,
@@ -57,12 +57,11 @@ def mcp(
     """  # noqa: D301
     if not http and (host is not None or port is not None):
         raise click.UsageError("--host and --port say where --http listens: add it, or leave them out")
-    place = window_choice(context)
-    place.expect_reachable()
+    choice.expect_reachable()
     serve(
-        backend=place.backend_name,
-        targets=() if place.cdp is None else (place.cdp,),
-        target=None if place.known is None else place.target(),
+        backend=choice.backend_name,
+        targets=() if choice.cdp is None else (choice.cdp,),
+        target=None if choice.known is None else choice.target(),
         http=http,
         host=_HOST if host is None else host,
         port=PORT if port is None else port,

@@ -1,42 +1,45 @@
-"""Options that several commands have."""
+"""Options that several commands share, alone and in groups that a command gets as one value."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import wraps
+from inspect import signature
 from typing import Any, TypeVar
 
+import attrs
 import click
 
 from uidiff.formats.options import LEAST_BUDGET
 
 __all__ = [
+    "AnswerOptions",
+    "FilterOptions",
+    "answer_options",
     "as_options",
+    "as_value",
     "bounds_option",
     "budget_option",
-    "depth_option",
+    "filter_options",
     "format_option",
     "ignore_option",
     "ignored",
     "matcher_option",
     "names",
-    "prune_option",
-    "roles_option",
-    "scope_option",
     "timeout_option",
-    "ttl_option",
 ]
 
-_Command = TypeVar("_Command", bound=Callable[..., Any])
+Command = TypeVar("Command", bound=Callable[..., Any])
 
 MATCHERS = "auto, structural, content-hash, name-role-parent, id"
 FORMATS = "agent, compact, describe-json, read-agent, read-json, read-yaml, jsonl, json, html"
-"""What is built in; a plug-in's name will do as well, and a typo is told with what was meant."""
+"""The built-in ones, for help; plug-ins add others, and a wrong name gets a suggestion."""
 
 
-def as_options(*options: Callable[[_Command], _Command]) -> Callable[[_Command], _Command]:
+def as_options(*options: Callable[[Command], Command]) -> Callable[[Command], Command]:
     """Several options as one decorator, in the order in which help lists them."""
 
-    def decorate(command: _Command) -> _Command:
+    def decorate(command: Command) -> Command:
         for option in reversed(options):
             command = option(command)
         return command
@@ -44,19 +47,46 @@ def as_options(*options: Callable[[_Command], _Command]) -> Callable[[_Command],
     return decorate
 
 
+def as_value(argument: str, kind: Callable[..., Any], *options: Callable[..., Any]) -> Callable[[Command], Command]:
+    """Options as one decorator; the command gets their values as one value.
+
+    Args:
+        argument: the name of the command's argument.
+        kind: makes the value; its arguments have the names of the options.
+        options: the options, in the order in which help lists them.
+    """
+    fields = tuple(signature(kind).parameters)
+
+    def decorate(command: Command) -> Command:
+        @wraps(command)
+        def with_value(**values: Any) -> object:  # noqa: ANN401  # of the options
+            given = {name: values.pop(name) for name in fields}
+            return command(**values, **{argument: kind(**given)})
+
+        decorated: Command = as_options(*options)(with_value)
+        return decorated
+
+    return decorate
+
+
 def names(_: click.Context, parameter: click.Parameter, value: tuple[str, ...]) -> tuple[str, ...]:
-    """Names that are given one by one, or several with commas between them."""
+    """The names of an option that is given several times, or with commas between names."""
     names = tuple(name.strip() for given in value for name in given.split(","))
     if not all(names):
         raise click.BadParameter("a name is empty: write names with commas between them", param=parameter)
     return names
 
 
-def format_option(default: str) -> Callable[[_Command], _Command]:
-    """How it is said."""
+def format_option(default: str) -> Callable[[Command], Command]:
+    """The format of an answer."""
     return click.option(
-        "--format", "format_", metavar="NAME", default=default, show_default=True, help=f"How it is said: {FORMATS}."
+        "--format", "format", metavar="NAME", default=default, show_default=True, help=f"How it is said: {FORMATS}."
     )
+
+
+def _seconds_option(name: str, default: float, about: str) -> Callable[[Command], Command]:
+    seconds = click.FloatRange(min=0, min_open=True)
+    return click.option(name, metavar="S", type=seconds, default=default, show_default=True, help=about)
 
 
 matcher_option = click.option(
@@ -69,30 +99,57 @@ bounds_option = click.option("--bounds", is_flag=True, help="Tell also where ele
 budget_option = click.option(
     "--budget", metavar="TOKENS", type=click.IntRange(min=LEAST_BUDGET), help="The most tokens that one text may have."
 )
-roles_option = click.option(
-    "--roles", metavar="NAMES", multiple=True, callback=names, help="Only of these roles: button,link,textbox."
+timeout_option = _seconds_option("--timeout", 3.0, "How long one read may take.")
+
+
+@attrs.frozen(kw_only=True)
+class FilterOptions:
+    """Which elements an answer is about; the arguments of ``Session.describe`` and ``Session.observe``."""
+
+    roles: tuple[str, ...]
+    scope: str | None
+    depth: int | None
+    prune: bool
+
+
+filter_options = as_value(
+    "filters",
+    FilterOptions,
+    click.option(
+        "--roles", metavar="NAMES", multiple=True, callback=names, help="Only of these roles: button,link,textbox."
+    ),
+    click.option("--scope-id", "scope", metavar="REF", help="Only of this element and what is below it: e12, or 12."),
+    click.option("--depth", metavar="N", type=click.IntRange(min=1), help="Only of so many levels."),
+    click.option("--prune", is_flag=True, help="Leave out wrappers that say nothing."),
 )
-scope_option = click.option("--scope-id", metavar="REF", help="Only of this element and what is below it: e12, or 12.")
-depth_option = click.option("--depth", metavar="N", type=click.IntRange(min=1), help="Only of so many levels.")
-prune_option = click.option("--prune", is_flag=True, help="Leave out wrappers that say nothing.")
-ttl_option = click.option(
-    "--ttl",
-    metavar="S",
-    type=click.FloatRange(min=0, min_open=True),
-    default=60.0,
-    show_default=True,
-    help="How long what was told is remembered, from command to command.",
-)
-timeout_option = click.option(
-    "--timeout",
-    metavar="S",
-    type=click.FloatRange(min=0, min_open=True),
-    default=3.0,
-    show_default=True,
-    help="How long one read may take.",
-)
+
+
+@attrs.frozen(kw_only=True)
+class AnswerOptions:
+    """How a command that describes a window reads it, and in which form it answers."""
+
+    format: str
+    budget: int | None
+    bounds: bool
+    ignore: tuple[str, ...]
+    timeout: float
+    ttl: float
+
+
+def answer_options(default_format: str) -> Callable[[Command], Command]:
+    """The options of the commands that describe a window, as ``answer``."""
+    return as_value(
+        "answer",
+        AnswerOptions,
+        format_option(default_format),
+        budget_option,
+        bounds_option,
+        ignore_option,
+        timeout_option,
+        _seconds_option("--ttl", 60.0, "How long what was told is remembered, from command to command."),
+    )
 
 
 def ignored(names: tuple[str, ...], *, bounds: bool) -> tuple[str, ...]:
-    """What is not to be reported: the names that were given, and bounds if they were not asked for."""
+    """The fields that are not reported: those of ``--ignore``, and bounds without ``--bounds``."""
     return names if bounds else (*names, "bounds")

@@ -1,4 +1,4 @@
-"""What goes to the standard output: plain text, and colours only on a terminal."""
+"""Output to the terminal or a pipe: plain text, with colours on a terminal only."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ __all__ = ["Progress", "print_error", "print_note", "print_table", "print_text",
 _T = TypeVar("_T")
 
 _STYLES = {"+": "green", "-": "red", "~": "yellow", ">": "blue", "#": "bold", "D": "bold", "s": "bold"}
-"""By the first character of a line: came, went, changed, moved; the heads of agent, compact and replay."""
+"""By the first character of a line: added, removed, changed, moved; the heads of agent, compact and replay."""
 
 _WIDE = 100_000
-"""Columns of a terminal, as far as rich is to know: a line is whole, and broken by the terminal itself."""
+"""The width that rich gets: it breaks no line, the terminal does."""
 
 
 def print_text(text: str) -> None:
-    """Print a text of uidiff's, a line at a time, so that whoever reads through a pipe has it at once."""
+    """Print an answer, flushed at once for the reader of a pipe; on a terminal each line in its colour."""
     if sys.stdout.isatty():
         console = _console(sys.stdout, width=_WIDE)
         from rich.text import Text
@@ -37,12 +37,12 @@ def print_text(text: str) -> None:
 
 
 def print_note(text: str) -> None:
-    """Say something beside the answer: a line to the standard error."""
+    """Print a line to the standard error, beside the answer."""
     print_error(f"uidiff: {text}")
 
 
 def print_error(text: str) -> None:
-    """Print to the standard error; where that cannot be, the command goes on without, to the exit code that it has."""
+    """Print to the standard error; if that fails, the command goes on without it, to the same exit code."""
     try:
         print(text, file=sys.stderr, flush=True)
     except OSError:
@@ -50,13 +50,13 @@ def print_error(text: str) -> None:
 
 
 def stop_writing(stream: TextIO) -> None:
-    """Write no more to where nobody reads, not even what is left to be written when the process ends."""
-    with suppress(OSError):  # it is no file
+    """Redirect a stream that cannot be written to the null device, so that the flush at the exit does not fail."""
+    with suppress(OSError):  # the stream has no file descriptor
         os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 def print_table(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
-    """Rows of texts that are quoted already: a table on a terminal, else columns with tabs between them."""
+    """Print rows of quoted texts: a table on a terminal, else columns separated by tabs."""
     if not sys.stdout.isatty():
         for row in rows:
             print("\t".join(row))
@@ -71,10 +71,10 @@ def print_table(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
 
 
 class Progress(Iterator[_T]):
-    """The same items, counted; a bar on the standard error shows how many there were, if that is a terminal.
+    """Counts items as they are taken, with a progress bar on the standard error if that is a terminal.
 
     Attributes:
-        count: how many were taken so far.
+        count: the number of items taken so far.
     """
 
     def __init__(self, items: Iterable[_T], label: str) -> None:
@@ -98,7 +98,7 @@ class Progress(Iterator[_T]):
 
 
 class _Bar:
-    """A bar of rich's that begins when it is made, and leaves nothing behind."""
+    """A progress bar of rich; it starts when it is made, and is erased at the end."""
 
     def __init__(self, label: str) -> None:
         console = _console(sys.stderr)
@@ -125,6 +125,6 @@ def _console(stream: TextIO, *, width: int | None = None) -> Console:
 
 def _expect_rich() -> None:
     try:
-        import rich  # noqa: F401  # whether it is there
+        import rich  # noqa: F401  # whether it is installed
     except ImportError as error:
         raise MissingExtra("cli", "rich") from error

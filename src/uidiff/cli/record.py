@@ -1,14 +1,14 @@
-"""``uidiff record FILE``: a window in a file, whenever it differs."""
+"""``uidiff record FILE``: write a window to a recording whenever it differs."""
 
 from __future__ import annotations
 
 import click
 
 from uidiff.cli.files import FILE
-from uidiff.cli.options import as_options, ignore_option, timeout_option
+from uidiff.cli.options import ignore_option, timeout_option
 from uidiff.cli.printing import print_error, print_note
-from uidiff.cli.watch_options import MILLISECONDS, interval_option
-from uidiff.cli.window_choice import target_errors, window_choice, window_options
+from uidiff.cli.watch_options import interval_option
+from uidiff.cli.window_choice import WindowChoice, window_options
 from uidiff.diffing.ignoring import checked_ignore
 from uidiff.errors import UIDiffError
 from uidiff.live.recorder import Recorder
@@ -19,7 +19,7 @@ from uidiff.text import counted, quote, shorten
 __all__ = ["record"]
 
 _LABEL = 60
-"""Characters of an action, or of what was wrong with a read, in the line of its step."""
+"""Characters of an action, or of the error of a read, in the line of its step."""
 
 _MEGABYTE = 1 << 20
 
@@ -52,12 +52,12 @@ _ENDED: dict[Why | None, str] = {
 @click.option("--reconnect", is_flag=True, help="Wait for a program that has gone, and go on with it.")
 @click.option("--full", is_flag=True, help="Write whole snapshots only.")
 @click.option("--quiet", is_flag=True, help="Say nothing of each step.")
-@as_options(ignore_option, timeout_option)
-@click.pass_context
+@ignore_option
+@timeout_option
 def record(
-    context: click.Context,
     *,
     file: str,
+    choice: WindowChoice,
     resume: bool,
     overwrite: bool,
     interval: float,
@@ -84,12 +84,10 @@ def record(
     if resume and overwrite:
         raise click.UsageError("--resume and --overwrite exclude each other: leave one out")
     checked_ignore(ignore)
-    place = window_choice(context)
-    target = place.scoped_target()
+    target = choice.scoped_target()
     try:
         with (
-            place.opened() as backend,
-            target_errors(place.backend_name),
+            choice.opened() as backend,
             Recorder(
                 backend,
                 target,
@@ -105,12 +103,12 @@ def record(
         ):
             try:
                 recorder.run(
-                    interval=interval / MILLISECONDS,
+                    interval=interval,
                     duration=duration,
                     reconnect=reconnect,
-                    on_step=None if quiet else _say,
+                    on_step=None if quiet else _print_step,
                 )
-            except KeyboardInterrupt:  # how one ends it
+            except KeyboardInterrupt:  # the usual end
                 pass
             finally:
                 _sum_up(recorder.recorded)
@@ -119,8 +117,8 @@ def record(
         raise UIDiffError(f"{quote(file)}: {problem}") from None
 
 
-def _say(step: RecordingStep) -> None:
-    """A line for each step, where whoever records may look on."""
+def _print_step(step: RecordingStep) -> None:
+    """Print a line for a step to the standard error."""
     if step.snapshot is None:
         said = quote(shorten(step.error.error, _LABEL)) if step.error is not None else ""
         line = f"read {step.seq} failed: {said}"
@@ -133,6 +131,7 @@ def _say(step: RecordingStep) -> None:
 
 
 def _sum_up(recorded: Recorded) -> None:
+    """Print how much was recorded, and why the recording ended."""
     if not (recorded.steps or recorded.errors):
         if recorded.ended is not None:
             print_note(f"nothing was recorded: {_ENDED[recorded.ended]}")

@@ -1,13 +1,14 @@
-"""Recordings as the commands take them: uidiff's own, of a known format, or the one that ships with uidiff."""
+"""The recordings that commands read: uidiff's own, those of other tools, and the demo."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
+import attrs
 import click
 
 from uidiff.cli.files import FILE, is_ours, quoted_name
-from uidiff.cli.options import as_options
+from uidiff.cli.options import as_value
 from uidiff.errors import InvalidSnapshot, UIDiffError
 from uidiff.model.snapshot import Snapshot
 from uidiff.recordings.lines import RecordedError
@@ -16,36 +17,33 @@ from uidiff.text import quote
 
 __all__ = ["RecordingSource", "recording_options"]
 
-recording_options = as_options(
-    click.argument("recording", type=FILE, required=False),
-    click.option("--demo", is_flag=True, help="The recording that ships with uidiff."),
-    click.option("--skip-damaged", is_flag=True, help="Leave out damaged lines, and say how many."),
-)
 
-
+@attrs.define(kw_only=True)
 class RecordingSource:
-    """The recording that a command is about.
-
-    Args:
-        recording: its path, if one was given.
-        demo: whether it is the one that ships.
-        skip_damaged: whether damaged lines are left out.
+    """The recording that a command reads.
 
     Attributes:
-        path: where it is.
-        notes: what is to be said of it when it has been read.
+        recording: the path, if one was given.
+        demo: whether it is the recording that ships with uidiff.
+        skip_damaged: whether damaged lines are left out.
+        notes: remarks about the recording, complete when it has been read.
     """
 
-    def __init__(self, recording: str | None, *, demo: bool, skip_damaged: bool) -> None:
-        if (recording is None) is not demo:
-            raise click.UsageError("give a RECORDING, or --demo")
-        if recording is None:
-            from uidiff.recordings.demo import demo_path
+    recording: str | None
+    demo: bool
+    skip_damaged: bool
+    notes: list[str] = attrs.field(factory=list, init=False)
 
-            recording = str(demo_path())
-        self.path = recording
-        self.notes: list[str] = []
-        self._skip_damaged = skip_damaged
+    @property
+    def path(self) -> str:
+        """The file. UsageError unless it is given, or the demo, and not both."""
+        if (self.recording is None) is not self.demo:
+            raise click.UsageError("give a RECORDING, or --demo")
+        if self.recording is not None:
+            return self.recording
+        from uidiff.recordings.demo import demo_path
+
+        return str(demo_path())
 
     def __iter__(self) -> Iterator[Snapshot]:
         """Its snapshots; reads that failed are noted. Raises as :meth:`reads`."""
@@ -63,7 +61,7 @@ class RecordingSource:
             OSError: as the system raises it.
         """
         try:
-            recording = read_recording(self.path, on_error="skip" if self._skip_damaged else "raise")
+            recording = read_recording(self.path, on_error="skip" if self.skip_damaged else "raise")
         except InvalidSnapshot as own:
             yield from self._foreign(own)
             return
@@ -83,12 +81,21 @@ class RecordingSource:
             foreign = import_recording(self.path)
         except InvalidSnapshot:
             raise self._no_recording(own) from None
-        if self._skip_damaged:
+        if self.skip_damaged:
             raise UIDiffError("--skip-damaged is for uidiff's own recordings; leave it out") from None
         yield from foreign
 
     def _no_recording(self, own: InvalidSnapshot) -> InvalidSnapshot:
-        """What to say of a file that is no recording of any format."""
+        """The error of a file that is no recording in any format."""
         if is_ours(self.path, "snapshot"):
             own = InvalidSnapshot("a snapshot, no recording", "$", "compare two of them with uidiff diff")
         return own.inside(quoted_name(self.path))
+
+
+recording_options = as_value(
+    "source",
+    RecordingSource,
+    click.argument("recording", type=FILE, required=False),
+    click.option("--demo", is_flag=True, help="The recording that ships with uidiff."),
+    click.option("--skip-damaged", is_flag=True, help="Leave out damaged lines, and say how many."),
+)

@@ -1,4 +1,4 @@
-"""``uidiff replay RECORDING``: what changed at each step of a recording."""
+"""``uidiff replay RECORDING``: print the diff of each step of a recording."""
 
 from __future__ import annotations
 
@@ -17,24 +17,13 @@ _LABEL = 60
 """Characters of an action in the line of its step."""
 
 HEADED = frozenset({"agent", "compact", "read-agent"})
-"""Formats for reading: there each step has a line of its own. The others are for programs, which know no such line."""
+"""Formats for readers, in which a line starts each step; programs that read the other formats know no such line."""
 
 
 @click.command(short_help="What changed at each step of a recording.")
 @recording_options
 @comparison_options
-def replay(
-    *,
-    recording: str | None,
-    demo: bool,
-    skip_damaged: bool,
-    matcher: str,
-    ignore: tuple[str, ...],
-    bounds: bool,
-    format_: str,
-    budget: int | None,
-    all_: bool,
-) -> None:
+def replay(*, source: RecordingSource, comparison: Comparison) -> None:
     """What changed at each step of a recording, uidiff's own or of a known format.
 
     \b
@@ -43,18 +32,16 @@ def replay(
       uidiff replay session.jsonl.gz --bounds
       uidiff replay --demo --format jsonl | jq -c .
     """  # noqa: D301
-    comparison = Comparison(matcher=matcher, ignore=ignore, bounds=bounds, format=format_, budget=budget, all=all_)
-    source = RecordingSource(recording, demo=demo, skip_damaged=skip_damaged)
     number = 0
     refs = None
     for number, (before, after) in enumerate(pairwise(source), start=1):
         delta = comparison.compared(before, after, refs)
         refs = delta.refs[1]
-        if format_ in HEADED:
+        if comparison.format in HEADED:
             print_text(f"step {number}" + (f" {quote(shorten(after.action, _LABEL))}" if after.action else ""))
-        elif format_ == "read-yaml":
-            print_text("---")  # each is a document of the stream
-        comparison.print_text(delta)
+        elif comparison.format == "read-yaml":
+            print_text("---")  # each diff is a document of the YAML stream
+        comparison.print_delta(delta)
     if number == 0:
         source.notes.append("fewer than two snapshots: no step to compare")
     for line in source.notes:

@@ -1,4 +1,4 @@
-"""``uidiff report RECORDING -o out.html``: a recording as a page for a browser."""
+"""``uidiff report RECORDING -o out.html``: write a recording as an HTML page."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import PurePath
 import click
 
 from uidiff.cli.files import OUTPUT, expect_other
-from uidiff.cli.options import as_options, ignore_option, matcher_option
+from uidiff.cli.options import ignore_option, matcher_option
 from uidiff.cli.printing import Progress, print_note
 from uidiff.cli.recording_source import RecordingSource, recording_options
 from uidiff.formats.html.writing import write_html
@@ -20,12 +20,11 @@ __all__ = ["report"]
 @recording_options
 @click.option("-o", "--output", metavar="FILE", required=True, type=OUTPUT, help="The page to write.")
 @click.option("--title", metavar="TEXT", help="What the page is called. Default: the recording's name.")
-@as_options(matcher_option, ignore_option)
+@matcher_option
+@ignore_option
 def report(
     *,
-    recording: str | None,
-    demo: bool,
-    skip_damaged: bool,
+    source: RecordingSource,
     output: str,
     title: str | None,
     matcher: str,
@@ -40,7 +39,6 @@ def report(
       uidiff report --demo -o demo.html
       uidiff report session.jsonl.gz -o session.html --title "Checkout, Monday"
     """  # noqa: D301
-    source = RecordingSource(recording, demo=demo, skip_damaged=skip_damaged)
     expect_other(output, source.path)
     with Progress(source.reads(), "reads") as reads:
         write_html(

@@ -1,13 +1,16 @@
-"""One question about a window, by a process that ends then: its baselines are in files."""
+"""Describe a window in a process that ends then: the baselines are in files."""
 
 from __future__ import annotations
 
 import logging
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 
+import attrs
+
+from uidiff.cli.options import AnswerOptions, FilterOptions, ignored
 from uidiff.cli.printing import print_note
-from uidiff.cli.window_choice import WindowChoice, target_errors
+from uidiff.cli.window_choice import WindowChoice
 from uidiff.formats.choice import FIRST, Mode
 from uidiff.formats.report import Report
 from uidiff.live.default_folder import VARIABLE
@@ -21,44 +24,33 @@ _FORGOTTEN = f"the store has failed, and nothing is remembered: set {VARIABLE} t
 
 
 def describe_with_store(
-    place: WindowChoice,
+    choice: WindowChoice,
+    answer: AnswerOptions,
     *,
-    ttl: float,
-    timeout: float,
-    ignore: Collection[str],
     mode: Mode,
     since: str | None = None,
-    roles: Collection[str] = (),
-    scope: str | None = None,
-    depth: int | None = None,
-    prune: bool = False,
-    format: str,  # the word of the public face
-    budget: int | None,
-    bounds: bool,
+    filters: FilterOptions | None = None,
 ) -> Report:
-    """What a session answers that goes on from what earlier commands were told.
+    """Describe a window with the baselines that earlier commands kept.
 
-    Where the answer is the whole tree though it was not asked for, the standard error says why, and where the next
-    command cannot go on from this one.
+    The standard error says why the answer is the whole tree where that was not asked for, and whether the next command
+    will find a baseline.
 
     Raises: as ``Session`` and ``Session.describe``.
     """
-    target = place.target()
+    ignore = ignored(answer.ignore, bounds=answer.bounds)
+    target, store = choice.target(), FileStore(ttl=answer.ttl)
     with (
         _store_failures() as failures,
-        place.opened() as backend,
-        Session(backend, target, store=FileStore(ttl=ttl), timeout=timeout, ignore=ignore, format=format) as ui,
-        target_errors(place.backend_name),
+        choice.opened() as backend,
+        Session(backend, target, store=store, timeout=answer.timeout, ignore=ignore, format=answer.format) as ui,
     ):
         report = ui.describe(
             mode=mode,
             since=since,
-            roles=roles,
-            scope=scope,
-            depth=depth,
-            prune=prune,
-            budget=budget,
-            bounds=bounds,
+            budget=answer.budget,
+            bounds=answer.bounds,
+            **({} if filters is None else attrs.asdict(filters)),
         )
     if failures:
         print_note(_FORGOTTEN)
@@ -80,10 +72,10 @@ class _LogRecords(logging.Handler):
 
 @contextmanager
 def _store_failures() -> Iterator[list[logging.LogRecord]]:
-    """What a session logs: that its store has failed. It would stand there in words of a program that goes on."""
-    log, heard = logging.getLogger("uidiff.live"), _LogRecords()
-    log.addHandler(heard)
+    """The log records of a session, which tell of its store; they are worded for programs that go on."""
+    log, handler = logging.getLogger("uidiff.live"), _LogRecords()
+    log.addHandler(handler)
     try:
-        yield heard.records
+        yield handler.records
     finally:
-        log.removeHandler(heard)
+        log.removeHandler(handler)

@@ -1,4 +1,4 @@
-"""How often a window is read by the commands that follow one."""
+"""The option of the commands that read a window again and again."""
 
 from __future__ import annotations
 
@@ -6,16 +6,22 @@ import click
 
 from uidiff.live.following import INTERVAL
 
-__all__ = ["MILLISECONDS", "interval_option"]
+__all__ = ["interval_option"]
 
-MILLISECONDS = 1000
+_MILLISECONDS = 1000
 """In a second: the command line counts intervals in milliseconds (spec/features#d32), a session in seconds."""
+
+
+def _seconds(_: click.Context, __: click.Parameter, value: float) -> float:
+    return value / _MILLISECONDS
+
 
 interval_option = click.option(
     "--interval",
     metavar="MS",
     type=click.FloatRange(min=0),
-    default=INTERVAL * MILLISECONDS,
+    default=INTERVAL * _MILLISECONDS,
     show_default=True,
+    callback=_seconds,
     help="From read to read, at least 50.",
 )

@@ -1,4 +1,4 @@
-"""``uidiff windows``: what is open."""
+"""``uidiff windows``: list the open windows."""
 
 from __future__ import annotations
 
@@ -7,9 +7,8 @@ import sys
 
 import click
 
-from uidiff.cli.options import as_options
 from uidiff.cli.printing import print_note, print_table, print_text
-from uidiff.cli.window_choice import window_choice, window_options
+from uidiff.cli.window_choice import WindowChoice, window_options
 from uidiff.live.session import Session
 from uidiff.model.window import Window
 from uidiff.text import quote, shorten
@@ -23,10 +22,9 @@ _LABEL = 60
 
 
 @click.command(short_help="What is open.")
-@as_options(window_options)
+@window_options
 @click.option("--json", "as_json", is_flag=True, help="A JSON object for each window, a line each.")
-@click.pass_context
-def windows(context: click.Context, *, as_json: bool) -> None:
+def windows(*, choice: WindowChoice, as_json: bool) -> None:
     """The windows that are open: process, application, title, address, and the id for --window-id.
 
     With --app, --pid, --window or --url only those that fit.
@@ -37,9 +35,8 @@ def windows(context: click.Context, *, as_json: bool) -> None:
       uidiff windows --app mousepad --json | jq -r .id
       uidiff windows --cdp http://127.0.0.1:9222
     """  # noqa: D301
-    place = window_choice(context)
-    with place.opened() as backend, Session(backend) as ui:
-        found = [window for window in ui.windows() if place.known is None or place.known.fits(window)]
+    with choice.opened() as backend, Session(backend) as ui:
+        found = [window for window in ui.windows() if choice.known is None or choice.known.fits(window)]
     if as_json:
         for window in found:
             print_text(json.dumps({column: getattr(window, column) for column in _COLUMNS}))

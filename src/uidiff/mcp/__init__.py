@@ -1,4 +1,4 @@
-"""``uidiff mcp``: a server of the Model Context Protocol, by which an agent asks what changed in a user interface.
+"""``uidiff mcp``: a server of the Model Context Protocol, with which an agent reads what changed in a user interface.
 
     uidiff.mcp.serve(backend="atspi")  # by standard input and output
     uidiff.mcp.serve(backend="web", targets=("http://127.0.0.1:9222",), http=True)

@@ -1,4 +1,4 @@
-"""By streamable HTTP, on this machine alone."""
+"""Streamable HTTP as the transport, on this machine alone."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ __all__ = ["run_http"]
 
 _PATH = "/mcp"
 _FAREWELL = 2
-"""Seconds that answers under way have when the server is ended."""
+"""Seconds that answers under way get when the server is ended."""
 
 _MOST_PORT = 65_535
 
@@ -30,8 +30,8 @@ _MOST_PORT = 65_535
 def run_http(server: Any, *, host: str, port: int) -> None:  # noqa: ANN401  # the SDK's Server
     """Serve until Ctrl-C or SIGTERM; print the address to standard error.
 
-    Requests are answered only if they name this address: a web page that has another name point here is refused, as is
-    one that asks from another origin.
+    Only requests that name this address are answered: this refuses a web page whose own name points here (DNS
+    rebinding), and one from another origin.
 
     Raises:
         ValueError: a host that is not this machine, or no port.
@@ -55,13 +55,13 @@ def run_http(server: Any, *, host: str, port: int) -> None:  # noqa: ANN401  # t
         config = uvicorn.Config(
             app, log_config=None, log_level="critical", access_log=False, timeout_graceful_shutdown=_FAREWELL
         )
-        print(f"http://{shown}:{port}{_PATH}", file=sys.stderr, flush=True)  # noqa: T201  # whoever started it wants it
-        with _ended_as_by_ctrl_c(), suppress(KeyboardInterrupt):
+        print(f"http://{shown}:{port}{_PATH}", file=sys.stderr, flush=True)  # noqa: T201  # the answer to the person who started it
+        with _sigterm_as_ctrl_c(), suppress(KeyboardInterrupt):
             asyncio.run(uvicorn.Server(config).serve(sockets=[listening]))
 
 
 def _loopback(host: str) -> str:
-    """The address of a host that is this machine."""
+    """The loopback address of a host name. ValueError if it is not this machine."""
     address = "127.0.0.1" if host == "localhost" else host
     with suppress(ValueError):
         if ipaddress.ip_address(address).is_loopback:
@@ -88,8 +88,8 @@ def _listening(address: str, port: int) -> Iterator[socket.socket]:
 
 
 @contextmanager
-def _ended_as_by_ctrl_c() -> Iterator[None]:
-    """SIGTERM ends it as Ctrl-C does."""
+def _sigterm_as_ctrl_c() -> Iterator[None]:
+    """Let SIGTERM raise KeyboardInterrupt, as Ctrl-C does."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return

@@ -1,4 +1,4 @@
-"""Making a server, and running it until it is ended."""
+"""Make a server, and run it until it is ended."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from uidiff.mcp.limits import BUDGET, FOOTER, MIN_BUDGET, PORT
 __all__ = ["build_server", "run", "serve"]
 
 _TALKATIVE = ("mcp", "sse_starlette")
-"""Loggers of packages that write down, where a program logs everything, what is sent: texts of user interfaces."""
+"""Loggers of packages that log the messages, with texts of user interfaces, where the root logger is set to DEBUG."""
 
 
 def serve(
@@ -40,11 +40,11 @@ def serve(
     Args:
         backend: its name; None: the web's if the targets are addresses, else the one of this system's desktop.
         targets: of the web the addresses of browsers, of any other backend one target.
-        target: what calls mean that name no window; None: the only one of ``targets``, else the only window there is.
-        http: by streamable HTTP on this machine, in place of standard input and output.
-        host, port: where to listen; 0: at any free port. The address is printed to standard error.
-        budget: the most tokens of an answer for which a call says nothing else; None: as many as it takes.
-        ignore: what is not reported.
+        target: the window of calls that name none; None: the only one of ``targets``, else the only open window.
+        http: whether to serve by streamable HTTP on this machine, instead of standard input and output.
+        host, port: where to listen; port 0 is any free one. The address is printed to standard error.
+        budget: tokens of an answer at most, unless a call gives another number; None: no bound.
+        ignore: fields, states and rules that are not reported.
         acting: whether clients may act, where the backend can.
 
     Raises:
@@ -83,8 +83,8 @@ def build_server(
     """An MCP server over any backend: the SDK's ``Server``, for :func:`run` or for a program that runs it itself.
 
     Args:
-        make_backend: makes a backend, sync or async, for each client; it is closed when the client has gone.
-        target: what is meant by calls that name no window.
+        make_backend: makes a backend, sync or async, for each client; it is closed when the client has left.
+        target: the window of calls that name none.
         budget, ignore, acting: as of :func:`serve`.
 
     Raises:
@@ -124,10 +124,10 @@ def run(server: Any, *, http: bool = False, host: str = "127.0.0.1", port: int =
 
 
 def expect_sdk() -> None:
-    """MissingExtra unless the SDK is installed, in a version that has what is needed."""
+    """MissingExtra unless version 2 of the SDK is installed."""
     try:
-        import mcp.server.lowlevel  # noqa: F401  # whether it can be
-        import mcp_types  # noqa: F401  # which came with version 2
+        import mcp.server.lowlevel  # noqa: F401  # whether it is installed
+        import mcp_types  # noqa: F401  # new in version 2
     except ImportError:
         raise MissingExtra("mcp", "mcp") from None
 
@@ -147,7 +147,7 @@ def _usual_backend(targets: tuple[str, ...]) -> str:
 
 
 def _maker(name: str, targets: tuple[str, ...]) -> Callable[[], Any]:
-    """What makes a backend; of the web it knows the pages of all browsers from the start."""
+    """A function that makes a backend; that of the web is connected to all browsers."""
     if name == "web":
         kind: Any = BACKENDS.load(name)
         return partial(kind.asynchronous, *targets)
