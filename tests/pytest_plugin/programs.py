@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 from uidiff.backends.scripted import ScriptedUI
-from uidiff.pytest_plugin import UIDiff
+from uidiff.pytest_plugin import BUDGET, UIDiff
 from uidiff.pytest_plugin.baseline_files import BaselineFiles
 from uidiff.pytest_plugin.options import ReadOptions
 
@@ -31,7 +31,7 @@ def fixture(folder: Path, *, update: bool = False, **options: object) -> tuple[U
     baselines = BaselineFiles(
         folder=folder / "__uidiff__" / "test_mail", root=folder, update=update, wrote=written.append
     )
-    return UIDiff(ReadOptions.of({**QUICK, **options}), baselines), written
+    return UIDiff(ReadOptions.of({**QUICK, **options}), baselines, budget=BUDGET), written
 
 
 def pytest_in(

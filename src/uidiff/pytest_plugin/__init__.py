@@ -1,4 +1,4 @@
-"""The pytest plug-in: what an action changed in a user interface, and whether anything else did.
+"""The pytest plug-in: what an action changed in a user interface, and whether anything else changed.
 
     def test_delete(page, ui_diff):
         with ui_diff("web", page) as change:
@@ -26,14 +26,14 @@ if TYPE_CHECKING:
 __all__ = ["BUDGET", "Change", "UIDiff", "assert_no_unexpected_change", "ui_diff", "ui_diff_options"]
 
 BUDGET = 800
-"""Tokens that a failure says of what changed, and then how much more there is."""
+"""Tokens of the changes in a failure; a last line says how many more there are."""
 
 _UPDATE = "--uidiff-update"
 _WRITTEN = "uidiff_baseline"
 """The property of a test that names a baseline that it wrote: reports carry it from the workers of pytest-xdist."""
 
 _HOMES = {"Change": "change", "UIDiff": "fixture"}
-"""Where the types of the fixture live: for annotations, and loaded for those who name them."""
+"""The modules of the types for annotations; they are loaded when a test names them."""
 
 
 def __getattr__(name: str) -> object:
@@ -112,7 +112,7 @@ def ui_diff(request: pytest.FixtureRequest, ui_diff_options: Mapping[str, object
         update=bool(request.config.getoption(_UPDATE)),
         wrote=lambda shown: request.node.user_properties.append((_WRITTEN, shown)),
     )
-    made = UIDiff(ReadOptions.of(ui_diff_options), baselines)
+    made = UIDiff(ReadOptions.of(ui_diff_options), baselines, budget=BUDGET)
     yield made
     made.close()
 
@@ -131,7 +131,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_assertrepr_compare(config: pytest.Config, op: str, left: object, right: object) -> list[str] | None:
-    """What differs between two snapshots, or two deltas, that a test said are equal."""
+    """Explain a failed ``==`` of two snapshots or two deltas."""
     if op != "==" or not all(type(side).__module__.startswith("uidiff.") for side in (left, right)):
         return None
     from uidiff.pytest_plugin.equality import explain_inequality

@@ -1,4 +1,4 @@
-"""What of a delta a test expects or allows, and what is left: that is the failure, and how it is said."""
+"""Check a delta against what a test expects and allows; the message of the failure has the changes that remain."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from uidiff.text import counted
 __all__ = ["ChangeItem", "CheckResult", "check_delta", "check_given"]
 
 ChangeItem: TypeAlias = str | Ignore | type[Event] | type[Record] | Callable[[Record], object]
-"""What a test may expect or allow, one of them."""
+"""One item of ``expected`` or ``allowed``."""
 
 _RECORDS = get_args(Record)
 _LISTS = (*LISTS, "unknown", "newly_read")
-_TOLD = {PageNavigated: ("url", "document"), TitleChanged: ("title",)}
-"""The circumstances that an event tells."""
+_CIRCUMSTANCES = {PageNavigated: ("url", "document"), TitleChanged: ("title",)}
+"""The circumstances that an event stands for."""
 
 _HEAD = "# diff: "
 
@@ -33,7 +33,7 @@ _HEAD = "# diff: "
 def check_given(
     given: object, *, expected: Iterable[ChangeItem], allowed: Iterable[ChangeItem], partial: bool
 ) -> CheckResult:
-    """As :func:`judge`, of whatever a test has at hand. Raises as ``assert_no_unexpected_change`` says."""
+    """As :func:`check_delta`, of a delta, a report or a change. Raises as ``assert_no_unexpected_change``."""
     result = check_delta(_delta_of(given), expected=expected, allowed=allowed, partial=partial)
     report = getattr(given, "report", given)
     return attrs.evolve(result, settled=not (isinstance(report, Report) and report.settled is False))
@@ -51,12 +51,12 @@ def _delta_of(given: object) -> TreeDiff:
 
 @attrs.frozen
 class ChangeFilter:
-    """The changes that some items stand for.
+    """The changes that items of ``expected`` or ``allowed`` stand for.
 
     Attributes:
         ignored: names of fields and circumstances, and values of ``uidiff.Ignore``.
-        events: classes.
-        tests: functions of a record, and classes of records as such.
+        events: event classes.
+        tests: functions of a record; record classes become such functions.
     """
 
     ignored: Ignored
@@ -65,7 +65,7 @@ class ChangeFilter:
 
     @classmethod
     def of(cls, items: Sequence[ChangeItem]) -> ChangeFilter:
-        """Those of items that were checked."""
+        """The filter of checked items."""
         classes = [item for item in items if isinstance(item, type)]
         records = tuple(item for item in classes if item in _RECORDS)
         functions = [item for item in items if not isinstance(item, type | str | Ignore)]
@@ -76,7 +76,7 @@ class ChangeFilter:
         )
 
     def occurs(self, delta: TreeDiff) -> bool:
-        """Whether anything of it is in the delta."""
+        """Whether the delta has any of these changes."""
         return (
             any(name in self.ignored.names for name in delta.circumstances)
             or any(isinstance(event, self.events) for event in delta.events)
@@ -85,7 +85,7 @@ class ChangeFilter:
         )
 
     def rest(self, delta: TreeDiff) -> TreeDiff:
-        """The delta without it: a changed element stays with the fields that are left of it."""
+        """The delta without these changes; a changed element keeps the fields that remain."""
         told = [event for event in delta.events if isinstance(event, self.events)]
         by_place: dict[tuple[str, int], list[Event]] = {}
         for event in told:
@@ -103,7 +103,7 @@ class ChangeFilter:
             lists[name] = _without_what_is_below(getattr(delta, name), lists[name])
         changed = (self._left_of(delta, record, by_place) for record in cast("list[Changed]", lists["changed"]))
         lists["changed"] = [record for record in changed if record.fields]
-        names = {*self.ignored.names, *(name for event in told for name in _TOLD.get(type(event), ()))}
+        names = {*self.ignored.names, *(name for event in told for name in _CIRCUMSTANCES.get(type(event), ()))}
         return _part(
             delta,
             lists,
@@ -127,14 +127,14 @@ class ChangeFilter:
 
 @attrs.frozen
 class CheckResult:
-    """Whether a delta is what was expected.
+    """The result of a check.
 
     Attributes:
-        delta: all that changed.
-        rest: what of it is neither expected nor allowed.
-        missing: what was expected and did not happen.
-        unread: how many elements there are below which the window was not read, where that is not accepted.
-        settled: False where the window had not come to rest.
+        delta: all changes.
+        rest: the changes that are neither expected nor allowed.
+        missing: the items of ``expected`` that did not happen.
+        unread: the number of elements whose children were not read; 0 where that is accepted.
+        settled: False if the window had not come to rest.
     """
 
     delta: TreeDiff
@@ -145,11 +145,11 @@ class CheckResult:
 
     @property
     def passed(self) -> bool:
-        """Whether there is nothing to say."""
+        """Whether the test passes."""
         return not (self.rest or self.missing or self.unread)
 
     def message(self, budget: int | None) -> str:
-        """What is wrong; all texts of the UI in it are quoted. The first line says the most."""
+        """The text of the failure, the most important line first; texts of the UI are quoted."""
         lines: list[str] = []
         if self.rest:
             unexpected = _count(self.rest)
@@ -172,7 +172,7 @@ class CheckResult:
 def check_delta(
     delta: TreeDiff, *, expected: Iterable[ChangeItem], allowed: Iterable[ChangeItem], partial: bool
 ) -> CheckResult:
-    """Compare a delta with what was expected of it. Raises as ``assert_no_unexpected_change`` says."""
+    """Compare a delta with what is expected and allowed. Raises as ``assert_no_unexpected_change``."""
     wanted, more = _items("expected", expected), _items("allowed", allowed)
     sides = delta.before, delta.after  # raises where it is not bound: events and texts need the whole trees
     rest = ChangeFilter.of((*wanted, *more, *((Unknown, NewlyRead) if partial else ()))).rest(delta)
@@ -188,7 +188,7 @@ def check_delta(
 
 
 def _items(option: str, given: object) -> list[ChangeItem]:
-    """The items, checked."""
+    """The items of an option, checked."""
     if isinstance(given, str | Ignore | type) or not isinstance(given, Iterable):
         raise TypeError(f"{option} takes a collection, and this is one item of it: write {option}=[…]")
     items = list(given)
@@ -203,7 +203,7 @@ def _items(option: str, given: object) -> list[ChangeItem]:
 
 
 def _name(item: ChangeItem) -> str:
-    """What to call an item in a failure."""
+    """The name of an item in a failure."""
     if isinstance(item, type):
         return item.__name__
     named = getattr(item, "__qualname__", None)
@@ -251,13 +251,13 @@ def _part(
 
 
 def _accounts(delta: TreeDiff, events: Sequence[Event], record: Record) -> bool:
-    """Whether the events tell all that the record says."""
+    """Whether the events cover all that the record has."""
     name = place_of(record)[0]
     return name in LISTS and not uncovered(_part(delta, {name: [record]}, {}, events))
 
 
 def _without_what_is_below(records: Sequence[Record], left: Sequence[Record]) -> list[Record]:
-    """What is left of elements that came (or went), but what did so within one that is not."""
+    """The added (or removed) elements that remain, except those inside an element that does not remain."""
     kept = {place_of(record)[1] for record in left}
     found: list[Record] = []
     for record in records:
@@ -275,11 +275,11 @@ def _records(delta: TreeDiff) -> Iterable[Record]:
 
 
 def _count(delta: TreeDiff) -> int:
-    """How many changes a reader sees: an element that came or went is one, with all that is in it."""
+    """The number of changes for a reader: an added or removed element counts once, with all that is in it."""
     inside = sum(not getattr(record, "root", True) for record in _records(delta))
     return delta.record_count - inside
 
 
 def _text(delta: TreeDiff, budget: int | None) -> str:
-    """What an agent reads, without the mark of its first line."""
+    """The agent text of a delta, without the mark of its first line."""
     return render(delta, budget=budget).removeprefix(_HEAD).removeprefix("# ")

@@ -1,4 +1,4 @@
-"""Snapshots that are saved beside the tests, to compare with: where they are, and what of a snapshot is kept."""
+"""Baselines of tests: snapshots in files beside the tests, without what differs from run to run."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from uidiff.model.snapshot import Snapshot
 __all__ = ["BaselineFiles", "without_run_details"]
 
 _NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,99}")
-"""What may be called so on every file system, and lies in the folder."""
+"""Names that every file system takes, and that stay in the folder."""
 
 
 @attrs.frozen(kw_only=True)
@@ -23,10 +23,10 @@ class BaselineFiles:
     """The baselines of the tests of one file.
 
     Attributes:
-        folder: where they are.
-        root: what paths are shown from.
-        update: whether those that are missing or differ are to be written.
-        wrote: is told the path of each that was written, as it is shown.
+        folder: the folder of the files.
+        root: the folder that shown paths are relative to.
+        update: whether to write baselines that are missing or differ.
+        wrote: called with the shown path of each baseline that was written.
     """
 
     folder: Path
@@ -35,7 +35,7 @@ class BaselineFiles:
     wrote: Callable[[str], object]
 
     def path(self, name: str) -> Path:
-        """The file of a name. ValueError if it is no name."""
+        """The file of a baseline. ValueError if the name cannot be."""
         if not isinstance(name, str):
             raise TypeError(f"a baseline's name is a text, got {type(name).__name__}")
         if not _NAME.fullmatch(name):
@@ -44,15 +44,15 @@ class BaselineFiles:
         return self.folder / f"{name}.json"
 
     def shown(self, name: str) -> str:
-        """The path of its file, as a person at the root says it."""
+        """The path of the file, relative to the root where it is below it."""
         path = self.path(name)
         return (path.relative_to(self.root) if path.is_relative_to(self.root) else path).as_posix()
 
     def load(self, name: str) -> Snapshot | None:
-        """What was saved; None if nothing was, or if it cannot be read and is to be written anew.
+        """The saved snapshot; None if there is none, or if it is damaged and ``update`` is set.
 
         Raises:
-            InvalidSnapshot: what was saved is no snapshot.
+            InvalidSnapshot: the file is damaged.
         """
         try:
             return load(self.path(name))
@@ -64,19 +64,19 @@ class BaselineFiles:
             raise error.inside(self.shown(name)) from None
 
     def save(self, name: str, snapshot: Snapshot) -> None:
-        """Write it, whole or not at all: several processes may do so at a time."""
+        """Write a baseline, atomically: several processes may do so at a time."""
         self.folder.mkdir(parents=True, exist_ok=True)
         save(snapshot, self.path(name))
         self.wrote(self.shown(name))
 
 
 def without_run_details(snapshot: Snapshot) -> Snapshot:
-    """The same without what is another one in each run: ids, process, window, document and time.
+    """The snapshot without ids, process, window, document and time, which differ in each run.
 
-    Left in, an id of today would pair with whatever had it then, and another document would be a navigation.
+    An id would pair elements that have the same id by chance, and another document would be a navigation.
     """
-    nobody = (None,) * len(snapshot)
+    no_ids = (None,) * len(snapshot)
     return Snapshot(
-        snapshot.columns._replace(id=nobody, id_stable=(False,) * len(snapshot)),
+        snapshot.columns._replace(id=no_ids, id_stable=(False,) * len(snapshot)),
         attrs.evolve(snapshot.circumstances, pid=None, window=None, document=None, action=None, taken_at=None),
     )

@@ -1,4 +1,4 @@
-"""What a block of a test changes in a program."""
+"""The change that a block of a test makes in a program."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ _S = TypeVar("_S", Session, AsyncSession)
 
 
 class Change:
-    """What a block of a test changes: known when the block has ended. True if anything is reported.
+    """What a block of a test changes, known when the block has ended. True if anything is reported.
 
-    The window is read at the beginning of the block and at its end, each time when it has come to rest. A block that
-    raises is not looked at any further. ``async with`` does the same for async backends and pages.
+    The window is read at the beginning of the block and at its end, each time when it has come to rest. After a block
+    that raises it is not read. ``async with`` does the same for async backends and pages.
 
     Args:
         session: makes a session.
-        async_session: makes an async one.
+        async_session: makes an async session.
         options: how to read and to compare.
     """
 
@@ -46,21 +46,21 @@ class Change:
 
     @property
     def report(self) -> Report:
-        """The answer of the session; ``report.settled`` is False where the window did not come to rest."""
+        """The answer of the session; ``report.settled`` is False if the window did not come to rest."""
         if self._report is None:
             raise RuntimeError("what changed is known when the block of `with ui_diff(…)` has ended: ask below it")
         return self._report
 
     @property
     def delta(self) -> TreeDiff:
-        """What changed; BackendError if there is nothing to compare with, as the program was started anew."""
+        """What changed; BackendError if there is nothing to compare with, as after a restart of the program."""
         if self.report.delta is None:
             raise BackendError(f"nothing to compare with: {self.report.reason}")
         return self.report.delta
 
     @property
     def text(self) -> str:
-        """What an agent reads of it."""
+        """The agent text of what changed."""
         return self.report.text
 
     def __bool__(self) -> bool:
@@ -121,7 +121,7 @@ class Change:
 
 
 def settled_report(session: Session, options: ReadOptions) -> Report:
-    """The window, when it has come to rest, and what changed since the answer before."""
+    """Describe the window when it has come to rest; the report has what changed since the answer before."""
     settled = None if options.settle is None else session.settle(options.settle, timeout=options.patience)
     return attrs.evolve(session.describe(mode="diff"), settled=settled)
 

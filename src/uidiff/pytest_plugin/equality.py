@@ -1,4 +1,4 @@
-"""What ``assert before == after`` says of two snapshots or two deltas that are not equal."""
+"""The explanation of a failed ``assert before == after`` of two snapshots or two deltas."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _SAME_TEXT = "They read the same, and differ in what they carry: compare their t
 
 
 def explain_inequality(left: object, right: object, *, budget: int | None) -> list[str] | None:
-    """The lines of the explanation, of so many tokens at the most; None for values of other kinds."""
+    """The lines of the explanation, of ``budget`` tokens at most; None for values of other classes."""
     head = f"{left!r} == {right!r}"
     if isinstance(left, Snapshot) and isinstance(right, Snapshot):
         delta = diff(left, right)
@@ -26,5 +26,5 @@ def explain_inequality(left: object, right: object, *, budget: int | None) -> li
 
 
 def _lines(delta: TreeDiff, budget: int | None) -> list[str]:
-    """A delta that was read from a file is only summed up: its trees are not known."""
+    """The text of a delta; only the summary of one that was read from a file, as its trees are not known."""
     return render(delta, budget=budget).splitlines() if delta.bound else [delta.summary]

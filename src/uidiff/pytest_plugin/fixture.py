@@ -1,4 +1,4 @@
-"""What the fixture ``ui_diff`` gives: changes of live programs, and comparisons with what was saved."""
+"""The value of the fixture ``ui_diff``: changes of live programs, and comparisons with baselines."""
 
 from __future__ import annotations
 
@@ -14,7 +14,6 @@ from uidiff.diffing.tree_diff import TreeDiff
 from uidiff.live.async_session import AsyncSession
 from uidiff.live.session import Session
 from uidiff.model.snapshot import Snapshot
-from uidiff.pytest_plugin import BUDGET
 from uidiff.pytest_plugin.assertions import ChangeItem, check_delta
 from uidiff.pytest_plugin.baseline_files import BaselineFiles, without_run_details
 from uidiff.pytest_plugin.change import Change, settled_report
@@ -24,11 +23,18 @@ __all__ = ["UIDiff"]
 
 
 class UIDiff:
-    """The fixture ``ui_diff``."""
+    """The fixture ``ui_diff``.
 
-    def __init__(self, options: ReadOptions, baselines: BaselineFiles) -> None:
+    Args:
+        options: how to read and to compare.
+        baselines: the baselines of the test file.
+        budget: tokens of the changes in a failure.
+    """
+
+    def __init__(self, options: ReadOptions, baselines: BaselineFiles, *, budget: int) -> None:
         self._options = options
         self._baselines = baselines
+        self._budget = budget
         self._backends: dict[str, Backend] = {}
         self._open = ExitStack()
 
@@ -56,7 +62,7 @@ class UIDiff:
         Args:
             backend: its name, or a backend; or the snapshot before.
             target: what to read, as ``uidiff.Session`` takes it; or the snapshot after.
-            ignore: what is not to be compared, besides what ``ui_diff_options`` says.
+            ignore: what is not compared, in addition to ``ui_diff_options``.
         """
         options = self._options.ignoring(ignore)
         if not isinstance(backend, Snapshot):
@@ -70,7 +76,7 @@ class UIDiff:
         return options.compared(backend, target)
 
     def read(self, backend: Backend | str, target: object = None) -> Snapshot:
-        """What a window shows, when it has come to rest."""
+        """Read a window when it has come to rest."""
         with Session(self._backend(backend), target, **self._options.of_session) as session:
             return settled_report(session, self._options).snapshot
 
@@ -92,13 +98,13 @@ class UIDiff:
         Args:
             name: small letters, digits, ``-`` and ``_``. Tests of one file share their baselines.
             backend, target: what to read; or a snapshot.
-            ignore: what is not to be compared, besides what ``ui_diff_options`` says.
+            ignore: what is not compared, in addition to ``ui_diff_options``.
             allowed, partial: as of ``assert_no_unexpected_change``.
 
         Raises:
             AssertionError: something differs, the baseline is missing, or the window was not read whole.
             InvalidSnapshot: the baseline is damaged.
-            ValueError: the name is none.
+            ValueError: the name cannot be.
         """
         __tracebackhide__ = True
         baselines, options = self._baselines, self._options.ignoring(ignore)
@@ -122,18 +128,18 @@ class UIDiff:
             raise AssertionError(f"{shown} is missing: pytest --uidiff-update writes it; read it before you commit it")
         else:
             cure = f"(compared with {shown}; if this is meant: pytest --uidiff-update, and read what it wrote)"
-            raise AssertionError(f"{result.message(BUDGET)}\n{cure}")
+            raise AssertionError(f"{result.message(self._budget)}\n{cure}")
 
     def close(self) -> None:
-        """Let go of the backends that it made."""
+        """Close the backends that it made."""
         self._open.close()
 
     def _backend(self, given: object) -> object:
-        """One of a name is made once for a test."""
+        """The backend of a name, made once for a test."""
         if not isinstance(given, str):
             return given
         if given not in self._backends:
-            made = cast("Backend", load_backend(given))  # a sync one was asked for
+            made = cast("Backend", load_backend(given))  # a sync one is loaded by default
             self._open.callback(made.close)
             self._backends[given] = made
         return self._backends[given]

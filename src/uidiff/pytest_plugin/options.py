@@ -1,4 +1,4 @@
-"""How the fixture ``ui_diff`` reads and compares."""
+"""The options of the fixture ``ui_diff``."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ __all__ = ["ReadOptions"]
 
 @attrs.frozen(kw_only=True)
 class ReadOptions:
-    """How to read and to compare; ``ui_diff_options`` says what each means."""
+    """How to read and to compare; ``ui_diff_options`` explains each option."""
 
     ignore: tuple[str | Ignore, ...] = attrs.field(default=("bounds",), converter=checked_ignore)
     matcher: MatcherOption = "auto"
@@ -42,7 +42,7 @@ class ReadOptions:
 
     @classmethod
     def of(cls, given: object) -> ReadOptions:
-        """Those that the fixture ``ui_diff_options`` gave. UnknownName, TypeError or ValueError if they cannot be."""
+        """The options that ``ui_diff_options`` returned. UnknownName, TypeError or ValueError if one cannot be."""
         if not isinstance(given, Mapping):
             raise TypeError(f"the fixture ui_diff_options gives a dict of options, got {type(given).__name__}")
         for name in given:
@@ -51,12 +51,12 @@ class ReadOptions:
         return cls(**given)
 
     def ignoring(self, more: IgnoreOption) -> ReadOptions:
-        """The same, with more to ignore."""
+        """The same options with more to ignore."""
         return attrs.evolve(self, ignore=(*self.ignore, *checked_ignore(more)))
 
     @property
     def of_session(self) -> dict[str, Any]:
-        """Those that a session takes."""
+        """The options that a session takes."""
         names = ("ignore", "matcher", "rules", "limits", "redact", "timeout")
         return {name: getattr(self, name) for name in names}
 
