@@ -7,17 +7,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote
 
-import attrs
 import pyarrow as pa
 import pytest
 
 import uidiff
 from tests.recordings.common import STEPS, lines, whole
-from uidiff import Snapshot
 from uidiff.arrow import CHANGES, SNAPSHOTS, diff_table, snapshots_of
 from uidiff.arrow.recordings import recording_table
 from uidiff.errors import InvalidSnapshot, UnknownName
-from uidiff.recordings.demo import demo_path
 
 pytest.importorskip("pyspark")
 
@@ -60,11 +57,6 @@ def of_the_core(folder: Path) -> list[Row]:
     return rows_of(recording_table(sorted(path for path in folder.rglob("*") if path.is_file())))
 
 
-def without_unknown_keys(snapshot: Snapshot) -> Snapshot:
-    columns = snapshot.columns._replace(extra=(None,) * len(snapshot))
-    return Snapshot(columns, attrs.evolve(snapshot.circumstances, extra=None))
-
-
 @pytest.fixture(scope="module")
 def recordings(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Recordings of real programs: plain and compressed, with deltas and without."""
@@ -72,7 +64,6 @@ def recordings(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (folder / "more").mkdir()
     for name in SMALL:
         snapshots = list(uidiff.import_recording(CORPUS / f"{name}.jsonl.gz", format="corpus"))
-        snapshots = [without_unknown_keys(snapshot) for snapshot in snapshots]
         for kind, full in (("full", True), ("delta", False)):
             for ending in ("jsonl", "jsonl.gz"):
                 path = folder / ("more" if full else "") / f"{Path(name).name}-{kind}.{ending}"
@@ -82,12 +73,6 @@ def recordings(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_rows_are_those_of_the_core(spark: "SparkSession", recordings: Path) -> None:
     assert read(read_recordings(spark, recordings)) == of_the_core(recordings)
-
-
-def test_read_exactly_not_even_an_unknown_key_is_missing(classic: "SparkSession") -> None:
-    expected = rows_of(recording_table(demo_path()))
-    assert any(row["snapshot"].extra for row in expected)
-    assert read(read_recordings(classic, demo_path(), exact=True)) == expected
 
 
 # ------------------------------------------------------------------ hostile files
@@ -159,6 +144,10 @@ HOSTILE: Sequence[str | bytes] = [
     '{"kind":"error","seq":14,"error":"","taken_at":"now"}',
     "[" * 100_000,
     line(1, NODE),
+    line(14, NODE, digest="0" * 32),
+    raw(14, '"zoom":2'),
+    raw(15, '"name":5'),
+    raw(15, '"name":"a","name":"b"'),
     line(
         20, {**NODE, "native_role": "push button"}, {**NODE, "native_role": "button"}, app="a", document="d", action="c"
     ),
@@ -186,36 +175,14 @@ def hostile(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-@pytest.mark.parametrize("exact", [False, True])
 def test_what_is_hostile_is_read_as_the_core_reads_it_and_the_job_goes_on(
-    classic: "SparkSession", hostile: Path, exact: bool
+    classic: "SparkSession", hostile: Path
 ) -> None:
-    found, expected = read(read_recordings(classic, hostile, exact=exact)), of_the_core(hostile)
+    found, expected = read(read_recordings(classic, hostile)), of_the_core(hostile)
     for row, core in zip(found, expected, strict=True):
         assert row == core
     assert {row["source"] for row in expected} == {p.name for p in hostile.iterdir()} - {"only a header.jsonl"}
     assert "hunter2" not in str([str(row["snapshot"] and row["snapshot"].to_dicts()) for row in found])
-
-
-def test_what_only_an_exact_reading_sees(classic: "SparkSession", tmp_path: Path) -> None:
-    (tmp_path / "a.jsonl").write_bytes(
-        b"\n".join(
-            [
-                lines()[0],
-                json.dumps({**json.loads(line(0, NODE)), "digest": "0" * 32}).encode(),
-                raw(1, '"zoom":2').encode(),
-                raw(2, '"name":5').encode(),
-                raw(3, '"name":"a","name":"b"').encode(),
-                b"",
-            ]
-        )
-    )
-    exact = read(read_recordings(classic, tmp_path, exact=True))
-    assert [row["seq"] for row in exact] == [None, 1, None, None]
-    assert exact == of_the_core(tmp_path)
-    quick = [row["snapshot"] for row in read(read_recordings(classic, tmp_path))]
-    assert [snapshot[0].name for snapshot in quick] == ["OK", None, "5", "b"]
-    assert not any(snapshot[0].extra for snapshot in quick)
 
 
 # ----------------------------------------------------------------------- files

@@ -61,12 +61,14 @@ def batch_of_errors(
     errors: Sequence[tuple[int | None, str, float | None]],
     *,
     session: str | None,
+    window: str | None = None,
     source: str | None = None,
 ) -> pa.RecordBatch:
     """Rows of SNAPSHOTS without elements: sequence number, what went wrong, and when (Unix seconds), if known."""
     made = [
         {
             "session": session,
+            "window": window,
             "seq": seq,
             "taken_at": taken_at,
             "source": source,

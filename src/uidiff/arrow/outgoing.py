@@ -10,7 +10,6 @@ import attrs
 import pyarrow as pa
 
 from uidiff.arrow.convert import batch_of, batch_of_errors
-from uidiff.arrow.schema import SNAPSHOTS
 from uidiff.model.snapshot import Snapshot
 
 __all__ = ["MAX_NODES", "Failed", "Origin", "Outgoing", "Taken", "Whole"]
@@ -53,11 +52,10 @@ class Whole:
 
 @attrs.frozen(eq=False)
 class Taken:
-    """A row of a batch of SNAPSHOTS. With an ``origin``, that one says source and session."""
+    """A row of a batch of SNAPSHOTS."""
 
     rows: pa.RecordBatch
     place: int
-    origin: Origin | None = None
 
 
 _Row: TypeAlias = Failed | Whole | Taken
@@ -90,16 +88,13 @@ class Outgoing:
 
 def _kind(row: _Row) -> tuple[object, ...]:
     """Successive rows of one kind make one batch."""
-    return type(row), row.origin, id(row.rows) if isinstance(row, Taken) else 0
+    return (Taken, id(row.rows)) if isinstance(row, Taken) else (type(row), row.origin)
 
 
 def _batch(rows: Sequence[_Row]) -> pa.RecordBatch:
     first = rows[0]
     if isinstance(first, Taken):
-        batch = _rows_at(first.rows, [row.place for row in rows if isinstance(row, Taken)])
-        if first.origin is None:
-            return batch
-        return _filled(_filled(batch, "session", first.origin.session), "source", first.origin.source)
+        return _rows_at(first.rows, [row.place for row in rows if isinstance(row, Taken)])
     session, source = first.origin.session, first.origin.source
     if isinstance(first, Whole):
         whole = [row for row in rows if isinstance(row, Whole)]
@@ -107,7 +102,7 @@ def _batch(rows: Sequence[_Row]) -> pa.RecordBatch:
             [row.snapshot for row in whole], session=session, seqs=[row.seq for row in whole], source=source
         )
     failed = [(row.seq, row.error, row.taken_at) for row in rows if isinstance(row, Failed)]
-    return _filled(batch_of_errors(failed, session=session, source=source), "window", first.origin.window)
+    return batch_of_errors(failed, session=session, source=source, window=first.origin.window)
 
 
 def _rows_at(batch: pa.RecordBatch, places: list[int]) -> pa.RecordBatch:
@@ -115,8 +110,3 @@ def _rows_at(batch: pa.RecordBatch, places: list[int]) -> pa.RecordBatch:
     if places[-1] - places[0] == len(places) - 1:
         return batch.slice(places[0], len(places))
     return batch.take(pa.array(places))
-
-
-def _filled(batch: pa.RecordBatch, name: str, text: str | None) -> pa.RecordBatch:
-    place = SNAPSHOTS.get_field_index(name)
-    return batch.set_column(place, SNAPSHOTS.field(place), pa.array([text] * batch.num_rows, pa.string()))

@@ -14,9 +14,7 @@ from pathlib import Path
 import attrs
 import pyarrow as pa
 
-from uidiff.arrow.engine import pieces
-from uidiff.arrow.outgoing import MAX_NODES, Failed, Origin, Outgoing, Taken, Whole
-from uidiff.arrow.quick import Known, quick_rows
+from uidiff.arrow.outgoing import MAX_NODES, Failed, Origin, Outgoing, Whole
 from uidiff.arrow.schema import SNAPSHOTS
 from uidiff.errors import InvalidSnapshot
 from uidiff.model.files import Line, read_lines
@@ -123,16 +121,13 @@ class _Reading:
         self.origin = attrs.evolve(self.origin, session=header.session)
         self._reader = LineReader(self._limits, newer=header.newer)
 
-    def read(self, line: Line, known: Known | None = None) -> None:
-        """Read the next line. ``known``: what is known of it already."""
+    def read(self, line: Line) -> None:
+        """Read the next line."""
         self.number = line.number
         if line.number == 1:
             self._begin(line)
         elif self._reader is not None:
-            if known is not None and self._reader.pass_over(line, known.seq):
-                self._rows.add(Taken(known.rows, known.place, self.origin))
-            else:
-                self._read(self._reader, line)
+            self._read(self._reader, line)
 
     def end(self) -> None:
         """Say that there are no more lines."""
@@ -158,8 +153,7 @@ class _Reading:
 class LinesToRows:
     """Batches of lines in, batches of SNAPSHOTS out; the lines of a file stand together and in their order.
 
-    Columns of the batches are ``source``, the file, ``line``, its bytes, and, if any reader has parsed the lines, those
-    of :data:`uidiff.arrow.quick.LINES`. What that one is sure of is admitted by columns, the core reads the rest.
+    Columns of the batches are ``source``, the file, and ``line``, the bytes of one of its lines.
     """
 
     limits: Limits = attrs.field(factory=Limits)
@@ -170,14 +164,10 @@ class LinesToRows:
         rows = Outgoing(self.max_nodes)
         reading: _Reading | None = None
         for batch in batches:
-            parsed = "nodes" in batch.schema.names
-            for piece in pieces(batch, self.max_nodes) if parsed else (batch,):
-                quick = quick_rows(piece, self.limits) if parsed else None
-                sources = piece.column("source").to_pylist()
-                for place, (source, data) in enumerate(zip(sources, piece.column("line"), strict=True)):
-                    if reading is None or reading.origin.source != source:
-                        reading = _Reading(source, self.limits, rows)
-                    line = Line(reading.number + 1, data.as_py(), ended=True)
-                    reading.read(line, None if quick is None else quick.known(place))
-                    yield from rows.full()
-                yield from rows.all()
+            sources = batch.column("source").to_pylist()
+            for source, data in zip(sources, batch.column("line"), strict=True):
+                if reading is None or reading.origin.source != source:
+                    reading = _Reading(source, self.limits, rows)
+                reading.read(Line(reading.number + 1, data.as_py(), ended=True))
+                yield from rows.full()
+            yield from rows.all()

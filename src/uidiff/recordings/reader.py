@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Mapping
-from contextlib import suppress
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
@@ -159,7 +158,7 @@ class LineReader:
         self._limits = limits
         self._redact = redact
         self._newer = newer
-        self._last: Snapshot | Line | None = None
+        self._last: Snapshot | None = None
 
     def read(self, line: Line) -> RecordingStep | None:
         """Read the next line; None if only a newer uidiff knows its kind.
@@ -177,16 +176,6 @@ class LineReader:
             problem = "a delta that does not fit the snapshot before it"
             cure = "read with on_error='skip' to go on at the next whole snapshot"
             raise InvalidSnapshot(problem, f"line {line.number}: $", cure) from error
-
-    def pass_over(self, line: Line, seq: int) -> bool:
-        """Note a whole snapshot that was read elsewhere: it is read here only if a delta rests on it.
-
-        False, and nothing is noted, if its sequence number cannot follow: :meth:`read` says why.
-        """
-        if not self.seq < seq < LARGEST_EXACT:
-            return False
-        self.seq, self._last = seq, line
-        return True
 
     def _read(self, value: Mapping[str, Any]) -> RecordingStep | None:
         kind = value.get("kind")
@@ -216,10 +205,6 @@ class LineReader:
 
     def _base(self) -> Snapshot:
         """The snapshot that a delta rests on."""
-        if isinstance(self._last, Line):
-            line, self._last = self._last, None
-            with suppress(InvalidSnapshot):
-                self._last = self._whole(_object(line, self._limits))
         if self._last is None:
             raise DeltaMismatch("a delta without a snapshot before it")
         return self._last

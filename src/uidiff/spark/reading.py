@@ -12,12 +12,11 @@ from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql import functions as f
 from pyspark.sql import types as t
 
-from uidiff.arrow.quick import LINES
 from uidiff.arrow.recordings import LinesToRows
 from uidiff.errors import InvalidSnapshot, UnknownName
 from uidiff.model.limits import Limits
 from uidiff.spark.frames import expect_session
-from uidiff.spark.schemas import SNAPSHOT_SCHEMA, spark_schema
+from uidiff.spark.schemas import SNAPSHOT_SCHEMA
 
 __all__ = ["Format", "read_recordings"]
 
@@ -39,7 +38,6 @@ def read_recordings(
     path: Paths,
     *,
     format: Format | None = None,  # as everywhere in uidiff
-    exact: bool = False,
     limits: Limits | None = None,
 ) -> DataFrame:
     """Recorded snapshots, a row each (see ``SNAPSHOT_SCHEMA``).
@@ -66,9 +64,6 @@ def read_recordings(
         path: files, folders with all that is below them, or patterns, as Spark takes them.
         format: "jsonl" for recordings, "parquet" for the files of :func:`write_recordings`, which are believed as they
             are. By default by the names: Parquet if all of them end in ``.parquet``.
-        exact: let the core read every line, which takes two to four times as long. Otherwise Spark parses the lines
-            that hold whole snapshots: it leaves out unknown keys (``extra``), compares no digests, takes one of a key
-            that stands twice, and takes a number where a text belongs for that text.
         limits: how large a snapshot and a line may be.
 
     Raises:
@@ -85,8 +80,7 @@ def read_recordings(
     if (format or _format_of(files.text(paths))) == "parquet":
         return files.schema(SNAPSHOT_SCHEMA).parquet(*paths)
     rows = LinesToRows(limits or Limits())
-    lines = _lines_by_file(spark, files.text(paths))
-    return (lines if exact else _parsed(lines)).mapInArrow(rows, SNAPSHOT_SCHEMA)
+    return _lines_by_file(spark, files.text(paths)).mapInArrow(rows, SNAPSHOT_SCHEMA)
 
 
 def _format_of(frame: DataFrame) -> Format:
@@ -123,13 +117,3 @@ def _bytes(spark: SparkSession, setting: str) -> int:
     """A size in the form of Spark's settings, such as 128MB; 0 where there is none."""
     found = re.fullmatch(r"(\d+)([kmgtp]?)i?b?", str(spark.conf.get(setting)).strip().lower())
     return int(found[1]) * _UNITS[found[2]] if found else 0
-
-
-def _parsed(lines: DataFrame) -> DataFrame:
-    """The lines with what Spark reads of them."""
-    options = {"mode": "PERMISSIVE", "columnNameOfCorruptRecord": "damaged"}
-    value = f.from_json(f.col("line").cast(t.StringType()), _LINE, options)
-    return lines.withColumn("value", value).select("source", "line", "value.*")
-
-
-_LINE = spark_schema(LINES)
