@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Callable
-from functools import partial
 from pathlib import Path
 
 import pyarrow as pa
@@ -18,18 +17,14 @@ from benchmarks.spark.answers import Answer
 from benchmarks.spark.core import records
 from benchmarks.spark.joins import STATES, join_diff, numbered, state_of
 from benchmarks.spark.made import Cell, node_lists, parents_of
-from benchmarks.spark.session import CORES
 from uidiff.arrow import SNAPSHOTS, snapshots_of
-from uidiff.spark.trees import diff_trees
+from uidiff.spark.giant_trees import diff_trees
 
-__all__ = ["CONTESTANTS", "DEALT", "answer_of_core", "answer_of_frame", "write_trees"]
+__all__ = ["CONTESTANTS", "answer_of_core", "answer_of_frame", "write_trees"]
 
 ROLES = ("group", "list", "listitem", "button", "textbox", "text", "link", "img", "row", "cell")
 SIDES = ("before", "after")
 DEPTH = 12
-DEALT = f"diff_trees, {2 * CORES} partitions"
-"""Two to a core, all of one size: by default Spark makes three of this shuffle, and one core waits for the third."""
-
 KEY = (None,) * 4
 """Two trees have no session, window or sequence numbers."""
 
@@ -110,9 +105,9 @@ def _frames(spark: SparkSession, folder: Path) -> list[DataFrame]:
     return [spark.read.parquet(str(folder / f"{side}.parquet")) for side in SIDES]
 
 
-def _ours(spark: SparkSession, folder: Path, *, partitions: int | None = None) -> DataFrame:
+def _ours(spark: SparkSession, folder: Path) -> DataFrame:
     before, after = (frame.drop("nth") for frame in _frames(spark, folder))
-    return diff_trees(before, after, partitions=partitions)
+    return diff_trees(before, after)
 
 
 def _join(spark: SparkSession, folder: Path) -> DataFrame:
@@ -136,7 +131,6 @@ CONTESTANTS: dict[str, Callable[[SparkSession, Path], DataFrame]] = {
     "join": _join,
     "join, k-th known": _join_of_numbered,
     "diff_trees": _ours,
-    DEALT: partial(_ours, partitions=2 * CORES),
 }
 
 

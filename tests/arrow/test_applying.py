@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from tests.recordings.common import STEPS
 from uidiff import Snapshot
 from uidiff.arrow import CHANGES, SNAPSHOTS, batch_of, diff_table, snapshots_of
-from uidiff.arrow.applying import APPLIED, Applier, apply_table
+from uidiff.arrow.apply_rows import APPLIED, Applier, apply_table
 from uidiff.arrow.convert import batch_of_errors
 from uidiff.diffing.patch import Patch
 from uidiff.errors import InvalidSnapshot

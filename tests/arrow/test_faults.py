@@ -223,7 +223,7 @@ def test_changes_of_ten_kilobytes_and_of_hostile_text_are_told_as_they_are() -> 
     for text in ("\x00", '"', "`", "a\u2028b", "🙂" * 3000, "=1+1", "\\u0000"):
         found = rows({"session": text}, {"session": text, "nodes": [OK[0], {**OK[1], "value": text}]})
         assert [(row["session"], row["op"]) for row in found] == [(text, "changed")]
-        assert uidiff.arrow.fields.json_text(text) == found[0]["fields"][0]["after"]
+        assert uidiff.arrow.block_fields.json_text(text) == found[0]["fields"][0]["after"]
 
 
 def test_one_snapshot_has_no_changes() -> None:

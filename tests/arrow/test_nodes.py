@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from uidiff import Snapshot
 from uidiff.arrow import batch_of
-from uidiff.arrow.nodes import NODES, nodes_table
+from uidiff.arrow.node_rows import NODES, nodes_table
 from uidiff.errors import InvalidSnapshot, UnknownName
 from uidiff.matching.keys import comparable_roles
 from uidiff.model.columns import Row
@@ -79,7 +79,7 @@ PINNED = """
 import pyarrow as pa
 from uidiff import Snapshot
 from uidiff.arrow import batch_of
-from uidiff.arrow.nodes import nodes_table
+from uidiff.arrow.node_rows import nodes_table
 tree = Snapshot.from_dicts([{"role": "list", "name": "L"}, {"role": "listitem", "name": "Caf\\u00e9", "parent": 0}])
 table = pa.Table.from_batches([batch_of([tree], session=None, seqs=[0])])
 print(*nodes_table(table).column("subtree_hash").to_pylist())

@@ -14,7 +14,7 @@ import uidiff
 from tests.recordings.common import STEPS, lines, values, whole, written
 from uidiff import Snapshot
 from uidiff.arrow import SNAPSHOTS, diff_table, snapshots_of
-from uidiff.arrow.recordings import LinesToRows, recording_batches, recording_table
+from uidiff.arrow.recording_rows import LinesToRows, recording_batches, recording_table
 from uidiff.model.limits import Limits
 from uidiff.recordings.demo import demo_path
 
@@ -209,5 +209,5 @@ def test_secrets_are_hidden(tmp_path: Path) -> None:
 
 
 def test_nothing_of_spark_is_imported() -> None:
-    code = "import sys, uidiff.arrow.recordings, uidiff.arrow.applying; sys.exit('pyspark' in sys.modules)"
+    code = "import sys, uidiff.arrow.recording_rows, uidiff.arrow.apply_rows; sys.exit('pyspark' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

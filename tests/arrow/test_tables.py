@@ -14,7 +14,7 @@ from tests.arrow.oracle import plain
 from tests.arrow.test_same_rows import table_of
 from uidiff import Snapshot
 from uidiff.arrow import SNAPSHOTS, diff_table
-from uidiff.arrow.admission import Admission
+from uidiff.arrow.validator import Validator
 from uidiff.diffing.patch import Patch
 from uidiff.errors import InvalidSnapshot
 from uidiff.testing.strategies import snapshot_pairs, snapshots
@@ -22,9 +22,9 @@ from uidiff.testing.strategies import snapshot_pairs, snapshots
 TEXT = pa.string()
 
 
-def admitted(nodes: pa.Array, **columns: Any) -> list[Snapshot]:  # noqa: ANN401  # cells of one row
+def checked(nodes: pa.Array, **columns: Any) -> list[Snapshot]:  # noqa: ANN401  # cells of one row
     batch = pa.RecordBatch.from_pydict({"seq": [0], "nodes": nodes, **{name: [cell] for name, cell in columns.items()}})
-    found = Admission().admit(batch)
+    found = Validator().check(batch)
     assert not found.errors
     return [found.block.snapshot(number) for number in range(len(found.block))]
 
@@ -39,7 +39,7 @@ def one(node: dict[str, Any], of: pa.DataType | None = None) -> pa.Array:
 def test_states_may_be_a_map_in_any_order_as_json_readers_give_it() -> None:
     of = pa.struct([("role", TEXT), ("states", pa.map_(TEXT, TEXT))])
     nodes = one({"role": "checkbox", "states": [("level", "2"), ("checked", "mixed"), ("focused", "true")]}, of)
-    (snapshot,) = admitted(nodes)
+    (snapshot,) = checked(nodes)
     assert dict(snapshot[0].states) == {"checked": "mixed", "focused": True, "level": 2}
 
 
@@ -47,20 +47,20 @@ def test_bounds_may_be_a_list_of_four() -> None:
     nodes = pa.array(
         [[{"role": "a", "bounds": [1, 2, 3, 4]}, {"role": "b", "bounds": None}, {"role": "c", "bounds": [5, 6, 7, 8]}]]
     )
-    (snapshot,) = admitted(nodes)
+    (snapshot,) = checked(nodes)
     assert [element.bounds for element in snapshot] == [(1, 2, 3, 4), None, (5, 6, 7, 8)]
 
 
 @pytest.mark.parametrize("kind", [pa.large_string(), pa.string_view(), pa.dictionary(pa.int8(), TEXT)])
 def test_texts_may_be_of_any_kind(kind: pa.DataType) -> None:
-    (snapshot,) = admitted(one({"role": "button", "name": "OK"}, pa.struct([("role", kind), ("name", kind)])))
+    (snapshot,) = checked(one({"role": "button", "name": "OK"}, pa.struct([("role", kind), ("name", kind)])))
     assert (snapshot[0].role, snapshot[0].name) == ("button", "OK")
 
 
 def test_numbers_may_be_wider_than_they_need_to_be() -> None:
     of = pa.struct([("role", TEXT), ("parent", pa.int64())])
     nodes = pa.array([[{"role": "a", "parent": None}, {"role": "b", "parent": 0}]], pa.large_list(of))
-    (snapshot,) = admitted(nodes)
+    (snapshot,) = checked(nodes)
     assert snapshot.parents == (-1, 0)
 
 
@@ -102,18 +102,18 @@ def test_what_a_password_field_holds_reaches_no_row() -> None:
 
 
 def test_urls_are_cut_to_what_may_be_shown() -> None:
-    (snapshot,) = admitted(one({"role": "link", "url": "https://a.example/x?token=1"}), url="https://me:pw@a.example/")
+    (snapshot,) = checked(one({"role": "link", "url": "https://a.example/x?token=1"}), url="https://me:pw@a.example/")
     assert snapshot[0].url == "https://a.example/x?token=…"
     assert snapshot.url == "https://…@a.example/"
 
 
 def test_native_roles_are_looked_up_for_their_platform() -> None:
-    (snapshot,) = admitted(one({"role": "AXButton"}), platform="ax")
+    (snapshot,) = checked(one({"role": "AXButton"}), platform="ax")
     assert (snapshot[0].role, snapshot[0].native_role) == ("button", "AXButton")
 
 
 def test_spellings_are_mended_as_the_core_mends_them() -> None:
-    (snapshot,) = admitted(
+    (snapshot,) = checked(
         one({"role": "Button", "states": [{"name": "focused", "value": "false"}], "extra": '{"a":1}'})
     )
     assert snapshot[0].role == "button"

@@ -54,7 +54,7 @@ def collected(changes: "DataFrame") -> list[str]:
 
 @pytest.mark.parametrize("matcher", ["name-role-parent", "structural"])
 def test_row_groups_files_and_folders_make_no_difference(spark: "SparkSession", tmp_path: Path, matcher: str) -> None:
-    from uidiff.spark.files import diff_recordings
+    from uidiff.spark.sorted_files import diff_recordings
 
     table = recording(9)
     for number, start in enumerate(range(0, table.num_rows, 13)):
@@ -68,8 +68,8 @@ def test_row_groups_files_and_folders_make_no_difference(spark: "SparkSession", 
 
 @pytest.mark.parametrize("matcher", ["id", "content-hash"])
 def test_what_spark_has_written_is_read(connect: "SparkSession", tmp_path: Path, matcher: str) -> None:
-    from uidiff.spark.files import diff_recordings
     from uidiff.spark.schemas import SNAPSHOT_SCHEMA
+    from uidiff.spark.sorted_files import diff_recordings
     from uidiff.spark.writing import write_recordings
 
     table = recording(5)
@@ -88,7 +88,7 @@ def test_what_spark_has_written_is_read(connect: "SparkSession", tmp_path: Path,
 def test_bad_rows_are_rows_of_their_own_or_end_the_job(connect: "SparkSession", tmp_path: Path) -> None:
     from pyspark.errors import PySparkException
 
-    from uidiff.spark.files import diff_recordings
+    from uidiff.spark.sorted_files import diff_recordings
 
     table = recording(3)
     row = table.slice(0, 1).to_pylist()[0]
@@ -104,8 +104,8 @@ def test_bad_rows_are_rows_of_their_own_or_end_the_job(connect: "SparkSession", 
 
 
 def test_no_files_are_no_rows(classic: "SparkSession", tmp_path: Path) -> None:
-    from uidiff.spark.files import diff_recordings
     from uidiff.spark.schemas import CHANGE_SCHEMA
+    from uidiff.spark.sorted_files import diff_recordings
 
     pq.write_table(SNAPSHOTS.empty_table(), tmp_path / "empty.parquet")
     (tmp_path / "empty").mkdir()
@@ -115,7 +115,7 @@ def test_no_files_are_no_rows(classic: "SparkSession", tmp_path: Path) -> None:
 
 
 def test_what_is_no_recording_is_named_at_once(classic: "SparkSession", tmp_path: Path) -> None:
-    from uidiff.spark.files import diff_recordings
+    from uidiff.spark.sorted_files import diff_recordings
 
     with pytest.raises(InvalidSnapshot, match=r"nothing\.parquet': no such file or folder; .*write_recordings"):
         diff_recordings(classic, str(tmp_path / "nothing.parquet"))
@@ -125,7 +125,7 @@ def test_what_is_no_recording_is_named_at_once(classic: "SparkSession", tmp_path
 
 
 def test_options_are_looked_at_before_any_job() -> None:
-    from uidiff.spark.files import diff_recordings
+    from uidiff.spark.sorted_files import diff_recordings
 
     with pytest.raises(UnknownName, match="structurl"):
         diff_recordings(None, "x", matcher="structurl")  # type: ignore[arg-type]  # it is not looked at
@@ -134,7 +134,7 @@ def test_options_are_looked_at_before_any_job() -> None:
 
 
 def test_a_file_is_read_once_whatever_it_is_called(classic: "SparkSession", tmp_path: Path) -> None:
-    from uidiff.spark.files import diff_recordings
+    from uidiff.spark.sorted_files import diff_recordings
 
     folder = tmp_path / "a b"
     folder.mkdir()
@@ -162,7 +162,7 @@ def test_a_file_of_a_file_system_is_known_by_its_folder_too() -> None:
 
 
 def test_patterns_are_not_taken_and_the_error_says_so(classic: "SparkSession", tmp_path: Path) -> None:
-    from uidiff.spark.files import diff_recordings
+    from uidiff.spark.sorted_files import diff_recordings
 
     pq.write_table(recording(1), tmp_path / "a.parquet")
     with pytest.raises(InvalidSnapshot, match=r"no such file or folder; .*write_recordings.*patterns .* are not taken"):
@@ -171,7 +171,7 @@ def test_patterns_are_not_taken_and_the_error_says_so(classic: "SparkSession", t
 
 @pytest.mark.parametrize("paths", [b"x", bytearray(b"x"), [b"x"], [1], None, 7], ids=ascii)
 def test_paths_are_texts(classic: "SparkSession", paths: object) -> None:
-    from uidiff.spark.files import diff_recordings
+    from uidiff.spark.sorted_files import diff_recordings
 
     with pytest.raises(TypeError, match=r"paths takes texts or os\.PathLike, one or several, not \w+$"):
         diff_recordings(classic, paths)  # type: ignore[arg-type]  # the point

@@ -147,13 +147,14 @@ def test_a_window_that_was_quiet_for_too_long_is_forgotten_and_starts_anew() -> 
 
 def test_rows_of_one_micro_batch_are_put_in_order_however_they_were_packed() -> None:
     from uidiff.arrow.engine import Engine
-    from uidiff.spark.streaming import _batch, _pack, _Step
+    from uidiff.arrow.packing import unpacked
+    from uidiff.spark.streaming import _pack, _Step
 
     whole = table_of([1, 2, 3, 4, 5, 6, 7, 8], KEYS[:1])
     parts = [whole.take(places) for places in ([6, 7], [0, 3], [1], [5, 2], [4])]
     frames = [batch.to_pandas() for part in parts for batch in _pack(part.combine_chunks().to_batches())]
     found = list(_Step(Engine.of(), None)(None, frames, State()))  # type: ignore[arg-type]  # it is like one
-    changes = [_batch(binary) for frame in found for binary in frame["changes"]]
+    changes = [unpacked(binary) for frame in found for binary in frame["changes"]]
     assert plain(pa.Table.from_batches(changes)) == plain(diff_table(whole))
     assert len(changes) == 2, "what does not overlap is not unpacked together"
 

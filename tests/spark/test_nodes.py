@@ -7,14 +7,14 @@ import pytest
 
 from uidiff import Snapshot
 from uidiff.arrow import batch_of
-from uidiff.arrow.nodes import NODES, nodes_table
+from uidiff.arrow.node_rows import NODES, nodes_table
 from uidiff.errors import InvalidSnapshot, UnknownName
 
 pytest.importorskip("pyspark")
 
 from pyspark.sql import functions as f
 
-from uidiff.spark.nodes import explode_nodes
+from uidiff.spark.exploding import explode_nodes
 from uidiff.spark.schemas import NODES_SCHEMA
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ import pytest
 import uidiff
 from tests.recordings.common import STEPS, lines, whole
 from uidiff.arrow import CHANGES, SNAPSHOTS, diff_table, snapshots_of
-from uidiff.arrow.recordings import recording_table
+from uidiff.arrow.recording_rows import recording_table
 from uidiff.errors import InvalidSnapshot, UnknownName
 
 pytest.importorskip("pyspark")

@@ -12,7 +12,7 @@ import uidiff
 from tests.spark.drawn import in_order, table_of, windows
 from uidiff import Matching, Snapshot
 from uidiff.arrow import SNAPSHOTS, batch_of
-from uidiff.arrow.events import EVENTS, EventFinder, events_table
+from uidiff.arrow.event_rows import EVENTS, EventFinder, events_table
 from uidiff.errors import InvalidSnapshot, UnknownName
 from uidiff.events import EventRules
 

@@ -108,10 +108,10 @@ SAME: list[dict[str, Any]] = [{"role": "list"}, {"parent": 0, "role": "textbox",
 
 
 def digest(nodes: list[dict[str, Any]]) -> int:
-    from uidiff.arrow.admission import Admission
-    from uidiff.arrow.tree_pairs import tree_hashes
+    from uidiff.arrow.tree_columns import tree_hashes
+    from uidiff.arrow.validator import Validator
 
-    found: int = tree_hashes(pa.array([[], nodes], pa.list_(NODE)), Admission())[1].as_py()
+    found: int = tree_hashes(pa.array([[], nodes], pa.list_(NODE)), Validator())[1].as_py()
     return found
 
 

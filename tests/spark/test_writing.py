@@ -15,7 +15,7 @@ from tests.spark.test_reading import setting
 from uidiff import Snapshot
 from uidiff.arrow import SNAPSHOTS, batch_of, diff_table
 from uidiff.arrow.convert import batch_of_errors
-from uidiff.arrow.recordings import recording_table
+from uidiff.arrow.recording_rows import recording_table
 from uidiff.arrow.schema import NODE
 from uidiff.errors import InvalidSnapshot, UnknownName
 
@@ -23,7 +23,7 @@ pytest.importorskip("pyspark")
 
 from pyspark.sql import functions as f
 
-from uidiff.spark.casting import conformed_column
+from uidiff.spark.frames import conformed_frame
 from uidiff.spark.reading import read_recordings
 from uidiff.spark.schemas import SNAPSHOT_SCHEMA
 from uidiff.spark.writing import write_recordings
@@ -202,26 +202,28 @@ def test_a_number_that_does_not_fit_ends_no_job(classic: "SparkSession", tmp_pat
     frame = classic.createDataFrame(rows, "number string, parent string").selectExpr(
         "CAST(number AS double) AS pid",
         "monotonically_increasing_id() AS seq",
-        "array(named_struct('parent', CAST(parent AS double), 'bounds', array(CAST(number AS double), 1, 1, 1)), "
-        "named_struct('parent', 3e9, 'bounds', array(1, 2, 3))) AS nodes",
+        "array(named_struct('role', 'a', 'parent', CAST(parent AS double), "
+        "'bounds', array(CAST(number AS double), 1, 1, 1)), "
+        "named_struct('role', 'a', 'parent', 3e9, 'bounds', array(1, 2, 3))) AS nodes",
     )
     found = sorted(written_back(frame, tmp_path / "out"), key=lambda row: int(row["seq"]))
-    assert [row["pid"] for row in found] == [2147483648, None, 7, None, None]
-    assert [row["nodes"][0]["parent"] for row in found] == [1, -2, 7, None, -2]  # NULL would make it a root
+    assert [row["pid"] for row in found] == [2147483648, -1, 7, None, -1]  # no process has it: refused where it is read
+    nowhere = 2**31 - 1  # NULL would make it a root
+    assert [row["nodes"][0]["parent"] for row in found] == [1, nowhere, 7, None, nowhere]
     assert [row["nodes"][0]["bounds"]["x"] for row in found] == [None, None, 7, None, None]
-    assert {row["nodes"][1]["parent"] for row in found} == {-2}
+    assert {row["nodes"][1]["parent"] for row in found} == {nowhere}
     assert found[0]["nodes"][1]["bounds"] == dict.fromkeys(("x", "y", "width", "height"))
 
 
 def test_names_that_differ_by_case_only_are_told_apart(classic: "SparkSession", tmp_path: Path) -> None:
     frame = classic.sql(
-        "SELECT 0 AS SEQ, 1 AS seq, array(named_struct('NAME', 'wrong', 'name', 'right', 'ROLE', 1, 'u\u0131', 2, "
-        "'\u212aind', 3)) AS nodes, 'wrong' AS N_NODES"
+        "SELECT 0 AS SEQ, 1 AS seq, array(named_struct('NAME', 'wrong', 'name', 'right', 'ROLE', 1, 'role', 'link', "
+        "'u\u0131', 2, '\u212aind', 3)) AS nodes, 'wrong' AS N_NODES"
     )
     (row,) = written_back(frame, tmp_path / "out")
-    assert (row["seq"], row["nodes"][0]["name"], row["nodes"][0]["role"], row["n_nodes"]) == (1, "right", None, 1)
-    twice = classic.sql("SELECT 1 AS seq, array(named_struct('name', 'a', 'name', 'b')) AS nodes")
-    with pytest.raises(InvalidSnapshot, match=r"\$\.nodes\.name: two fields of one name"):
+    assert (row["seq"], row["nodes"][0]["name"], row["nodes"][0]["role"], row["n_nodes"]) == (1, "right", "link", 1)
+    twice = classic.sql("SELECT 1 AS seq, array(named_struct('role', 'a', 'name', 'a', 'name', 'b')) AS nodes")
+    with pytest.raises(InvalidSnapshot, match=r"\$\.nodes: the elements have two fields of one name"):
         write_recordings(twice, tmp_path / "twice")
 
 
@@ -230,17 +232,20 @@ def test_names_that_differ_by_case_only_are_told_apart(classic: "SparkSession", 
     [
         ("$.nodes.name", "int", "array(named_struct('name', 1)) AS nodes"),
         ("$.nodes.parent", "string", "array(named_struct('parent', 'secret')) AS nodes"),
-        ("$.nodes.secret", "int", "array(named_struct('secret', 1)) AS nodes"),
         ("$.nodes.parent", "boolean", "array(named_struct('parent', true)) AS nodes"),
         ("$.nodes.bounds", "struct<left:int>", "array(named_struct('bounds', named_struct('left', 1))) AS nodes"),
         ("$.nodes.bounds", "array<string>", "array(named_struct('bounds', array('secret'))) AS nodes"),
         ("$.nodes.bounds", "string", "array(named_struct('bounds', 'secret')) AS nodes"),
-        ("$.nodes.states", "map<string,int>", "array(named_struct('states', map('secret', 1))) AS nodes"),
+        ("$.nodes.states.value", "map<string,int>", "array(named_struct('states', map('secret', 1))) AS nodes"),
         ("$.nodes.states", "string", "array(named_struct('states', 'secret')) AS nodes"),
-        ("$.nodes.states", "struct<name:string>", "array(named_struct('states', array(struct('a' AS name)))) AS nodes"),
-        ("$.nodes.actions", "int", "array(named_struct('actions', array(1))) AS nodes"),
+        (
+            "$.nodes.states",
+            "array<struct<name:string>>",
+            "array(named_struct('states', array(struct('a' AS name)))) AS nodes",
+        ),
+        ("$.nodes.actions", "array<int>", "array(named_struct('actions', array(1))) AS nodes"),
         ("$.nodes", "string", "'secret' AS nodes"),
-        ("$.nodes", "string", "array('secret') AS nodes"),
+        ("$.nodes", "array<string>", "array('secret') AS nodes"),
         ("$.ts", "timestamp_ntz", "NULL AS nodes, TIMESTAMP_NTZ'2026-01-01' AS ts"),
         ("$.ts", "string", "NULL AS nodes, 'secret' AS ts"),
         ("$.pid", "timestamp", "NULL AS nodes, TIMESTAMP'2026-01-01' AS pid"),
@@ -258,12 +263,14 @@ def test_another_kind_is_refused_before_any_job(
     assert not (tmp_path / "out").exists()
 
 
-def test_a_column_of_the_right_type_is_taken_as_it_is(spark: "SparkSession") -> None:
-    column, nodes = f.col("nodes"), SNAPSHOT_SCHEMA["nodes"].dataType
-    frame = spark.createDataFrame([], "nodes array<struct<x int NOT NULL COMMENT 'c'>> NOT NULL")
-    assert conformed_column(column, nodes, nodes, "$.nodes") is column
-    wanted = spark.createDataFrame([], "nodes array<struct<x int>>").schema["nodes"].dataType
-    assert conformed_column(column, frame.schema["nodes"].dataType, wanted, "$.nodes") is column
+def test_only_columns_of_other_types_are_converted_by_the_workers(
+    classic: "SparkSession", capsys: pytest.CaptureFixture[str]
+) -> None:
+    frame = classic.createDataFrame(TABLE, schema=SNAPSHOT_SCHEMA).drop("app")
+    conformed_frame(frame, SNAPSHOTS).explain()
+    assert "MapInArrow" not in capsys.readouterr().out
+    conformed_frame(frame.withColumn("seq", f.col("seq").cast("int")), SNAPSHOTS).explain()
+    assert "MapInArrow" in capsys.readouterr().out
 
 
 def test_what_was_written_can_be_handed_to_arrow(classic: "SparkSession", tmp_path: Path) -> None:

@@ -10,14 +10,14 @@ from __future__ import annotations
 from uidiff.errors import MissingExtra
 
 try:
-    from uidiff.arrow.applying import apply_table
+    from uidiff.arrow.apply_rows import apply_table
     from uidiff.arrow.convert import batch_of, snapshots_of
     from uidiff.arrow.engine import diff_batches, diff_table
-    from uidiff.arrow.events import EVENTS, events_table
-    from uidiff.arrow.nodes import NODES, nodes_table
-    from uidiff.arrow.recordings import recording_batches, recording_table
+    from uidiff.arrow.event_rows import EVENTS, events_table
+    from uidiff.arrow.node_rows import NODES, nodes_table
+    from uidiff.arrow.recording_rows import recording_batches, recording_table
     from uidiff.arrow.schema import CHANGES, NODE, OPS, SNAPSHOTS
-    from uidiff.arrow.summaries import ignore_rules, volatility
+    from uidiff.arrow.volatile import ignore_rules, volatility
 except ModuleNotFoundError as error:
     if error.name not in ("numpy", "pyarrow"):
         raise

@@ -13,7 +13,7 @@ import pyarrow.compute as pc
 
 from uidiff.arrow.codes import Coded, Codes, code_lists, code_texts, combined, firsts
 from uidiff.arrow.schema import CIRCUMSTANCES, NODE
-from uidiff.arrow.states import states_of_cell
+from uidiff.arrow.state_cells import states_of_cell
 from uidiff.errors import InvalidSnapshot
 from uidiff.model.circumstances import Circumstances
 from uidiff.model.columns import NODE_KEYS, Columns

@@ -1,7 +1,7 @@
-"""A table as it comes, brought into the columns and types of SNAPSHOTS: names and types, not values.
+"""Convert tables of other tools to the columns and types of our own tables. Names and types are checked, not values.
 
-A column of the right kind may hold numbers that its type has not. Each becomes something that is refused later on, as
-an error of its row; what pyarrow says of such a cell is not passed on, since it quotes it.
+A column of the right kind may hold numbers that do not fit its type. They become a value that the validator refuses, as
+an error of their row. Messages of pyarrow about a cell are not passed on, as they quote it.
 """
 
 from __future__ import annotations
@@ -16,39 +16,68 @@ import pyarrow.compute as pc
 from uidiff.arrow.schema import BOUNDS, NODE, SNAPSHOTS, STATES, TIME
 from uidiff.errors import InvalidSnapshot
 
-__all__ = ["cast_column", "conformed", "conformed_nodes", "expect_snapshots", "expect_table", "lists_of"]
+__all__ = [
+    "cast_column",
+    "conformed",
+    "conformed_nodes",
+    "conformed_to",
+    "expect_snapshots",
+    "expect_table",
+    "expect_types",
+    "lists_of",
+]
+
+_REQUIRED = ("seq", "nodes")
 
 
 def conformed(batch: pa.RecordBatch) -> pa.RecordBatch:
-    """The batch with the columns of SNAPSHOTS: what is missing is NULL, what is too much is left out.
+    """Return the batch with the columns of SNAPSHOTS, missing ones as NULL, without any others.
 
     Raises:
         InvalidSnapshot: no ``seq`` or ``nodes``, or a column of another kind.
     """
-    if batch.schema.equals(SNAPSHOTS):
+    for name in _REQUIRED:
+        if name not in batch.schema.names:
+            raise InvalidSnapshot("no such column", f"$.{name}", "rename the column that holds it")
+    return conformed_to(batch, SNAPSHOTS)
+
+
+def conformed_to(batch: pa.RecordBatch, wanted: pa.Schema) -> pa.RecordBatch:
+    """Return the batch with the columns of one of our schemas, missing ones as NULL, without any others.
+
+    Raises:
+        InvalidSnapshot: a column of another kind.
+    """
+    if batch.schema.equals(wanted):
         return batch
     given = {name: batch.column(place) for place, name in enumerate(batch.schema.names)}
-    for name in ("seq", "nodes"):
-        if name not in given:
-            raise InvalidSnapshot("no such column", f"$.{name}", "rename the column that holds it")
-    columns = [_column(field, given.get(field.name), batch.num_rows) for field in SNAPSHOTS]
-    return pa.RecordBatch.from_arrays(columns, schema=SNAPSHOTS)
+    columns = [_cell(field, given.get(field.name), batch.num_rows) for field in wanted]
+    return pa.RecordBatch.from_arrays(columns, schema=wanted)
 
 
 def expect_snapshots(schema: pa.Schema) -> None:
-    """Raise InvalidSnapshot unless columns of such types can be read as SNAPSHOTS, whatever is in them."""
-    conformed(pa.RecordBatch.from_arrays([pa.nulls(0, field.type) for field in schema], schema=schema))
+    """Raise InvalidSnapshot unless columns of these types can be converted to SNAPSHOTS."""
+    conformed(_empty(schema))
+
+
+def expect_types(schema: pa.Schema, wanted: pa.Schema) -> None:
+    """Raise InvalidSnapshot unless columns of these types can be converted to those of ``wanted``."""
+    conformed_to(_empty(schema), wanted)
+
+
+def _empty(schema: pa.Schema) -> pa.RecordBatch:
+    return pa.RecordBatch.from_arrays([pa.nulls(0, field.type) for field in schema], schema=schema)
 
 
 def expect_table(table: object) -> None:
-    """Raise TypeError unless it is a table of Arrow."""
+    """Raise TypeError unless it is a ``pyarrow.Table``."""
     if not isinstance(table, pa.Table):
         cure = "recording_table(path), pa.Table.from_pandas(frame) and pa.Table.from_batches(batches) make one"
         raise TypeError(f"a pyarrow.Table is wanted, not {type(table).__name__}: {cure}")
 
 
 def conformed_nodes(column: pa.Array) -> pa.ListArray:
-    """A column of trees as lists of NODE. InvalidSnapshot if it is none."""
+    """Convert a column of trees to lists of NODE. InvalidSnapshot: it is not a list of structs with such fields."""
     if pa.types.is_null(column.type):
         return column.cast(pa.list_(NODE))
     if not (pa.types.is_list(column.type) or pa.types.is_large_list(column.type)):
@@ -58,41 +87,37 @@ def conformed_nodes(column: pa.Array) -> pa.ListArray:
     if not pa.types.is_struct(items.type):
         raise _wrong("nodes", "a list of structs", column.type)
     given = {field.name: pc.struct_field(items, place) for place, field in enumerate(items.type)}
-    cells = [_cell(field, given.get(field.name), len(items)) for field in NODE]
+    cells = [_cell(field, given.get(field.name), len(items), "nodes.") for field in NODE]
     missing = items.is_null() if items.null_count else None
     structs = pa.StructArray.from_arrays(cells, fields=list(NODE), mask=missing)
     return lists_of(lengths, structs)
 
 
 def lists_of(lengths: pa.Array, items: pa.Array) -> pa.ListArray:
-    """Lists of so many items each, one behind the other; NULL where the length is."""
+    """Make lists of successive items, of these lengths; NULL where the length is NULL."""
     ends = pc.cumulative_sum(lengths.fill_null(0).cast(pa.int32()))
     offsets = pa.concat_arrays([pa.array([0], pa.int32()), ends])
     return pa.ListArray.from_arrays(offsets, items, mask=lengths.is_null())
 
 
-def _column(field: pa.Field, column: pa.Array | None, count: int) -> pa.Array:
+def _cell(field: pa.Field, column: pa.Array | None, count: int, above: str = "") -> pa.Array:
+    """Convert a column to the type of a field of our tables. ``above``: what errors put before its name."""
     if column is None:
         return pa.nulls(count, field.type)
     if field.name == "nodes":
         return conformed_nodes(column)
-    return cast_column(field, column)
-
-
-def _cell(field: pa.Field, column: pa.Array | None, count: int) -> pa.Array:
-    if column is None:
-        return pa.nulls(count, field.type)
+    name = above + field.name
     if field.type == STATES:
-        return _states(column)
+        return _states(column, name)
     if field.type == BOUNDS and any(kind(column.type) for kind in _LISTS):
-        return _boxes(column)
+        return _boxes(column, name)
     if field.type == BOUNDS and pa.types.is_struct(column.type):
-        return _named(column, BOUNDS, "nodes.bounds")
-    return cast_column(field, column, "nodes.")
+        return _named(column, BOUNDS, name)
+    return cast_column(field, column, above)
 
 
-def _states(column: pa.Array) -> pa.ListArray:
-    """States as a map, as JSON readers give them, or as a list of names and values, in the order of their names."""
+def _states(column: pa.Array, name: str) -> pa.ListArray:
+    """Convert a map, as JSON readers give it, or a list of names and values, to a list sorted by name."""
     if column.type == STATES:
         return column
     if pa.types.is_null(column.type):
@@ -100,21 +125,21 @@ def _states(column: pa.Array) -> pa.ListArray:
     if pa.types.is_map(column.type):
         column = column.cast(pa.list_(pa.struct([("name", column.type.key_type), ("value", column.type.item_type)])))
     if not (pa.types.is_list(column.type) and pa.types.is_struct(column.type.value_type)):
-        raise _wrong("nodes.states", "a map of texts, or a list of structs of name and value", column.type)
+        raise _wrong(name, "a map of texts, or a list of structs of name and value", column.type)
     lengths = pc.list_value_length(column)
-    names, values = _named(column.flatten(), STATES.value_type, "nodes.states").flatten()
+    names, values = _named(column.flatten(), STATES.value_type, name).flatten()
     rows = np.repeat(np.arange(len(column)), lengths.fill_null(0).to_numpy(zero_copy_only=False))
     order = pc.sort_indices(pa.table({"row": rows, "name": names}), [("row", "ascending"), ("name", "ascending")])
     pairs = pa.StructArray.from_arrays([names.take(order), values.take(order)], fields=list(STATES.value_type))
     return lists_of(lengths, pairs)
 
 
-def _boxes(column: pa.Array) -> pa.StructArray:
-    """Bounds as lists of four numbers; where a list is of another length, no side is known."""
+def _boxes(column: pa.Array, name: str) -> pa.StructArray:
+    """Convert lists of four numbers to bounds; of a list of another length all sides are NULL."""
     kind, width = column.type, len(BOUNDS)
     if pa.types.is_fixed_size_list(kind) and kind.list_size != width:
-        raise _wrong("nodes.bounds", "lists of four numbers", kind)
-    numbers = cast_column(pa.field("bounds", pa.int32()), column.flatten(), "nodes.")
+        raise _wrong(name, "lists of four numbers", kind)
+    numbers = cast_column(pa.field("bounds", pa.int32()), column.flatten(), name.removesuffix("bounds"))
     missing = column.is_null()
     lengths = pc.if_else(missing, 0, pc.list_value_length(column)).to_numpy(zero_copy_only=False).astype(np.int64)
     starts = pa.array(np.cumsum(lengths) - lengths, mask=lengths != width)
@@ -123,7 +148,7 @@ def _boxes(column: pa.Array) -> pa.StructArray:
 
 
 def _named(column: pa.StructArray, wanted: pa.StructType, name: str) -> pa.StructArray:
-    """A struct with the fields wanted, found by their names."""
+    """Convert a struct to another one, field by field by their names."""
     given = {field.name: pc.struct_field(column, place) for place, field in enumerate(column.type)}
     missing = [field.name for field in wanted if field.name not in given]
     if missing:
@@ -133,9 +158,9 @@ def _named(column: pa.StructArray, wanted: pa.StructType, name: str) -> pa.Struc
 
 
 def cast_column(field: pa.Field, column: pa.Array, above: str = "") -> pa.Array:
-    """A column in the type of a field. InvalidSnapshot: it is of another kind.
+    """Convert a column to the type of a field. InvalidSnapshot: it is of another kind.
 
-    A number that does not fit is what is refused as a value of that field: NULL, if nothing else is known of it.
+    A number that does not fit becomes one that the validator refuses (see ``_REFUSED``), or NULL.
     """
     if column.type == field.type:
         return column
@@ -158,7 +183,7 @@ def cast_column(field: pa.Field, column: pa.Array, above: str = "") -> pa.Array:
 
 
 _REFUSED = {"parent": 2**31 - 1, "pid": -1}
-"""What no such field can be, where NULL would say that there is none."""
+"""Values that these fields cannot have, for numbers that do not fit: NULL would mean a root, or no process."""
 
 _NUMBERS = (pa.types.is_integer, pa.types.is_floating, pa.types.is_decimal)
 _TEXTS = (pa.types.is_string, pa.types.is_large_string, pa.types.is_string_view)
@@ -166,7 +191,7 @@ _LISTS = (pa.types.is_list, pa.types.is_large_list, pa.types.is_fixed_size_list)
 
 
 def _is_of_kind(found: pa.DataType, wanted: pa.DataType) -> bool:
-    """Whether such a column may stand for the other, whatever is in its cells."""
+    """Whether columns of one type can be converted to the other."""
     if pa.types.is_dictionary(found):
         return _is_of_kind(found.value_type, wanted)
     if pa.types.is_list(wanted) and any(kind(found) for kind in _LISTS):
@@ -181,7 +206,7 @@ def _is_of_kind(found: pa.DataType, wanted: pa.DataType) -> bool:
 
 
 def _whole_numbers(column: pa.Array, wanted: pa.DataType, refused: int | None) -> pa.Array:
-    """Numbers of any kind as whole ones; ``refused`` where a cell is none, or too large."""
+    """Convert numbers of any kind to whole ones; ``refused`` (or NULL) where a cell is no whole number or too large."""
     if not pa.types.is_floating(column.type):  # of these, casts of large ones differ from processor to processor
         with suppress(pa.ArrowException):
             return column.cast(wanted)
@@ -196,7 +221,7 @@ def _whole_numbers(column: pa.Array, wanted: pa.DataType, refused: int | None) -
 
 
 def _fits(cells: np.ndarray[Any, Any], limit: int) -> np.ndarray[Any, np.dtype[np.bool_]]:
-    """Which of them are whole numbers from ``-limit`` to one below ``limit``."""
+    """Which cells are whole numbers from ``-limit`` to ``limit - 1``."""
     if cells.dtype.kind in "iu":
         known = np.iinfo(cells.dtype)
         found = (cells >= max(-limit, known.min)) & (cells <= min(limit - 1, known.max))
@@ -211,7 +236,7 @@ _PER_UNIT = {"s": 1_000_000, "ms": 1_000}
 
 
 def _moments(column: pa.Array) -> pa.Array:
-    """Moments in whole microseconds; NULL where that is too far away. Without a time zone they are UTC's."""
+    """Convert moments to whole microseconds in UTC, NULL where out of range. Without a time zone they are UTC's."""
     per_unit = _PER_UNIT.get(column.type.unit)
     if per_unit is None:
         return column.cast(TIME, safe=False)

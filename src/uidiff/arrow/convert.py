@@ -10,7 +10,7 @@ import pyarrow as pa
 
 from uidiff.arrow.block import Block
 from uidiff.arrow.schema import BOUNDS, CIRCUMSTANCES, NODE, SCHEMA_VERSION, SNAPSHOTS, STATES, TIME
-from uidiff.arrow.states import cell_of_states
+from uidiff.arrow.state_cells import cell_of_states
 from uidiff.model.columns import EMPTY, Columns
 from uidiff.model.shape import NO_PARENT
 from uidiff.model.snapshot import Snapshot
@@ -92,7 +92,7 @@ def _moment(time: float | None) -> int | None:
 
 
 def snapshots_of(table: pa.Table | pa.RecordBatch) -> Iterator[Snapshot]:
-    """The snapshots in a table of rows that the engine has admitted, or that :func:`batch_of` has made."""
+    """The snapshots in a table of rows that the engine has checked, or that :func:`batch_of` has made."""
     for batch in table.to_batches() if isinstance(table, pa.Table) else [table]:
         block = Block.of_batch(batch)
         yield from (block.snapshot(number) for number in range(len(block)))

@@ -10,13 +10,13 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from uidiff.arrow.admission import Admission, Admitted
 from uidiff.arrow.block import Block, Flags
+from uidiff.arrow.change_rows import change_rows, error_rows
 from uidiff.arrow.conform import conformed, expect_snapshots, expect_table
 from uidiff.arrow.memory import keep_freed_memory
-from uidiff.arrow.rows import change_rows, error_rows
+from uidiff.arrow.pairing import pair_block
 from uidiff.arrow.schema import CHANGES, SNAPSHOTS
-from uidiff.arrow.who import pair_block
+from uidiff.arrow.validator import Checked, Validator
 from uidiff.diffing.ignoring import Ignored, IgnoreOption, checked_ignore
 from uidiff.errors import InvalidSnapshot, UnknownName
 from uidiff.matching.matching import Matcher
@@ -92,7 +92,7 @@ class Engine:
     ignored: Ignored
     carry: bool
     on_error: OnError
-    admission: Admission
+    validator: Validator
     last: Block | None = None
 
     @classmethod
@@ -109,7 +109,7 @@ class Engine:
         if on_error not in ("column", "raise", "drop"):
             raise UnknownName("on_error", on_error, ("column", "raise", "drop"))
         return cls(
-            resolve_matcher(matcher), Ignored.of(checked_ignore(ignore)), carry, on_error, Admission(limits or Limits())
+            resolve_matcher(matcher), Ignored.of(checked_ignore(ignore)), carry, on_error, Validator(limits or Limits())
         )
 
     def run(self, batches: Iterable[pa.RecordBatch], *, max_nodes: int = MAX_NODES) -> Iterator[pa.RecordBatch]:
@@ -124,11 +124,11 @@ class Engine:
         batch = conformed(batch)
         if self.last is not None:
             batch = pa.Table.from_batches([self.last.rows, batch]).combine_chunks().to_batches()[0]
-        admitted = self.admission.admit(batch)
+        checked = self.validator.check(batch)
         if self.last is not None:
             for snapshot in self.last.known_snapshots.values():
-                admitted.block.keep(0, snapshot)
-        (block, places, errors), linked = _in_order(admitted)
+                checked.block.keep(0, snapshot)
+        (block, places, errors), linked = _in_order(checked)
         apart = _of_two_files(block, linked)
         linked[list(apart)] = False
         rows, failed = self._found(block, linked)
@@ -208,9 +208,9 @@ def spans(sizes: pa.Array, max_nodes: int) -> Iterator[tuple[int, int]]:
         start = stop
 
 
-def _in_order(admitted: Admitted) -> tuple[Admitted, Flags]:
+def _in_order(checked: Checked) -> tuple[Checked, Flags]:
     """What follows on what; rows that stand twice, or behind a later one, are errors."""
-    block, places, errors = admitted
+    block, places, errors = checked
     keys = list(zip(*(block.rows.column(name).to_pylist() for name in ("session", "window", "seq")), strict=True))
     sources = block.rows.column("source").to_pylist()
     kept: list[int] = []
@@ -232,7 +232,7 @@ def _in_order(admitted: Admitted) -> tuple[Admitted, Flags]:
         for number, place in enumerate(kept):
             if place in snapshots:
                 block.keep(number, snapshots[place])
-    return Admitted(block, [places[number] for number in kept], errors), np.array(linked, np.bool_)
+    return Checked(block, [places[number] for number in kept], errors), np.array(linked, np.bool_)
 
 
 def _of_two_files(block: Block, linked: Flags) -> dict[int, str]:

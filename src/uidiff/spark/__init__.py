@@ -10,15 +10,15 @@ from uidiff.errors import MissingExtra
 
 try:
     from uidiff.spark.applying import apply_changes
-    from uidiff.spark.files import diff_recordings
+    from uidiff.spark.exploding import explode_nodes
+    from uidiff.spark.giant_trees import diff_trees
     from uidiff.spark.meaning import semantic_events
-    from uidiff.spark.nodes import explode_nodes
     from uidiff.spark.pairs import diff_snapshots
     from uidiff.spark.reading import read_recordings
     from uidiff.spark.schemas import CHANGE_SCHEMA, EVENT_SCHEMA, NODE_TYPE, NODES_SCHEMA, SNAPSHOT_SCHEMA
+    from uidiff.spark.sorted_files import diff_recordings
     from uidiff.spark.streaming import diff_stream
     from uidiff.spark.summaries import ignore_rules, summarize, volatility
-    from uidiff.spark.trees import diff_trees
     from uidiff.spark.udfs import register, tree_diff, tree_hash
     from uidiff.spark.writing import write_recordings
 except ModuleNotFoundError as error:

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+import pyarrow as pa
 from pyspark.sql import DataFrame
 from pyspark.sql import functions as f
 
-from uidiff.arrow.applying import APPLIED, OF_CHANGES, Applier
+from uidiff.arrow.apply_rows import APPLIED, OF_CHANGES, Applier
+from uidiff.arrow.schema import CHANGES, SNAPSHOTS
 from uidiff.model.limits import Limits
-from uidiff.spark.casting import conformed_frame
-from uidiff.spark.frames import expect_columns
-from uidiff.spark.schemas import CHANGE_SCHEMA, SNAPSHOT_SCHEMA, spark_schema
+from uidiff.spark.frames import conformed_frame, expect_columns
+from uidiff.spark.schemas import SNAPSHOT_SCHEMA, spark_schema
 
 __all__ = ["apply_changes"]
 
@@ -40,9 +41,9 @@ def apply_changes(base: DataFrame, changes: DataFrame, *, limits: Limits | None 
     """
     expect_columns(base, "seq", "nodes", cure="give the snapshots that were diffed")
     expect_columns(changes, *_NEEDED, cure="give what diff_snapshots gave with carry=True")
-    said = conformed_frame(changes, [CHANGE_SCHEMA[name] for name in _NEEDED])
+    said = conformed_frame(changes, pa.schema([CHANGES.field(name) for name in _NEEDED]))
     patched = said.where((f.col("op") == "error") | f.col("carried").isNotNull())
-    rows = _filled(conformed_frame(base, SNAPSHOT_SCHEMA.fields), _OF_BASE)
+    rows = _filled(conformed_frame(base, SNAPSHOTS), _OF_BASE)
     rows = rows.union(_filled(patched, OF_CHANGES))
     return (
         rows.repartition(*_GROUP)

@@ -1,28 +1,31 @@
-"""What the functions of this room share: columns by name, whatever the name is, and of the types that are wanted."""
+"""Check the columns of frames, find them by exact name, and convert them to the types of our tables."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 import attrs
 import pyarrow as pa
 from pyspark.sql import Column, DataFrame
+from pyspark.sql import functions as f
 from pyspark.sql import types as t
 
-from uidiff.arrow.conform import expect_snapshots
+from uidiff.arrow import conform
 from uidiff.arrow.schema import NEEDLESS, SNAPSHOTS
 from uidiff.errors import InvalidSnapshot, looks_like_one_of
-from uidiff.spark.schemas import SNAPSHOT_SCHEMA, arrow_type
-from uidiff.spark.sending import spread
+from uidiff.spark.schemas import arrow_type, spark_schema, spark_type
+from uidiff.spark.sending import lean_pieces, spread
 
 __all__ = [
     "OF_CHANGES",
     "Names",
     "column",
+    "conformed_frame",
     "expect_columns",
     "expect_frame",
     "expect_partitions",
     "expect_session",
+    "expect_types",
     "picked",
 ]
 
@@ -73,7 +76,7 @@ class Names:
             del places["source"]
         found = picked(frame, {own: name for own, name in places.items() if name in there})
         types = {field.name: field.dataType for field in found.schema}
-        _expect_types(types, named)
+        expect_types(types, SNAPSHOTS, {own: name for own, name in named.items() if name is not None})
         sent = {own: found[own] for own in found.columns if own != "nodes"}
         sent |= spread(found["nodes"], types["nodes"])
         return found.select(*(cells.alias(name) for name, cells in sent.items()))
@@ -145,19 +148,53 @@ def _expect_no_variant(frame: DataFrame, own: str) -> None:
             )
 
 
-def _expect_types(types: Mapping[str, t.DataType], named: Mapping[str, str | None]) -> None:
-    """Raise InvalidSnapshot unless the columns of SNAPSHOTS have types that can be read as theirs."""
+def expect_types(types: Mapping[str, t.DataType], wanted: pa.Schema, named: Mapping[str, str] | None = None) -> None:
+    """Raise InvalidSnapshot unless columns of these types can be converted to those of ``wanted``.
+
+    ``named``: what the frame calls them, if the caller may choose the names.
+    """
     try:
-        expect_snapshots(pa.schema([(own, arrow_type(given)) for own, given in types.items()]))
+        conform.expect_types(pa.schema([(own, arrow_type(given)) for own, given in types.items()]), wanted)
     except InvalidSnapshot as error:
         own, *inside = error.path.removeprefix("$.").split(".")
-        given, wanted = types[own], SNAPSHOT_SCHEMA[own].dataType
+        given, kind = types[own], spark_type(wanted.field(own).type)
         for name in inside:
-            given, wanted = _field(given, name), _field(wanted, name)
-        place = ".".join([f"$.{_shown(named.get(own) or own)}", *inside])
+            given, kind = _field(given, name), _field(kind, name)
+        place = ".".join([f"$.{own if named is None else _shown(named.get(own, own))}", *inside])
         found = ascii(given.simpleString())[1:-1][:_SHOWN]
-        cure = f"make it {wanted.simpleString()}: see uidiff.spark.SNAPSHOT_SCHEMA"
+        cure = f"make it {kind.simpleString()}: see uidiff.spark.SNAPSHOT_SCHEMA"
         raise InvalidSnapshot(f"a column of another type, {found}", place, cure) from None
+
+
+def conformed_frame(frame: DataFrame, wanted: pa.Schema) -> DataFrame:
+    """Return the frame with the columns of one of our schemas, missing ones as NULL, without any others.
+
+    Columns that have the right types already cost nothing; else the workers convert the rows.
+
+    Raises:
+        InvalidSnapshot: a column of another type, or two of one name.
+    """
+    schema = spark_schema(wanted)
+    given = picked(frame, {name: name for name in wanted.names if name in frame.columns})
+    types = {field.name: field.dataType for field in given.schema}
+    expect_types(types, wanted)
+    if any(arrow_type(kind) not in (wanted.field(name).type, pa.null()) for name, kind in types.items()):
+        sent = {name: column(given, name) for name in types if name != "nodes"}
+        sent |= spread(given["nodes"], types["nodes"]) if "nodes" in types else {}
+        return given.select(*(cell.alias(name) for name, cell in sent.items())).mapInArrow(_Conform(wanted), schema)
+    cells = {field.name: column(given, field.name) if field.name in types else f.lit(None) for field in schema}
+    return given.select(*(cells[field.name].cast(field.dataType).alias(field.name) for field in schema))
+
+
+@attrs.frozen
+class _Conform:
+    """Converts the batches of a partition to a schema."""
+
+    wanted: pa.Schema
+
+    def __call__(self, batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+        pieces = lean_pieces(batches) if "nodes" in self.wanted.names else batches
+        return (conform.conformed_to(piece, self.wanted) for piece in pieces)
 
 
 def _field(given: t.DataType, name: str) -> t.DataType:

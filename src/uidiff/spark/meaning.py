@@ -5,7 +5,7 @@ from __future__ import annotations
 from pyspark.sql import DataFrame
 
 from uidiff.arrow.engine import OnError
-from uidiff.arrow.events import EventFinder
+from uidiff.arrow.event_rows import EventFinder
 from uidiff.diffing.ignoring import IgnoreOption
 from uidiff.diffing.rules import EventRules
 from uidiff.matching.strategies import MatcherOption

@@ -12,7 +12,7 @@ from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql import functions as f
 from pyspark.sql import types as t
 
-from uidiff.arrow.recordings import LinesToRows
+from uidiff.arrow.recording_rows import LinesToRows
 from uidiff.errors import InvalidSnapshot, UnknownName
 from uidiff.model.limits import Limits
 from uidiff.spark.frames import expect_session

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pyarrow as pa
 from pyspark.sql import types as t
 
-from uidiff.arrow.events import EVENTS
-from uidiff.arrow.nodes import NODES
+from uidiff.arrow.event_rows import EVENTS
+from uidiff.arrow.node_rows import NODES
 from uidiff.arrow.schema import CHANGES, NODE, SNAPSHOTS
 
 __all__ = [

@@ -53,7 +53,7 @@ def spread(nodes: Column, given: t.DataType) -> dict[str, Column]:
         raise InvalidSnapshot("the elements have no field 'role'", "$.nodes", cure)
     if len(set(names)) < len(names):
         raise InvalidSnapshot("the elements have two fields of one name", "$.nodes", cure)
-    if len({name.lower() for name in names}) < len(names):  # Spark does not tell these apart
+    if len(set(map(_folded, names))) < len(names):  # Spark does not tell these apart
         return {"nodes": nodes}
     cells = {field.name: nodes.getField(field.name) for field in NODE if field.name in names}
     types = {field.name: field.dataType for field in elements}
@@ -61,6 +61,11 @@ def spread(nodes: Column, given: t.DataType) -> dict[str, Column]:
         _SIZE: f.array_size(nodes),
         **{_PREFIX + name: _trimmed(cell, types[name]) for name, cell in cells.items()},
     }
+
+
+def _folded(name: str) -> str:
+    """Fold a name as Spark does to compare it with another one: Java compares names letter by letter."""
+    return "".join(letter.upper().lower()[:1] for letter in name)
 
 
 def _trimmed(cells: Column, of: t.DataType) -> Column:

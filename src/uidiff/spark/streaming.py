@@ -20,6 +20,7 @@ from pyspark.sql.streaming.state import GroupState, GroupStateTimeout
 from uidiff.arrow.block import Block
 from uidiff.arrow.conform import conformed
 from uidiff.arrow.engine import MAX_NODES, Engine, OnError, pieces
+from uidiff.arrow.packing import packed, unpacked
 from uidiff.diffing.ignoring import IgnoreOption
 from uidiff.matching.strategies import MatcherOption
 from uidiff.model.limits import Limits
@@ -100,8 +101,8 @@ def diff_stream(
     chosen = Names(session, window, seq, ts, nodes).chosen(stream)
     if not stream.isStreaming:
         raise ValueError("the frame is no stream: take diff_snapshots for it")
-    packed = chosen.mapInArrow(_pack, spark_schema(_PACKED))
-    changes = packed.groupBy("session", "window").applyInPandasWithState(
+    sent = chosen.mapInArrow(_pack, spark_schema(_PACKED))
+    changes = sent.groupBy("session", "window").applyInPandasWithState(
         _Step(engine, pause),
         outputStructType=spark_schema(_CHANGES),
         stateStructType=spark_schema(_LAST),
@@ -140,7 +141,7 @@ def _pack(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
                 starts.append(place)
             known = key
         for start, stop in zip(starts, [*starts[1:], rows.num_rows], strict=True):
-            yield pa.RecordBatch.from_pylist([_packed(rows.slice(start, stop - start))], schema=_PACKED)
+            yield pa.RecordBatch.from_pylist([_packed_rows(rows.slice(start, stop - start))], schema=_PACKED)
 
 
 def _run_codes(texts: pa.Array) -> list[int | None]:
@@ -148,29 +149,16 @@ def _run_codes(texts: pa.Array) -> list[int | None]:
     return codes
 
 
-def _packed(rows: pa.RecordBatch) -> dict[str, Any]:
+def _packed_rows(rows: pa.RecordBatch) -> dict[str, Any]:
     seqs = pc.min_max(rows.column("seq").fill_null(_NO_SEQ)).as_py()
     key = {name: rows.column(name)[0].as_py() for name in ("session", "window")}
-    return {**key, "first": seqs["min"], "last": seqs["max"], "rows": _binary(rows)}
-
-
-def _binary(batch: pa.RecordBatch) -> bytes:
-    """A batch with its schema, so that a later uidiff knows what it reads in an old checkpoint."""
-    sink = pa.BufferOutputStream()
-    with pa.ipc.new_stream(sink, batch.schema, options=pa.ipc.IpcWriteOptions(compression="lz4")) as writer:
-        writer.write_batch(batch)
-    written: bytes = sink.getvalue().to_pybytes()
-    return written
-
-
-def _batch(binary: bytes) -> pa.RecordBatch:
-    return pa.ipc.open_stream(binary).read_next_batch()
+    return {**key, "first": seqs["min"], "last": seqs["max"], "rows": packed(rows)}
 
 
 def _unpack(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
     for batch in batches:
         for binary in batch.column(0):
-            yield _batch(binary.as_buffer())
+            yield unpacked(binary.as_buffer())
 
 
 # ------------------------------------------------------------------------ state
@@ -199,14 +187,14 @@ class _Step:
             return
         engine = attrs.evolve(self.engine, last=None)
         if state.exists:
-            engine.last = Block.of_batch(conformed(_batch(bytes(state.get[0]))))
+            engine.last = Block.of_batch(conformed(unpacked(bytes(state.get[0]))))
         for batch in _in_order(_rows(frames)):
             for piece in pieces(batch, MAX_NODES):
                 changes = engine.step(piece)
                 if changes.num_rows:
-                    yield pd.DataFrame({"changes": [_binary(changes)]})
+                    yield pd.DataFrame({"changes": [packed(changes)]})
         if engine.last is not None:
-            state.update((_binary(engine.last.rows),))
+            state.update((packed(engine.last.rows),))
             if self.pause is not None:
                 state.setTimeoutDuration(self.pause)
 
@@ -228,7 +216,7 @@ def _in_order(found: list[_Rows]) -> Iterator[pa.RecordBatch]:
             yield _sorted(held)
             held = []
         reach = max(reach, some.last) if held else some.last
-        held.append(_batch(some.rows))
+        held.append(unpacked(some.rows))
     if held:
         yield _sorted(held)
 

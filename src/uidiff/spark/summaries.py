@@ -10,7 +10,7 @@ from pyspark.sql import DataFrame
 from pyspark.sql import functions as f
 
 from uidiff.arrow.schema import OPS
-from uidiff.arrow.summaries import (
+from uidiff.arrow.volatile import (
     COUNTED,
     KEY,
     OF_VOLATILITY,

@@ -11,10 +11,10 @@ from pyspark.sql import Column, SparkSession
 from pyspark.sql import functions as f
 from pyspark.sql import types as t
 
-from uidiff.arrow.admission import Admission
 from uidiff.arrow.conform import conformed_nodes
 from uidiff.arrow.engine import Engine
-from uidiff.arrow.tree_pairs import TREE_CHANGES, pair_changes, tree_hashes
+from uidiff.arrow.tree_columns import TREE_CHANGES, pair_changes, tree_hashes
+from uidiff.arrow.validator import Validator
 from uidiff.diffing.ignoring import IgnoreOption
 from uidiff.errors import MissingExtra
 from uidiff.matching.strategies import MatcherOption
@@ -109,10 +109,10 @@ def _tree_diff(matcher: MatcherOption, ignore: IgnoreOption) -> Any:  # noqa: AN
 
 
 def _tree_hash() -> Any:  # noqa: ANN401  # as above
-    admission = Admission()
+    validator = Validator()
 
     def digests(nodes: pa.Array) -> pa.Array:
-        return tree_hashes(nodes, admission)
+        return tree_hashes(nodes, validator)
 
     return _column_function(digests, t.LongType())
 

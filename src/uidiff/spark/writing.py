@@ -9,11 +9,9 @@ from pyspark.sql import Column, DataFrame
 from pyspark.sql import functions as f
 from pyspark.sql import types as t
 
-from uidiff.arrow.schema import SCHEMA_VERSION
+from uidiff.arrow.schema import SCHEMA_VERSION, SNAPSHOTS
 from uidiff.errors import UnknownName
-from uidiff.spark.casting import conformed_frame
-from uidiff.spark.frames import expect_columns
-from uidiff.spark.schemas import SNAPSHOT_SCHEMA
+from uidiff.spark.frames import conformed_frame, expect_columns
 
 __all__ = ["Mode", "write_recordings"]
 
@@ -72,7 +70,7 @@ def write_recordings(
 
 def _complete(snapshots: DataFrame) -> DataFrame:
     """All columns of the table and no others; what is missing is NULL, what follows from the rest is filled in."""
-    rows = conformed_frame(snapshots.drop("n_nodes", "schema_version"), SNAPSHOT_SCHEMA.fields)
+    rows = conformed_frame(snapshots.drop("n_nodes", "schema_version"), SNAPSHOTS)
     count = f.when(f.col("nodes").isNotNull(), f.size("nodes"))
     return rows.withColumns({"n_nodes": count, "schema_version": f.lit(SCHEMA_VERSION)})
 

@@ -12,8 +12,8 @@ import pyarrow as pa
 
 from uidiff.arrow.block import Block, Flags
 from uidiff.arrow.engine import Engine, OnError, sorted_table
+from uidiff.arrow.pairing import why_failed
 from uidiff.arrow.schema import STEP
-from uidiff.arrow.who import why_failed
 from uidiff.diffing.compare import diff
 from uidiff.diffing.events import Event
 from uidiff.diffing.ignoring import Ignore, IgnoreOption, checked_ignore
@@ -98,7 +98,7 @@ class EventFinder(Engine):
             known.ignored,
             known.carry,
             known.on_error,
-            known.admission,
+            known.validator,
             ignore=asked,
             rules=rules or EventRules(),
         )

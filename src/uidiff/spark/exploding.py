@@ -9,7 +9,7 @@ import attrs
 import pyarrow as pa
 from pyspark.sql import DataFrame
 
-from uidiff.arrow.nodes import NodeRows
+from uidiff.arrow.node_rows import NodeRows
 from uidiff.model.limits import Limits
 from uidiff.spark.frames import Names
 from uidiff.spark.schemas import NODES_SCHEMA

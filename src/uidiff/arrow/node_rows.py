@@ -12,14 +12,14 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from uidiff.arrow.admission import Admission, Admitted
 from uidiff.arrow.block import Block
+from uidiff.arrow.block_moves import nearest_marked
+from uidiff.arrow.block_places import child_positions, element_paths
 from uidiff.arrow.codes import Codes, combined, dense, firsts, in_order
 from uidiff.arrow.conform import conformed, expect_table
 from uidiff.arrow.engine import MAX_NODES, pieces
-from uidiff.arrow.moves import nearest_marked
-from uidiff.arrow.places import child_positions, element_paths
 from uidiff.arrow.schema import NODE, TIME
+from uidiff.arrow.validator import Checked, Validator
 from uidiff.errors import InvalidSnapshot, UnknownName
 from uidiff.model.limits import Limits
 from uidiff.model.roles import UNKNOWN
@@ -70,13 +70,13 @@ class NodeRows:
 
     def __call__(self, batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
         """The elements of the snapshots in these batches, in their order."""
-        admission = Admission(self.limits or Limits())
+        validator = Validator(self.limits or Limits())
         for batch in batches:
             for piece in pieces(conformed(batch), MAX_NODES):
-                admitted = admission.admit(piece)
+                checked = validator.check(piece)
                 if self.on_error == "raise":
-                    _expect_none(piece, admitted)
-                yield _rows(admitted.block)
+                    _expect_none(piece, checked)
+                yield _rows(checked.block)
 
 
 def nodes_table(
@@ -99,8 +99,8 @@ def nodes_table(
     return pa.Table.from_batches(rows(table.to_batches()), schema=NODES)
 
 
-def _expect_none(batch: pa.RecordBatch, admitted: Admitted) -> None:
-    for place, error in sorted(admitted.errors.items())[:1]:
+def _expect_none(batch: pa.RecordBatch, checked: Checked) -> None:
+    for place, error in sorted(checked.errors.items())[:1]:
         key = [batch.column(name)[place].as_py() for name in ("session", "window", "seq")]
         shown = "session {}, window {}, seq {}".format(*(ascii(part)[:80] for part in key))
         raise InvalidSnapshot(error, shown, "mend the row, or take on_error='drop'")

@@ -10,14 +10,14 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from uidiff.arrow.block import Block
+from uidiff.arrow.block_fields import Cells, changed_cells, changed_circumstances
+from uidiff.arrow.block_moves import BlockMoves, find_block_moves
+from uidiff.arrow.block_places import child_positions, element_paths
+from uidiff.arrow.block_unread import unsure
 from uidiff.arrow.codes import Codes
-from uidiff.arrow.fields import Cells, changed_cells, changed_circumstances
-from uidiff.arrow.keys import Partners
-from uidiff.arrow.moves import BlockMoves, find_block_moves
-from uidiff.arrow.places import child_positions, element_paths
+from uidiff.arrow.key_pairs import Partners
+from uidiff.arrow.pairing import matching_of
 from uidiff.arrow.schema import CHANGES, FIELDS, NODE, OPS
-from uidiff.arrow.unread import unsure
-from uidiff.arrow.who import matching_of
 from uidiff.diffing.ignoring import Ignored
 from uidiff.diffing.patch import Patch
 

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from uidiff.arrow.block import Block, Flags
-from uidiff.arrow.keys import NOBODY, Partners, pair_by_content, pair_by_id, pair_by_name
+from uidiff.arrow.key_pairs import NO_PARTNER, Partners, pair_by_content, pair_by_id, pair_by_name
 from uidiff.errors import UIDiffError
 from uidiff.matching.chain import run_matcher
 from uidiff.matching.content_hash import ContentHashMatcher
@@ -15,22 +15,22 @@ from uidiff.matching.ids import IdMatcher
 from uidiff.matching.matching import UNMATCHED, Matcher, Matching
 from uidiff.matching.name_role_parent import NameRoleParentMatcher
 
-__all__ = ["Known", "matching_of", "pair_block", "why_failed"]
+__all__ = ["BlockPairs", "matching_of", "pair_block", "why_failed"]
 
 
-class Known(NamedTuple):
+class BlockPairs(NamedTuple):
     """The pairs of a block; and by snapshot why it could not be compared with the one before it."""
 
     partners: Partners
     errors: dict[int, str]
 
 
-def pair_block(block: Block, linked: Flags, matcher: Matcher) -> Known:
+def pair_block(block: Block, linked: Flags, matcher: Matcher) -> BlockPairs:
     """Say who is who in each two linked snapshots, as ``matcher`` says it of each."""
     if type(matcher) is IdMatcher:
-        return Known(pair_by_id(block, linked), {})
+        return BlockPairs(pair_by_id(block, linked), {})
     if type(matcher) is NameRoleParentMatcher:
-        return Known(pair_by_name(block, linked), {})
+        return BlockPairs(pair_by_name(block, linked), {})
     if type(matcher) is ContentHashMatcher:
         partners, left = pair_by_content(block, linked)
         return _one_by_one(block, partners, np.nonzero(left)[0].tolist(), matcher)
@@ -42,11 +42,11 @@ def matching_of(block: Block, partners: Partners, number: int) -> Matching:
     """The pairs of one snapshot and the one before it, as the core has them."""
     start, middle, stop = block.offsets[number - 1 : number + 2].tolist()
     after_of = partners.after[start:middle]
-    local = np.where(after_of == NOBODY, UNMATCHED, after_of - middle)
+    local = np.where(after_of == NO_PARTNER, UNMATCHED, after_of - middle)
     return Matching.from_partners(local.tolist(), stop - middle)
 
 
-def _one_by_one(block: Block, partners: Partners, numbers: list[int], matcher: Matcher) -> Known:
+def _one_by_one(block: Block, partners: Partners, numbers: list[int], matcher: Matcher) -> BlockPairs:
     errors: dict[int, str] = {}
     for number in numbers:
         try:
@@ -57,7 +57,7 @@ def _one_by_one(block: Block, partners: Partners, numbers: list[int], matcher: M
             _settle(block, partners, number, runs)
     for number in errors:
         partners.linked[number] = False
-    return Known(partners, errors)
+    return BlockPairs(partners, errors)
 
 
 def why_failed(error: Exception) -> str:
@@ -75,8 +75,8 @@ def _runs(block: Block, number: int, matcher: Matcher) -> tuple[tuple[int, int, 
 def _settle(block: Block, partners: Partners, number: int, runs: tuple[tuple[int, int, int], ...]) -> None:
     """Note these pairs, and no others, of a snapshot and the one before it."""
     start, middle, stop = block.offsets[number - 1 : number + 2].tolist()
-    partners.after[start:middle] = NOBODY
-    partners.before[middle:stop] = NOBODY
+    partners.after[start:middle] = NO_PARTNER
+    partners.before[middle:stop] = NO_PARTNER
     for i, j, n in runs:
         partners.after[start + i : start + i + n] = np.arange(middle + j, middle + j + n)
         partners.before[middle + j : middle + j + n] = np.arange(start + i, start + i + n)

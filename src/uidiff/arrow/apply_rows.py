@@ -9,12 +9,12 @@ import attrs
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from uidiff.arrow.admission import Admission
 from uidiff.arrow.block import Block, seconds
 from uidiff.arrow.conform import cast_column, conformed, expect_table
 from uidiff.arrow.engine import pieces
 from uidiff.arrow.outgoing import MAX_NODES, Failed, Origin, Outgoing, Taken, Whole
 from uidiff.arrow.schema import SNAPSHOTS
+from uidiff.arrow.validator import Validator
 from uidiff.diffing.patch import Patch
 from uidiff.errors import DeltaMismatch, InvalidSnapshot, UIDiffError
 from uidiff.model import jsontext
@@ -112,7 +112,7 @@ class _Applying:
 
     def __init__(self, limits: Limits, rows: Outgoing) -> None:
         self._limits = limits
-        self._admission = Admission(limits)
+        self._validator = Validator(limits)
         self._rows = rows
         self._key: _Key | None = None
         self._last: Snapshot | tuple[Block, int] | None = None
@@ -122,15 +122,15 @@ class _Applying:
         given = conformed(piece)
         carried, before = piece.column("carried"), piece.column("before_seq").to_pylist()
         base = pc.indices_nonzero(carried.is_null())
-        admitted = self._admission.admit(given.take(base))
+        checked = self._validator.check(given.take(base))
         places = base.to_pylist()
-        known = {places[place]: number for number, place in enumerate(admitted.places)}
-        wrong = {places[place]: error for place, error in admitted.errors.items()}
+        known = {places[place]: number for number, place in enumerate(checked.places)}
+        wrong = {places[place]: error for place, error in checked.errors.items()}
         keys = zip(*(given.column(name).to_pylist() for name in _Key._fields), strict=True)
         for place, key in enumerate(map(_Key._make, keys)):
             if place in known:
-                self._key, self._last = key, (admitted.block, known[place])
-                self._rows.add(Taken(admitted.block.rows, known[place]))
+                self._key, self._last = key, (checked.block, known[place])
+                self._rows.add(Taken(checked.block.rows, known[place]))
             elif place in wrong:
                 self._fail(key, wrong[place], given.column("ts")[place])
             else:

@@ -17,12 +17,12 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from uidiff.arrow.block import Block, Flags
+from uidiff.arrow.block_places import out_of_order
 from uidiff.arrow.codes import Codes, code_texts, combined, dense, firsts
 from uidiff.arrow.conform import conformed
 from uidiff.arrow.convert import node_lists
-from uidiff.arrow.places import out_of_order
 from uidiff.arrow.schema import CIRCUMSTANCES, SNAPSHOTS
-from uidiff.arrow.states import cell_of_states, states_of_cell
+from uidiff.arrow.state_cells import cell_of_states, states_of_cell
 from uidiff.errors import InvalidSnapshot, UIDiffError
 from uidiff.model.builder import resolved
 from uidiff.model.circumstances import Circumstances
@@ -33,12 +33,12 @@ from uidiff.model.snapshot import Snapshot
 from uidiff.model.states import canonical_states
 from uidiff.model.urls import is_url_digest, shown_url
 
-__all__ = ["Admission", "Admitted"]
+__all__ = ["Checked", "Validator"]
 
 _TEXTS = ("name", "value", "description", "id", "automation_id", "url", "native_role")
 
 
-class Admitted(NamedTuple):
+class Checked(NamedTuple):
     """A batch as it came in: what may be diffed, and what is wrong with the rest.
 
     ``block`` holds the good rows, ``places`` their numbers in the batch; ``errors`` are by number in the batch.
@@ -50,12 +50,12 @@ class Admitted(NamedTuple):
 
 
 @attrs.frozen
-class Admission:
+class Validator:
     """The check of batches of SNAPSHOTS. ``limits``: how large a snapshot and a text may be."""
 
     limits: Limits = attrs.field(factory=Limits)
 
-    def admit(self, batch: pa.RecordBatch) -> Admitted:
+    def check(self, batch: pa.RecordBatch) -> Checked:
         """Sort the rows of a batch into good ones and errors. InvalidSnapshot if a column is missing or of no use."""
         batch = conformed(batch)
         errors, doubtful = self._look_at_rows(batch)
@@ -72,7 +72,7 @@ class Admission:
                 if finished is not snapshot:
                     mended[plain[number]] = finished
         if not mended:
-            return Admitted(block, plain, errors)
+            return Checked(block, plain, errors)
         return _replaced(batch, plain, mended, errors)
 
     # ------------------------------------------------------------------- whole rows
@@ -216,20 +216,20 @@ def _replaced(
     plain: list[int],
     mended: dict[int, Snapshot | str],
     errors: dict[int, str],
-) -> Admitted:
+) -> Checked:
     """The batch with what was built anew in its place, and without what could not be."""
     errors = {**errors, **{place: made for place, made in mended.items() if isinstance(made, str)}}
     built = {place: made for place, made in mended.items() if isinstance(made, Snapshot)}
     places = sorted({*plain, *built} - errors.keys())
     rows = [_row(batch.slice(place, 1), built.get(place)) for place in places]
     if not rows:
-        return Admitted(Block.of_batch(batch.slice(0, 0)), [], errors)
+        return Checked(Block.of_batch(batch.slice(0, 0)), [], errors)
     good = pa.Table.from_batches(rows).combine_chunks().to_batches()[0]
     block = Block.of_batch(good)
     for number, place in enumerate(places):
         if place in built:
             block.keep(number, built[place])
-    return Admitted(block, places, errors)
+    return Checked(block, places, errors)
 
 
 def _row(row: pa.RecordBatch, built: Snapshot | None) -> pa.RecordBatch:

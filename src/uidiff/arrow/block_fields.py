@@ -14,10 +14,10 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from uidiff.arrow.block import Block, Flags
+from uidiff.arrow.block_places import element_paths
 from uidiff.arrow.codes import Coded, Codes, code_texts
-from uidiff.arrow.keys import NOBODY, Partners
-from uidiff.arrow.places import element_paths
-from uidiff.arrow.states import states_of_cell
+from uidiff.arrow.key_pairs import NO_PARTNER, Partners
+from uidiff.arrow.state_cells import states_of_cell
 from uidiff.diffing.fields import same_actions, state_differences
 from uidiff.diffing.ignoring import Ignored
 from uidiff.model.circumstances import REPORTED
@@ -80,7 +80,7 @@ class _Found:
 def changed_cells(block: Block, partners: Partners, ignored: Ignored) -> Cells:
     """The fields and states in which elements differ from what they were, but for what is ignored."""
     ignore = ignored.names
-    stayed = np.nonzero(partners.before != NOBODY)[0]
+    stayed = np.nonzero(partners.before != NO_PARTNER)[0]
     were = partners.before[stayed]
     found = _Found()
     for name in _TEXTS:

@@ -15,7 +15,7 @@ from uidiff.model.roles import UNKNOWN
 from uidiff.text import fold
 
 __all__ = [
-    "NOBODY",
+    "NO_PARTNER",
     "Partners",
     "comparable_codes",
     "numbered",
@@ -26,7 +26,7 @@ __all__ = [
     "runs_of",
 ]
 
-NOBODY = -1
+NO_PARTNER = -1
 _DEEPEST = 256
 """Levels up to which the paths of roles are numbered a level at a time; below that, one element at a time."""
 
@@ -36,8 +36,8 @@ class Partners:
     """Who is who in a block, each snapshot compared with the one before it where the two are linked.
 
     Attributes:
-        after: for each element its place in the snapshot that follows, NOBODY where it has none there.
-        before: for each element its place in the snapshot before, NOBODY where it has none there.
+        after: for each element its place in the snapshot that follows, NO_PARTNER where it has none there.
+        before: for each element its place in the snapshot before, NO_PARTNER where it has none there.
         linked: for each snapshot whether it is compared with the one before it.
     """
 
@@ -49,7 +49,7 @@ class Partners:
     def nothing(cls, block: Block, linked: Flags) -> Partners:
         """No pair yet."""
         count = len(block.nodes)
-        return cls(np.full(count, NOBODY), np.full(count, NOBODY), linked)
+        return cls(np.full(count, NO_PARTNER), np.full(count, NO_PARTNER), linked)
 
     def pair(self, before: Codes, after: Codes) -> None:
         """Settle that these are the same elements."""
@@ -59,8 +59,8 @@ class Partners:
     def left(self, block: Block) -> tuple[Flags, Flags]:
         """The elements without partner: those that may have one before, and those that may have one after."""
         has_next = np.append(self.linked[1:], False)  # not ours
-        alone_after = self.linked[block.snap] & (self.before == NOBODY)
-        alone_before = has_next[block.snap] & (self.after == NOBODY)
+        alone_after = self.linked[block.snap] & (self.before == NO_PARTNER)
+        alone_before = has_next[block.snap] & (self.after == NO_PARTNER)
         return alone_before, alone_after
 
 

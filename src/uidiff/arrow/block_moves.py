@@ -9,7 +9,7 @@ import numpy as np
 
 from uidiff.arrow.block import Block, Flags
 from uidiff.arrow.codes import Codes
-from uidiff.arrow.keys import NOBODY, Partners
+from uidiff.arrow.key_pairs import NO_PARTNER, Partners
 from uidiff.diffing.places import split_siblings
 
 __all__ = ["BlockMoves", "find_block_moves", "nearest_marked"]
@@ -31,13 +31,13 @@ class BlockMoves:
 
 def find_block_moves(block: Block, partners: Partners) -> BlockMoves:
     """The moves in all pairs of linked snapshots."""
-    stayed = np.nonzero(partners.before != NOBODY)[0]
+    stayed = np.nonzero(partners.before != NO_PARTNER)[0]
     were = partners.before[stayed]
     top = len(block.nodes)
-    up_after = nearest_marked(block.parents, partners.before != NOBODY)[stayed]
-    up_before = nearest_marked(block.parents, partners.after != NOBODY)[were]
+    up_after = nearest_marked(block.parents, partners.before != NO_PARTNER)[stayed]
+    up_before = nearest_marked(block.parents, partners.after != NO_PARTNER)[were]
     rooted = (up_after == top) & (up_before == top)
-    same = rooted | (np.append(partners.before, NOBODY)[up_after] == up_before) & (up_after != top)
+    same = rooted | (np.append(partners.before, NO_PARTNER)[up_after] == up_before) & (up_after != top)
     snap = block.snap[stayed]
     back = np.zeros(len(stayed), np.bool_)
     back[1:] = (were[1:] < were[:-1]) & (snap[1:] == snap[:-1])

@@ -11,12 +11,12 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from uidiff.arrow.admission import Admission
 from uidiff.arrow.block import Block, Flags
 from uidiff.arrow.codes import Codes, code_texts, combined, dense, firsts
 from uidiff.arrow.conform import conformed_nodes
 from uidiff.arrow.engine import MAX_NODES, Engine, spans
 from uidiff.arrow.schema import CHANGES
+from uidiff.arrow.validator import Validator
 from uidiff.model.states import FIELDS
 
 __all__ = ["TREE_CHANGES", "pair_changes", "tree_hashes"]
@@ -46,7 +46,7 @@ def pair_changes(before: pa.Array, after: pa.Array, engine: Engine) -> pa.ListAr
     return made
 
 
-def tree_hashes(nodes: pa.Array, admission: Admission) -> pa.Array:
+def tree_hashes(nodes: pa.Array, validator: Validator) -> pa.Array:
     """For each tree a number: the same for trees that are equal in all that is compared, NULL for what is no tree.
 
     That is the shape, and of each element role, name, value, description, url, bounds, actions and states, and whether
@@ -60,8 +60,8 @@ def tree_hashes(nodes: pa.Array, admission: Admission) -> pa.Array:
     found: list[int | None] = [None] * len(column)
     for start, stop in spans(pc.list_value_length(column), MAX_NODES):
         part = [pa.array(np.arange(stop - start)), column.slice(start, stop - start)]
-        admitted = admission.admit(pa.RecordBatch.from_arrays(part, names=["seq", "nodes"]))
-        for place, digest in zip(admitted.places, _digests(admitted.block), strict=True):
+        checked = validator.check(pa.RecordBatch.from_arrays(part, names=["seq", "nodes"]))
+        for place, digest in zip(checked.places, _digests(checked.block), strict=True):
             found[start + place] = digest
     return pa.array(found, pa.int64())
 

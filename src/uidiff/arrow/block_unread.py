@@ -7,9 +7,9 @@ from __future__ import annotations
 import numpy as np
 
 from uidiff.arrow.block import Block, Flags
+from uidiff.arrow.block_moves import nearest_marked
 from uidiff.arrow.codes import Codes
-from uidiff.arrow.keys import NOBODY, Partners
-from uidiff.arrow.moves import nearest_marked
+from uidiff.arrow.key_pairs import NO_PARTNER, Partners
 
 __all__ = ["unsure"]
 
@@ -20,8 +20,8 @@ def unsure(block: Block, partners: Partners) -> tuple[Codes, Codes]:
     They hang below one of whose partner something was not read.
     """
     alone_before, alone_after = (np.nonzero(alone)[0] for alone in partners.left(block))
-    unread_before, up_before = _unread_below(block, partners.after != NOBODY)
-    unread_after, up_after = _unread_below(block, partners.before != NOBODY)
+    unread_before, up_before = _unread_below(block, partners.after != NO_PARTNER)
+    unread_after, up_after = _unread_below(block, partners.before != NO_PARTNER)
     roots = len(block.nodes) + np.arange(len(block))  # what is above the roots of each snapshot is one with the next's
     went = np.concatenate([partners.after, roots + 1])[up_before[alone_before]]
     came = np.concatenate([partners.before, roots - 1])[up_after[alone_after]]
