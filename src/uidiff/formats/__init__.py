@@ -1,1 +1,1 @@
-"""How a diff or a tree is said: formats, folding, a budget."""
+"""Texts of diffs and trees: the formats, folding and budgets."""

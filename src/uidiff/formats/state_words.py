@@ -21,18 +21,8 @@ QUIET = frozenset(
 
 _WRITABLE = frozenset(
     {
-        *(
-            "checkbox",
-            "columnheader",
-            "combobox",
-            "grid",
-            "gridcell",
-            "listbox",
-            "radiogroup",
-            "rowheader",
-            "searchbox",
-        ),
-        *("slider", "spinbutton", "switch", "textbox", "treegrid"),
+        *("checkbox", "columnheader", "combobox", "grid", "gridcell", "listbox", "radiogroup", "rowheader"),
+        *("searchbox", "slider", "spinbutton", "switch", "textbox", "treegrid"),
     },
 )
 """Roles that can be read-only (WAI-ARIA 1.2, aria-readonly); for others the state is not printed."""
