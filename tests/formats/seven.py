@@ -2,12 +2,11 @@
 
 import json
 
-import attrs
 from hypothesis import strategies as st
 
 from tests.laws import common
 from uidiff import Matching, Snapshot, TreeDiff, diff
-from uidiff.diffing.records import Changed, Record
+from uidiff.diffing.records import Record
 from uidiff.diffing.refs import Refs
 from uidiff.testing import edits, matchings, snapshot_pairs, snapshots
 
@@ -103,11 +102,6 @@ def of_document_2() -> TreeDiff:
     stayed = [(0, 0), (1, 1), (2, 4), *((index, index + 1) for index in range(4, len(before)))]
     matching = Matching.from_pairs(stayed, before=before, after=after)
     return diff(before, after, matcher=matching, refs=Refs(numbers, 201))
-
-
-def with_records(delta: TreeDiff, *, changed: tuple[Changed, ...]) -> TreeDiff:
-    """The same delta, reporting these changes: as a session does that knows of a hidden one by its digest."""
-    return attrs.evolve(delta, changed=changed, circumstances=dict(delta.circumstances))
 
 
 @st.composite

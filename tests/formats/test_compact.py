@@ -5,8 +5,7 @@ from hypothesis import given
 
 from tests.formats import reading_back, seven
 from tests.outline import outline
-from uidiff import Matching, Snapshot, TreeDiff, diff, render
-from uidiff.diffing.records import Changed
+from uidiff import Snapshot, TreeDiff, diff, render
 from uidiff.diffing.summary import summarize
 
 
@@ -115,84 +114,6 @@ def test_a_change_is_said_exactly(before: seven.Node, after: seven.Node, said: s
 def test_a_change_of_role_is_said_in_aria_roles() -> None:
     [line] = lines(seven.changed({"role": "button", "name": "x"}, {"role": "link", "name": "x"}))
     assert line == '~ [Link] "x" | role button -> link'
-
-
-def test_a_secret_that_changed_is_said_to_have_changed() -> None:
-    delta = seven.changed(
-        {"role": "textbox", "value": "1", "secret": True},
-        {"role": "textbox", "value": "2", "secret": True, "states": {"focused": True}},
-    )
-    [record] = delta.changed
-    hidden = Changed(record.before, record.after, {"value": ("[redacted]", "[redacted]"), **record.fields})
-    told = seven.with_records(delta, changed=(hidden,))
-    assert lines(told) == ['~ [Edit] "" | value changed (hidden), focused']
-
-
-def test_a_move_is_said_from_where_to_where() -> None:
-    before = outline(
-        """
-        window
-          list "A"
-            row "1"
-            row "2"
-          list "B"
-        """
-    )
-    after = outline(
-        """
-        window
-          list "A"
-            row "2"
-          list "B"
-            row "1"
-        """
-    )
-    matching = Matching.from_pairs([(0, 0), (1, 1), (2, 4), (3, 2), (4, 3)], before=before, after=after)
-    assert lines(diff(before, after, matcher=matching)) == ['> [Row] "1" | moved from e2 position 0 to e5 position 0']
-
-
-def test_a_move_to_the_roots_says_so() -> None:
-    before, after = outline('window\n  dialog "d"'), outline('window\ndialog "d"')
-    matching = Matching.from_pairs([(0, 0), (1, 1)], before=before, after=after)
-    assert lines(diff(before, after, matcher=matching)) == [
-        '> [Dialog] "d" | moved from e1 position 0 to none position 1'
-    ]
-
-
-def test_a_new_order_is_one_line() -> None:
-    nodes = seven.filler(10)
-    before, after = seven.snapshot(*nodes), seven.snapshot(*reversed(nodes))
-    [line] = lines(diff(before, after))
-    assert line == '= [Window] "" | order e11 e10 e9 e8 e7 e6 e5 e4 e3 e2'
-
-
-def test_a_new_order_of_the_roots_is_one_line() -> None:
-    nodes = [{"role": "window", "name": str(number)} for number in range(10)]
-    before, after = Snapshot.from_dicts(nodes), Snapshot.from_dicts(nodes[::-1])
-    [line] = lines(diff(before, after))
-    assert line == "= [Roots] | order e10 e9 e8 e7 e6 e5 e4 e3 e2 e1"
-
-
-def test_unread_parts_are_neither_removed_nor_added() -> None:
-    whole = outline('window\n  list\n    row "1"')
-    partial = outline("window\n  list unread")
-    assert lines(diff(whole, partial)) == ['? [Row] "1" |']
-    assert lines(diff(partial, whole)) == ['! [Row] "1" |']
-
-
-def test_a_navigation_is_a_line_of_its_own() -> None:
-    before = outline("document", title="A", url="https://example.org/a?q=1", document="d1")
-    after = outline("document", title="B", url="https://example.org/a?q=2", document="d2")
-    assert lines(diff(before, after)) == [
-        '@ title | "A" -> "B"',
-        "@ url | changed (hidden)",
-        '@ document | "d1" -> "d2"',
-    ]
-
-
-def test_a_role_that_does_not_fit_is_said_quoted() -> None:
-    [line] = lines(diff(seven.snapshot(), seven.snapshot({"role": "btn] x\n+ ["})))
-    assert line == '+ [Unknown] "" | role.native "btn] x\\n+ ["'
 
 
 def test_a_whole_tree_is_an_element_a_line() -> None:

@@ -6,8 +6,7 @@ from typing import Any
 import pytest
 
 from tests.formats import seven
-from tests.outline import outline
-from uidiff import Matching, Snapshot, TreeDiff, diff, render
+from uidiff import Snapshot, TreeDiff, diff, render
 
 
 def answer(what: TreeDiff | Snapshot, *, bounds: bool = False) -> dict[str, Any]:
@@ -117,47 +116,6 @@ def test_what_is_not_shown_is_said_to_be_hidden() -> None:
     [record] = answer(delta)["changed"]
     assert record["changes"] == {"url": ["/?q=…", "/?q=…"]}
     assert record["hidden"] == ["url"]
-
-
-def test_moves_are_said_by_refs() -> None:
-    before, after = outline('window\n  dialog "d"'), outline('window\ndialog "d"')
-    matching = Matching.from_pairs([(0, 0), (1, 1)], before=before, after=after)
-    assert answer(diff(before, after, matcher=matching))["moved"] == [
-        {
-            "name": "d",
-            "role": "dialog",
-            "ref": "e2",
-            "path": "",
-            "from_parent": "e1",
-            "from_position": 0,
-            "to_parent": None,
-            "to_position": 1,
-        }
-    ]
-
-
-def test_a_new_order_is_said_by_refs() -> None:
-    nodes = seven.filler(10)
-    delta = diff(seven.snapshot(*nodes), seven.snapshot(*reversed(nodes)))
-    order = ["e11", "e10", "e9", "e8", "e7", "e6", "e5", "e4", "e3", "e2"]
-    assert answer(delta)["reordered"] == [{"parent": "e1", "order": order}]
-
-
-def test_unread_parts_are_neither_removed_nor_added() -> None:
-    whole, partial = outline('window\n  list\n    row "1"'), outline("window\n  list unread")
-    gone, came = answer(diff(whole, partial)), answer(diff(partial, whole))
-    assert (gone["removed"], [one["name"] for one in gone["unknown"]]) == ([], ["1"])
-    assert (came["added"], [one["name"] for one in came["newly_read"]]) == ([], ["1"])
-
-
-def test_a_navigation_is_said() -> None:
-    before = outline("document", title="A", url="https://example.org/a?q=1")
-    after = outline("document", title="B", url="https://example.org/a?q=2")
-    shown = "https://example.org/a?q=…"
-    assert answer(diff(before, after))["circumstances"] == {
-        "changes": {"title": ["A", "B"], "url": [shown, shown]},
-        "hidden": ["url"],
-    }
 
 
 def test_events_are_said_by_the_names_of_their_classes() -> None:

@@ -16,22 +16,9 @@ from benchmarks.honesty.cuts import makes, torn
 from benchmarks.honesty.parser import parse
 from benchmarks.honesty.reader import Violation
 from benchmarks.honesty.syntax import (
-    Called,
-    Came,
-    ChangedLine,
-    Circumstance,
-    Group,
     Item,
     Kept,
-    Line,
-    MovedLine,
-    NowLine,
-    ReorderedLine,
-    Shifted,
     Unparsed,
-    Went,
-    Where,
-    Word,
 )
 from tests.formats.mutations import OF_DIFFS, OF_TREES, RECORDINGS, Step, mutated, recorded, steps_of
 from tests.outline import outline
@@ -142,11 +129,6 @@ def tree(text: str) -> list[Item | Kept]:
     return parse(f"# full: 9 elements\n{text}").items
 
 
-def line(text: str) -> Line:
-    (found,) = parse(f"# diff: words\n{text}").lines
-    return found
-
-
 def test_the_heads() -> None:
     assert parse("# No change in 5 elements.").count == 5
     head = parse('# full: 2 elements of "Shop", not read below 1 of them\nwindow e1')
@@ -160,39 +142,6 @@ def test_the_heads() -> None:
 )
 def test_the_end_of_a_text_that_a_budget_cut(text: str, kinds: dict[str, int]) -> None:
     assert parse(f'# diff: words\n- item "x"\n{text}').left == kinds
-
-
-@pytest.mark.parametrize(
-    ("text", "item"),
-    [
-        ('"Hello"', Item(name="Hello")),
-        ('link e4 "Home"', Item("link", 4, "Home")),
-        ('textbox e4 "Age"="3" ("in years")', Item("textbox", 4, "Age", "3", "in years")),
-        ('slider e4="3" range=0..10', Item("slider", 4, None, "3", words=(Word("range", value="0..10"),))),
-        ('item "x" focused x-y="z"', Item("item", None, "x", words=(Word("focused"), Word("x-y", value="z")))),
-        ("button e4 @-1,2,30,40", Item("button", 4, bounds=(-1, 2, 30, 40))),
-        ("role:e5", Item("role:e5")),
-        ('list e2: "a","b"', Item("list", 2, children=[Item(name=name, within="list") for name in "ab"])),
-        (
-            'row: "a", [text "b", link e3]',
-            Item(
-                "row",
-                children=[
-                    Item(name="a", within="row"),
-                    Item(within="row", brackets=True, children=[Item("text", None, "b"), Item("link", 3)]),
-                ],
-            ),
-        ),
-        (
-            'row: [cell "a": "b"]',
-            Item("row", children=[Item("cell", None, "a", brackets=True, children=[Item(name="b")])]),
-        ),
-        ('item > link e3 "x"', Item("item", children=[Item("link", 3, "x")])),
-        ('list e2:\n (kept item "x")', Item("list", 2, children=[Kept(Called("item", None, "x"))])),
-    ],
-)
-def test_an_item(text: str, item: Item) -> None:
-    assert tree(text) == [item]
 
 
 def test_a_role_is_said_once_on_a_line_until_a_bare_string_stands_between() -> None:
@@ -210,166 +159,6 @@ def test_lines_below_are_indented_and_deep_ones_say_their_level() -> None:
     assert at == Item(name="x")
     with pytest.raises(Unparsed):
         tree('group:\n  "x"')
-
-
-@pytest.mark.parametrize(
-    ("text", "place"),
-    [
-        ("after e4", ("after", Called(ref=4), ())),
-        ('after "x"', ("after", Called(label="x"), ())),
-        ("first in e4", ("at", Where(ref=4), (1,))),
-        ('after row "x"', ("after", Called("row", None, "x"), ())),
-        ("at 3-4,7 in e4", ("at", Where(ref=4), (3, 4, 7))),
-        ("at 3-4, 7 in e4", ("at", Where(ref=4), (3, 4, 7))),
-        ("at 2 in dialog in e1", ("at", Where("dialog", within=Where(ref=1)), (2,))),
-        ('first in item in row "x"', ("at", Where("item", within=Where("row", None, "x")), (1,))),
-        ("in navigation in page", ("in", Where("navigation", within=Where()), ())),
-        ('in row "x"', ("in", Where("row", None, "x"), ())),
-        ("in page", ("in", Where(), ())),
-        ("at 2 at top", ("at top", None, (2,))),
-    ],
-)
-def test_a_place(text: str, place: object) -> None:
-    came, went, changed = line(f'+ {text}: "x"'), line(f'- item "x" {text}'), line(f"~ group offscreen {text}")
-    assert isinstance(came, Came)
-    assert isinstance(went, Went)
-    assert isinstance(changed, ChangedLine)
-    assert came.place == went.place == changed.place == place
-    assert came.items == [Item(name="x")]
-
-
-def test_what_went() -> None:
-    found = line('- row e4 "x" (+3 inside), 2 from item "a" to item "b" (kept link e7) after e3')
-    assert isinstance(found, Went)
-    several = Called("item", None, "a", 2, Called("item", None, "b"), kept=Called("link", 7))
-    assert found.called == (Called("row", 4, "x", inside=3), several)
-    assert found.sure
-    lost = line('-? row e4 "x" (+3 inside) (kept link e7), item "a" at 2-3 in list in e3')
-    assert isinstance(lost, Went)
-    assert not lost.sure
-    assert lost.called == (Called("row", 4, "x", inside=3, kept=Called("link", 7)), Called("item", None, "a"))
-    assert lost.place == ("at", Where("list", within=Where(ref=3)), (2, 3))
-
-
-@pytest.mark.parametrize(
-    ("text", "group"),
-    [
-        (
-            'all 4 items in e3: e5 … e9 "z"',
-            Group(4, 4, "items", Where(ref=3), Called(ref=5), Called(ref=9, label="z"), None),
-        ),
-        (
-            '3 of 9 rows in page: "a" … "b" at 1,3-4',
-            Group(3, 9, "rows", Where(), Called(label="a"), Called(label="b"), (1, 3, 4)),
-        ),
-    ],
-)
-def test_a_group(text: str, group: Group) -> None:
-    went, changed = line(f"- {text} (+8 inside)"), line(f"~ {text}: not selected, enabled")
-    assert isinstance(went, Went)
-    assert isinstance(changed, ChangedLine)
-    assert went.group == changed.group == group
-    assert went.inside == 8
-    assert changed.words == (Word("not selected"), Word("enabled"))
-
-
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        ('"a" -> "b"', {"name": (("a", "b"),)}),
-        ('"a" -> "b", "c" -> "d" in page', {"texts": ((("a", "b"),), (("c", "d"),))}),
-        ('cell "a" -> "b", "c" -> "d" in e3', {"subjects": (Called("cell"),), "texts": ((("a", "b"),), (("c", "d"),))}),
-        (
-            'link e4 "a…" -> "b…"; "…c" -> "…d"',
-            {"subjects": (Called("link", 4),), "name": (("a…", "b…"), ("…c", "…d"))},
-        ),
-        ('textbox e4 "x"="a" -> "b"', {"subjects": (Called("textbox", 4, "x"),), "value": (("a", "b"),)}),
-        ('textbox e4 ="b" focused', {"new_value": ("b",), "words": (Word("focused"),)}),
-        ("textbox e4 =none", {"new_value": (None,)}),
-        ('link e4, e5 "x", e6: checked', {"subjects": (Called("link", 4), Called("link", 5, "x"), Called("link", 6))}),
-        ('in button e4 "x": level 1 -> none', {"about": "in", "words": (Word("level", ((1, None),)),)}),
-        ("in e4: focused", {"about": "in", "subjects": (Called(ref=4),)}),
-        ('list e4: "a" -> "b"', {"about": "of", "name": (("a", "b"),)}),
-        (
-            'link e4 url "a" -> "b", role link -> button',
-            {"words": (Word("url", (("a", "b"),)), Word("role", (("link", "button"),)))},
-        ),
-        ("link e4 url changed (hidden part)", {"words": (Word("url"),)}),
-        ('link e4 url "a…" -> "b…"; "…c" -> "…d"', {"words": (Word("url", (("a…", "b…"), ("…c", "…d"))),)}),
-        ('link e4 name none -> ""', {"words": (Word("name", ((None, ""),)),)}),
-        ('link e4 "a" still disabled, focused', {"words": (Word("still disabled"), Word("focused"))}),
-        ("link e4, e5: still enabled, still offscreen", {"words": (Word("still enabled"), Word("still offscreen"))}),
-        ('link e4 actions ("a","b") -> ()', {"words": (Word("actions", ((("a", "b"), ()),)),)}),
-        ("link e4 bounds (0,-1,2,3) -> none", {"words": (Word("bounds", (((0, -1, 2, 3), None),)),)}),
-    ],
-)
-def test_what_changed(text: str, expected: dict[str, object]) -> None:
-    found = line(f"~ {text}")
-    assert isinstance(found, ChangedLine)
-    assert {name: getattr(found, name) for name in expected} == expected
-
-
-def test_circumstances_and_shifts() -> None:
-    title, url, shifted = (
-        line(f"~ {text}")
-        for text in (
-            'title "a" -> none',
-            "url changed (hidden part)",
-            "8 elements shifted: 5 by 0,-7, 2 by 1,2 and 3,4 in size, 1 otherwise",
-        )
-    )
-    assert isinstance(title, Circumstance)
-    assert isinstance(url, Circumstance)
-    assert isinstance(shifted, Shifted)
-    assert (title.name, title.pairs) == ("title", (("a", None),))
-    assert (url.name, url.pairs) == ("url", ())
-    assert getattr(line('~ url "…a…" -> "…b…"; "…c" -> "…d"'), "pairs", None) == (("…a…", "…b…"), ("…c", "…d"))
-    assert shifted.by == ((5, (0, -7, 0, 0)), (2, (1, 2, 3, 4)), (1, None))
-
-
-def test_what_moved() -> None:
-    found = line('> item "x": first in e3 -> after e4')
-    assert isinstance(found, MovedLine)
-    assert (found.source, found.target) == (("at", Where(ref=3), (1,)), ("after", Called(ref=4), ()))
-    folded = line('> "Save": in button e2 "Save" -> after e4')
-    assert isinstance(folded, MovedLine)
-    assert folded.source == ("in", Where("button", 2, "Save"), ())
-
-
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        ('item e3 now "Ada"', (Called("item", 3), "Ada", None, None, None)),
-        ('text now "Ada" after e4', (Called("text"), "Ada", None, None, ("after", Called(ref=4), ()))),
-        ('textbox e3 now ="5"', (Called("textbox", 3), None, "5", None, None)),
-        ('textbox e3 now "a"="5" ("b")', (Called("textbox", 3), "a", "5", "b", None)),
-        ('img now ("b")', (Called("img"), None, None, "b", None)),
-    ],
-)
-def test_what_is_printed_only_now(text: str, expected: tuple[object, ...]) -> None:
-    found = line(f"~ {text}")
-    assert isinstance(found, NowLine)
-    assert (found.called, found.name, found.value, found.description, found.place) == expected
-
-
-@pytest.mark.parametrize(
-    ("text", "order"),
-    [
-        ("reversed", None),
-        ('now "b","a"', ("b", "a")),
-        ('now "a"', ("a",)),
-        ("now, by their places before, 3-4,1", (3, 4, 1)),
-        (
-            'now link e4; "b"; 2 from item "c" to item e7',
-            (Called("link", 4), Called(label="b"), Called("item", None, "c", 2, Called("item", 7))),
-        ),
-        ('now "b"; link e4', (Called(label="b"), Called("link", 4))),
-    ],
-)
-def test_a_new_order(text: str, order: object) -> None:
-    found = line(f"> 3 items in e2 reordered: {text}")
-    assert isinstance(found, ReorderedLine)
-    assert (found.count, found.plural, found.where, found.order) == (3, "items", Where(ref=2), order)
 
 
 @pytest.mark.parametrize(

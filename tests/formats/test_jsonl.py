@@ -5,16 +5,16 @@ from typing import Any
 
 import pytest
 from hypothesis import given
+from hypothesis import strategies as st
 
 from tests.formats import seven
 from tests.outline import outline
 from uidiff import Matching, Snapshot, TreeDiff, diff, render
-from uidiff.diffing.records import Changed
 from uidiff.diffing.refs import Refs
 from uidiff.errors import InvalidSnapshot
-from uidiff.formats.jsonl import records_of, records_of_tree
+from uidiff.formats.jsonl import added_record, records_of, records_of_tree
 from uidiff.formats.stream import StreamRecord, read_line
-from uidiff.stream import AddedRecord, ChangedRecord, DoneRecord, ErrorRecord, SnapshotRecord
+from uidiff.stream import AddedRecord, ChangedRecord, DoneRecord, ErrorRecord, SnapshotRecord, TransientRecord
 from uidiff.testing import snapshots
 from uidiff.text import estimate_tokens
 
@@ -113,55 +113,6 @@ def test_d3_5_a_dialog_of_five_elements_takes_about_250_tokens() -> None:
 # ----------------------------------------------------------------- other lines
 
 
-def test_a_move_is_said_by_numbers() -> None:
-    before, after = outline('window\n  dialog "d"'), outline('window\ndialog "d"')
-    matching = Matching.from_pairs([(0, 0), (1, 1)], before=before, after=after)
-    assert lines(diff(before, after, matcher=matching)) == [
-        {
-            "type": "moved",
-            "ts": None,
-            "id": 2,
-            "from_parent": 1,
-            "from_position": 0,
-            "to_parent": None,
-            "to_position": 1,
-        }
-    ]
-
-
-def test_a_new_order_is_said_by_numbers() -> None:
-    nodes = seven.filler(10)
-    assert lines(diff(seven.snapshot(*nodes), seven.snapshot(*reversed(nodes)))) == [
-        {"type": "reordered", "ts": None, "parent": 1, "order": [11, 10, 9, 8, 7, 6, 5, 4, 3, 2]}
-    ]
-
-
-def test_unread_parts_are_neither_removed_nor_added() -> None:
-    whole, partial = outline('window\n  list\n    row "1"'), outline("window\n  list unread")
-    assert lines(diff(whole, partial)) == [{"type": "unknown", "ts": None, "id": 3, "r": "row", "t": "1"}]
-    assert [line["type"] for line in lines(diff(partial, whole))] == ["newly_read"]
-
-
-def test_a_navigation_is_said_first() -> None:
-    before = outline('document\n  link "a"', title="A", url="https://example.org/a?q=1")
-    after = outline("document", title="B", url="https://example.org/a?q=2")
-    first, second = lines(diff(before, after))
-    shown = "https://example.org/a?q=…"
-    assert first["changes"] == {"title": ["A", "B"], "url": [shown, shown]}
-    assert first["hidden"] == ["url"]
-    assert second["type"] == "removed"
-
-
-def test_a_secret_that_changed_is_said_to_have_changed() -> None:
-    secret: seven.Node = {"role": "textbox", "value": "1", "secret": True}
-    delta = seven.changed(secret, {**secret, "states": {"focused": True}})
-    [record] = delta.changed
-    hidden = Changed(record.before, record.after, {"value": ("[redacted]", "[redacted]")})
-    [line] = lines(seven.with_records(delta, changed=(hidden,)))
-    assert line["changes"] == {"v": ["[redacted]", "[redacted]"]}
-    assert line["hidden"] == ["v"]
-
-
 def test_records_stand_in_document_order_and_removals_where_they_were() -> None:
     before = outline('window\n  link "a"\n  link "b"\n  link "c"\n  link "d"')
     after = outline('window\n  link "a" focused\n  link "new"\n  link "c"\n  link "d" focused')
@@ -208,7 +159,31 @@ def test_bad_input_04_every_line_of_a_tree_reads_back_as_its_record(tree: Snapsh
     assert parsed(render(tree, "jsonl")) == list(records_of_tree(tree, Refs.first(len(tree))))
 
 
-@pytest.mark.parametrize("record", [ErrorRecord(None, "a\u2028\ud800"), DoneRecord(1.0004, 10.04, 3)])
+TRANSIENT = TransientRecord(7.0, {"i": 50, "r": "status", "t": "Saved"}, "window", 1.54)
+
+
+def test_x_8_the_line_of_what_was_seen_and_gone() -> None:
+    line = '{"type":"transient","ts":7,"el":{"i":50,"r":"status","t":"Saved"},"p":"window","shown":"1.5s"}'
+    assert TRANSIENT.line() == line
+    assert TRANSIENT.number == 50
+
+
+@given(tree=snapshots(min_size=1, hostile=True, secrets=True, unknown_roles=True), bounds=st.booleans())
+def test_an_added_record_tells_of_an_element_of_a_tree(tree: Snapshot, bounds: bool) -> None:
+    refs = Refs(range(11, 11 + len(tree)), 11 + len(tree))
+    records = [added_record(element, refs, tree.taken_at, bounds=bounds) for element in tree]
+    assert records == list(records_of_tree(tree, refs, bounds=bounds))[1:]
+    assert [record.number for record in records] == list(refs.numbers)
+
+
+@pytest.mark.parametrize("number", [None, "5", True, 1.0])
+def test_an_element_without_a_number_has_none(number: object) -> None:
+    with pytest.raises(InvalidSnapshot) as caught:
+        _ = AddedRecord(None, {"i": number}, "").number
+    assert caught.value.path == "$.el.i"
+
+
+@pytest.mark.parametrize("record", [ErrorRecord(None, "a\u2028\ud800"), DoneRecord(1.0004, 10.04, 3), TRANSIENT])
 def test_the_other_records_read_back_too(record: StreamRecord) -> None:
     assert read_line(record.line()) == record
     assert record.line().encode()
@@ -240,6 +215,13 @@ def test_later_keys_are_passed_over() -> None:
         ('{"type":"changed","ts":1,"id":1,"changes":{},"hidden":[1]}', "$.hidden[0]"),
         ('{"type":"done","ts":1,"elapsed":"soon","events":1}', "$.elapsed"),
         ('{"type":"done","ts":1,"elapsed":"nans","events":1}', "$.elapsed"),
+        *(
+            (f'{{"type":"transient","ts":7,"el":{{}},"p":"window","shown":{shown}}}', "$.shown")
+            for shown in ("null", "1.5", '"1.5"', '"1.55s"', '"-1.5s"')
+        ),
+        ('{"type":"transient","ts":7,"el":"status","p":"","shown":"1.5s"}', "$.el"),
+        ('{"type":"transient","ts":7,"el":{},"p":null,"shown":"1.5s"}', "$.p"),
+        ('{"type":"transient","ts":7,"el":{},"p":""}', "$.shown"),
     ],
 )
 def test_a_line_that_is_no_record_is_refused_by_its_place(line: str, path: str) -> None:

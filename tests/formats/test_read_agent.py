@@ -5,8 +5,7 @@ from hypothesis import given
 
 from tests.formats import reading_back, seven
 from tests.outline import outline
-from uidiff import Matching, Snapshot, TreeDiff, diff, render
-from uidiff.diffing.records import Changed
+from uidiff import Snapshot, TreeDiff, diff, render
 from uidiff.model.role_words import role_word
 
 
@@ -117,52 +116,6 @@ def test_a_change_is_said_exactly(before: seven.Node, after: seven.Node, said: s
 def test_a_change_of_role_is_said_in_the_words_of_the_document() -> None:
     [line] = lines(seven.changed({"role": "button", "name": "x"}, {"role": "link", "name": "x"}))
     assert line == '~ [2] lnk "x" role=lnk (was btn)'
-
-
-def test_a_secret_that_changed_is_said_to_have_changed() -> None:
-    secret: seven.Node = {"role": "textbox", "name": "Password", "value": "1", "secret": True}
-    delta = seven.changed(secret, {**secret, "states": {"focused": True}})
-    [record] = delta.changed
-    hidden = Changed(record.before, record.after, {"value": ("[redacted]", "[redacted]"), **record.fields})
-    assert lines(seven.with_records(delta, changed=(hidden,))) == [
-        '~ [2] input "Password" value changed (hidden) focused'
-    ]
-
-
-def test_moves_and_orders_are_said_by_numbers() -> None:
-    before = outline('window\n  list "A"\n    row "1"\n    row "2"\n  list "B"')
-    after = outline('window\n  list "A"\n    row "2"\n  list "B"\n    row "1"')
-    matching = Matching.from_pairs([(0, 0), (1, 1), (2, 4), (3, 2), (4, 3)], before=before, after=after)
-    assert lines(diff(before, after, matcher=matching)) == ['> [3] row "1" from [2] position 0 to [5] position 0']
-    nodes = seven.filler(10)
-    reordered = diff(seven.snapshot(*nodes), seven.snapshot(*reversed(nodes)))
-    assert lines(reordered) == ["= [1] window order [11] [10] [9] [8] [7] [6] [5] [4] [3] [2]"]
-
-
-def test_moves_and_orders_of_roots_say_so() -> None:
-    before, after = outline('window\n  dialog "d"'), outline('window\ndialog "d"')
-    matching = Matching.from_pairs([(0, 0), (1, 1)], before=before, after=after)
-    assert lines(diff(before, after, matcher=matching)) == ['> [2] dialog "d" from [1] position 0 to none position 1']
-    nodes = [{"role": "window", "name": str(number)} for number in range(10)]
-    reordered = diff(Snapshot.from_dicts(nodes), Snapshot.from_dicts(nodes[::-1]))
-    assert lines(reordered) == ["= roots order [10] [9] [8] [7] [6] [5] [4] [3] [2] [1]"]
-
-
-def test_unread_parts_are_neither_removed_nor_added() -> None:
-    whole = outline('window\n  list\n    row "1"')
-    partial = outline("window\n  list unread")
-    assert lines(diff(whole, partial)) == ['? [3] row "1"']
-    assert lines(diff(partial, whole)) == ['! [3] row "1"']
-
-
-def test_a_navigation_is_a_line_of_its_own() -> None:
-    before = outline("document", title="A", url="https://example.org/a?q=1", document="d1")
-    after = outline("document", url="https://example.org/a?q=2", document="d2")
-    assert lines(diff(before, after)) == [
-        '@ title none (was "A")',
-        "@ url changed (hidden)",
-        '@ document "d2" (was "d1")',
-    ]
 
 
 def test_a_whole_tree_is_an_element_a_line() -> None:

@@ -1,14 +1,10 @@
 """What the tests of the ``agent`` text share."""
 
-import re
 from collections.abc import Iterable
 from textwrap import dedent
 
 from tests.outline import outline
 from uidiff import diff, render
-
-QUOTED = re.compile(r'"(?:[^"\\\n]|\\.)*"')
-"""A quoted text, as JSON quotes it."""
 
 
 def tree(text: str) -> list[str]:

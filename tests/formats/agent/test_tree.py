@@ -51,20 +51,6 @@ def test_texts_that_make_a_name_are_folded_into_it() -> None:
     assert tree(text) == ['document e1 "Mail" > button e2 "Inbox 3"']
 
 
-def test_each_letter_of_a_name_is_used_once() -> None:
-    text = """
-        document "Mail"
-          button "(3) Inbox"
-            text "(3) Inbox"
-            text "3"
-    """
-    assert tree(text) == ['document e1 "Mail" > button e2 "(3) Inbox" > "3"']
-
-
-def test_a_root_keeps_its_name_and_its_texts() -> None:
-    assert tree('document "Mail"\n  text "Mail"') == ['document e1 "Mail" > "Mail"']
-
-
 def test_a_name_that_is_printed_below_is_not_printed_twice() -> None:
     text = """
         document "Mail"
@@ -91,16 +77,6 @@ def test_a_name_that_only_a_menu_repeats_is_printed() -> None:
         'menuitem e5 "Edit" > menu > menuitem e7 "Edit"',
     )
     assert tree(text) == [f'menubar e1 "Main": {file}, {edit}']
-
-
-def test_a_container_folds_only_the_text_that_is_its_name() -> None:
-    text = """
-        document "Mail"
-          group "Offers"
-            text "Offers"
-            text "Off"
-    """
-    assert tree(text) == ['document e1 "Mail" > group "Offers" > "Off"']
 
 
 def test_like_siblings_share_a_line_and_say_their_role_once() -> None:

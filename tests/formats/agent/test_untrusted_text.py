@@ -3,34 +3,16 @@ forges a line of the ``agent`` text.
 """
 
 import json
-import re
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.formats.agent.lines import QUOTED
+from tests.formats.safety import QUOTED, assert_safe
 from uidiff import Snapshot, TreeDiff, diff, render
 from uidiff.testing import HOSTILE_ROLES, HOSTILE_TEXTS, hostile_texts, snapshot_pairs
 
-RAW = re.compile(
-    "[\x00-\x09\x0b-\x1f\x7f-\x9f\xad\u034f\u061c\u115f\u1160\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f"
-    "\u2800\u3164\ufe00-\ufe0d\ufeff\uffa0\ufff0-\ufffb\U000e0000-\U000e0fff\ud800-\udfff]"
-)
-"""Controls but the line end, other line ends, bidi, what cannot be seen, surrogates."""
-
 FIELDS = ("name", "value", "description", "url", "automation_id", "native_role")
-
-
-def assert_safe(text: str) -> None:
-    """It can be encoded, drives no terminal, and outside of quotes says only what is ours."""
-    text.encode()
-    assert not RAW.search(text)
-    for quoted in QUOTED.findall(text):
-        json.loads(quoted)
-    bare = QUOTED.sub("", text)
-    assert '"' not in bare
-    assert bare.replace("…", "").isascii()
 
 
 def with_text(text: str, **more: object) -> Snapshot:

@@ -3,7 +3,6 @@
 import re
 from html.parser import HTMLParser
 
-import attrs
 import pytest
 from hypothesis import given, settings
 
@@ -120,11 +119,6 @@ def test_bad_inputs_1_to_21_no_text_of_a_delta_becomes_markup(delta: TreeDiff) -
 
 def test_bad_inputs_4_and_16_a_text_of_another_format_is_escaped_too() -> None:
     assert shown(report("<script>alert(1)</script>\x1b[31m")).lines[0] == "<script>alert(1)</script>\\u001b[31m"
-
-
-def test_a_delta_of_a_part_shows_that_part() -> None:
-    delta = attrs.evolve(diff(mail(0), mail(1)), circumstances={})
-    assert shown(delta).lines[0].startswith("# diff: ")
 
 
 def test_representations_stay_as_they_are() -> None:
