@@ -1,6 +1,6 @@
-"""Every error that uidiff raises on purpose: each names the place and says what to do.
+"""Every error that uidiff raises on purpose: each names the place and the cure.
 
-A message never contains text of a user interface; where a name given by the caller is repeated, it is escaped.
+A message never contains text of a user interface; a name given by the caller is escaped.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ __all__ = [
 
 
 MANY = 20
-"""So many names are not listed where one of them is surely meant."""
+"""Above this many known names, a message with a suggestion does not list them."""
 
 
 class UIDiffError(Exception):
@@ -38,7 +38,7 @@ class UIDiffError(Exception):
 
 
 class InvalidSnapshot(UIDiffError, ValueError):
-    """Input that is no snapshot, recording or delta: nothing was built from it.
+    """Input that is not a valid snapshot, recording or delta: nothing was built from it.
 
     ``path`` is a JSON path (``$[3].bounds``) or the line of a recording (``line 7: $.nodes[3]``).
     """
@@ -53,7 +53,7 @@ class InvalidSnapshot(UIDiffError, ValueError):
         return f"{self.path}: {self.problem}" + (f"; {self.cure}" if self.cure else "")
 
     def inside(self, place: str) -> InvalidSnapshot:
-        """The same error, seen from outside: ``place`` is put before its path."""
+        """Return the same error with ``place`` put before its path."""
         path = place + self.path.removeprefix("$") if place.startswith("$") else f"{place}: {self.path}"
         return type(self)(self.problem, path, self.cure)
 
@@ -63,11 +63,11 @@ class LimitExceeded(InvalidSnapshot):
 
 
 class DeltaMismatch(UIDiffError, ValueError):
-    """A delta was applied to, or bound to, a snapshot other than the one that it was made from."""
+    """A delta was applied or bound to another snapshot than the one it was made from."""
 
 
 class UnknownName(UIDiffError, LookupError):
-    """A name that nothing has: a matcher, an importer, a field, a platform. The message says which are known."""
+    """An unknown name of a matcher, an importer, a field, a platform …; the message lists the known ones."""
 
     def __init__(self, kind: str, name: object, known: Iterable[str]) -> None:
         names = tuple(sorted(known))
@@ -86,9 +86,9 @@ class UnknownName(UIDiffError, LookupError):
 
 
 def looks_like_one_of(name: str, known: Iterable[str], *, alike: float = 0.8) -> str | None:
-    """The known name that a name is nearest to, if it is near: ``alike`` is the least ratio of difflib's.
+    """Return the known name nearest to ``name``, if it is near: ``alike`` is the least ratio of difflib.
 
-    0.8: one letter in five may differ, a slip of the pen; 0.6, difflib's own default, is good enough for a hint.
+    0.8: one letter in five may differ, a typo; 0.6, difflib's default, is good enough for a hint.
     """
     from difflib import get_close_matches  # slow to import, and seldom needed
 
@@ -109,22 +109,22 @@ class MissingExtra(UIDiffError, ImportError):
 
 
 class PluginError(UIDiffError):
-    """A plug-in that is broken, registered twice, or does not do what its protocol says. Others are not harmed."""
+    """A plug-in that is broken, registered twice, or violates its protocol."""
 
 
 class StaleRef(UIDiffError, LookupError):
-    """A ref whose element has gone, or that no element ever had. The message says when it went, as far as is known."""
+    """A ref whose element is gone, or that no element ever had. The message says when it went, if known."""
 
 
 class WaitTimeout(UIDiffError, TimeoutError):
-    """What was waited for did not happen in time. The message says what did."""
+    """A wait ended before its condition. The message says what happened instead."""
 
 
 # ------------------------------------------------------------------- backends
 
 
 class BackendError(UIDiffError, RuntimeError):
-    """A window could not be read or acted on. What was known of it before is kept."""
+    """A window could not be read or acted on. What is stored about it is kept."""
 
 
 class WindowNotFound(BackendError):
@@ -136,7 +136,7 @@ class AppGone(BackendError):
 
 
 class ReadTimeout(BackendError, TimeoutError):
-    """A read was not done by its deadline, and not even the root had been read."""
+    """A read missed its deadline before its root was read."""
 
 
 class PermissionNeeded(BackendError):
@@ -147,11 +147,11 @@ class PermissionNeeded(BackendError):
 
 
 class StoreError(UIDiffError, OSError):
-    """Baselines could not be kept or read. A session goes on without."""
+    """Baselines could not be stored or read. A session continues without them."""
 
 
 class SnapshotExpired(StoreError):
-    """The baseline was kept, and is not any more."""
+    """The baseline was stored, but is no longer."""
 
 
 class CorruptSnapshot(StoreError):

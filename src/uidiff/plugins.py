@@ -1,8 +1,8 @@
-"""Named parts that can be added from outside: entry points of installed packages, loaded when asked for by name.
+"""Named parts that can be added from outside: entry points of installed packages, loaded by name.
 
-Built-in parts are registered by the same ``module:attribute`` texts as entry points are, and win over plug-ins of
-the same name. A plug-in says which version of the protocol it was written for in ``__api__`` (this one: 1), on the
-object itself or on its module.
+Built-in parts are registered by the same ``module:attribute`` texts as entry points, and win over plug-ins of the
+same name. A plug-in states the version of the protocol it was written for in ``__api__`` (this one: 1), on the object
+itself or on its module.
 """
 
 from __future__ import annotations
@@ -26,22 +26,22 @@ API_VERSION = 1
 
 @attrs.frozen
 class Registry:
-    """The parts of one kind: ``kind`` as a person says it, the entry-point ``group``, and the built-in ones."""
+    """The parts of one kind: ``kind`` for messages, the entry-point ``group``, and the built-in ones."""
 
     kind: str
     group: str
     builtins: Mapping[str, str]
 
     def names(self) -> tuple[str, ...]:
-        """All names that :meth:`load` takes, sorted: built-ins and installed plug-ins, loaded or not."""
+        """Return all names that :meth:`load` takes, sorted: built-ins and installed plug-ins, loaded or not."""
         return tuple(sorted({*self.builtins, *(point.name for point in self._plugins())}))
 
     def load(self, name: str) -> object:
-        """The part of that name.
+        """Return the part of that name.
 
         Raises:
-            UnknownName: nothing has that name.
-            PluginError: the plug-in of that name cannot be imported, is registered twice or is for another protocol.
+            UnknownName: no part has that name.
+            PluginError: the plug-in cannot be imported, is registered twice or is for another protocol.
         """
         if name in self.builtins:
             module, _, attribute = self.builtins[name].partition(":")
@@ -55,10 +55,10 @@ class Registry:
         return self._checked(points[0])
 
     def make(self, name: str, method: str) -> object:
-        """What the part of that name makes when it is called without arguments: an object with that method.
+        """Call the part of that name without arguments; return the object, which has that method.
 
         Raises: as :meth:`load`; MissingExtra where it needs a package that is not installed; PluginError where it
-            cannot be called so, or makes something else.
+            cannot be called so, or its result lacks the method.
         """
         part = self.load(name)
         try:
@@ -99,13 +99,13 @@ DISPLAYS = Registry(
     group="uidiff.displays",
     builtins={"html": "uidiff.formats.html.fragment:fragment"},
 )
-"""What shows a value where it is looked at: functions of a snapshot, a delta or a report that give a text.
+"""Functions of a snapshot, a delta or a report that return text for a notebook.
 
-The values live in rooms that must not know how a difference is said. So they ask for a display by its name, as one asks
-for a format, and the room that says things is loaded when a notebook shows the first value.
+The rooms of the values must not import the formats. So they load a display by name, and its room is imported when a
+notebook shows the first value.
 """
 
 
 def display(value: object, name: str = "html") -> str:
-    """The value as the display of that name shows it; raises as :meth:`Registry.load`."""
+    """Return the value as the display of that name shows it; raises as :meth:`Registry.load`."""
     return cast("Callable[[object], str]", DISPLAYS.load(name))(value)

@@ -17,7 +17,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from uidiff.errors import InvalidSnapshot
 from uidiff.importers.placing import snapshot_of_rows
 from uidiff.importers.source import whole
-from uidiff.importers.xml_tree import XmlElement, first_tag, flag, xml_elements
+from uidiff.importers.xml_tree import Box, XmlElement, attribute, first_tag, flag, kept_attributes, moved, xml_elements
 from uidiff.model.circumstances import Circumstances
 from uidiff.model.columns import Row
 from uidiff.model.files import Line
@@ -25,6 +25,7 @@ from uidiff.model.limits import Limits
 from uidiff.model.redaction import HOLD_VALUES
 from uidiff.model.roles import resolve_role
 from uidiff.model.snapshot import RedactOption, Snapshot
+from uidiff.model.states import CHECKABLE_ROLES
 
 __all__ = ["AndroidImporter"]
 
@@ -44,7 +45,6 @@ _KEYS: Mapping[str, str] = {
 _VALUED = HOLD_VALUES | {"progressbar", "meter"}
 """Roles whose text is a value and not a label."""
 
-_CHECKED_ROLES = frozenset({"checkbox", "radio", "switch", "menuitemcheckbox", "menuitemradio"})
 _TOGGLE = "android.widget.ToggleButton"
 """A button that stays pressed: what ``checked`` says of it is ``pressed`` in ARIA."""
 
@@ -86,7 +86,7 @@ class AndroidImporter:
         outermost, *below = xml_elements(whole(lines, limits), limits, behind=_SAID)
         is_hierarchy = outermost.name == _ROOT
         elements = below if is_hierarchy else [outermost, *below]
-        app = _text(elements[0], "package") if elements else None
+        app = attribute(elements[0], "package") if elements else None
         outer = dict(outermost.attributes) if is_hierarchy else {}
         known = {name: outer[name] for name in ("rotation", "width", "height") if name in outer}
         circumstances = Circumstances(app=app, platform="android", extra=json.dumps(known) if known else None)
@@ -97,18 +97,16 @@ class AndroidImporter:
 
 
 def _rows(elements: Sequence[XmlElement], app: str | None, outside: int) -> list[Row]:
-    first = _bounds(elements[0]) if elements else None
-    origin = (0, 0) if first is None else first[:2]
+    origin = _bounds(elements[0]) if elements else None
     return [_row(element, element.depth - outside, app, origin) for element in elements]
 
 
-def _row(element: XmlElement, depth: int, app: str | None, origin: tuple[int, int]) -> Row:
+def _row(element: XmlElement, depth: int, app: str | None, origin: Box | None) -> Row:
     native = _class(element)
     role, _ = resolve_role(native, "android")
-    box = _bounds(element)
     name, value = _label(element, role)
-    extra = {key: text for key, text in element.attributes.items() if key not in _READ and text}
-    package = _text(element, "package")
+    extra = kept_attributes(element, _READ)
+    package = attribute(element, "package")
     if package and package != app:
         extra["package"] = package
     return Row(
@@ -116,9 +114,9 @@ def _row(element: XmlElement, depth: int, app: str | None, origin: tuple[int, in
         native,
         name,
         value,
-        bounds=box and (box[0] - origin[0], box[1] - origin[1], box[2], box[3]),
+        bounds=moved(_bounds(element), origin),
         states=_states(element, role, native),
-        automation_id=_text(element, "resource-id"),
+        automation_id=attribute(element, "resource-id"),
         actions=[action for attribute, action in _ACTIONS.items() if flag(element, attribute)],
         secret=flag(element, "password"),
         extra={"attributes": extra} if extra else None,
@@ -135,17 +133,12 @@ def _class(element: XmlElement) -> str:
     return native
 
 
-def _text(element: XmlElement, name: str) -> str | None:
-    """An attribute; where there is nothing in it, it says that there is none."""
-    return element.attributes.get(name) or None
-
-
 def _label(element: XmlElement, role: str) -> tuple[str | None, str | None]:
     """Name and value; an empty field shows its hint in the place of a text, which is no value."""
-    text, described = _text(element, "text"), _text(element, "content-desc")
+    text, described = attribute(element, "text"), attribute(element, "content-desc")
     if role in _VALUED:
         said = "showing-hint" in element.attributes  # uiautomator gives the hint, and not whether it shows
-        hint_shows = flag(element, "showing-hint") if said else text == _text(element, "hint")
+        hint_shows = flag(element, "showing-hint") if said else text == attribute(element, "hint")
         hint_shows = hint_shows and text is not None
         return described, None if hint_shows else element.attributes.get("text")
     if described is None or described == text:
@@ -159,13 +152,13 @@ def _states(element: XmlElement, role: str, native: str) -> dict[str, object]:
         states["disabled"] = True
     if any(name in element.attributes and not flag(element, name) for name in _SHOWN):
         states["offscreen"] = True
-    if flag(element, "checkable") or role in _CHECKED_ROLES or flag(element, "checked"):
+    if flag(element, "checkable") or role in CHECKABLE_ROLES or flag(element, "checked"):
         states["pressed" if native == _TOGGLE else "checked"] = flag(element, "checked")
-    hint = _text(element, "hint")
+    hint = attribute(element, "hint")
     return {**states, "placeholder": hint} if hint else states
 
 
-def _bounds(element: XmlElement) -> tuple[int, int, int, int] | None:
+def _bounds(element: XmlElement) -> Box | None:
     given = element.attributes.get("bounds")
     if given is None:
         return None

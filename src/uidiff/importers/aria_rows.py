@@ -15,7 +15,7 @@ from uidiff.importers.aria_lines import AriaLine, aria_lines
 from uidiff.model.columns import Row
 from uidiff.model.redaction import HOLD_VALUES
 from uidiff.model.roles import resolve_role, vocabulary
-from uidiff.model.states import BOOLEAN_STATES, THREE_VALUED_STATES
+from uidiff.model.states import BOOLEAN_STATES, CHECKABLE_ROLES, THREE_VALUED_STATES
 
 __all__ = ["AriaRows", "aria_rows", "read_aria"]
 
@@ -32,9 +32,6 @@ _STATES: Mapping[str, str] = {
     "selected": "selected",
 }
 """Playwright's attributes, and ours; ``active`` is the document's active element."""
-
-_CHECKABLE = frozenset({"checkbox", "menuitemcheckbox", "menuitemradio", "radio", "switch"})
-"""Roles of which WAI-ARIA requires aria-checked: absent means false."""
 
 _WORDS: Mapping[str, bool] = {"true": True, "false": False}
 _LEVEL = re.compile(r"[0-9]{1,9}")
@@ -172,7 +169,7 @@ def _wrong(line: AriaLine, problem: str) -> InvalidSnapshot:
 
 def _states(line: AriaLine, given: dict[str, str]) -> dict[str, object]:
     """The states among the attributes, which are taken out."""
-    states: dict[str, object] = {"checked": False} if line.role in _CHECKABLE else {}
+    states: dict[str, object] = {"checked": False} if line.role in CHECKABLE_ROLES else {}
     for name in [name for name in _STATES if name in given]:
         states[_STATES[name]] = _state(line, name, given.pop(name))
     if "level" in given:

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import json
 import math
-import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
 from uidiff.errors import InvalidSnapshot
+from uidiff.importers.placing import placed_errors
 from uidiff.model import jsontext
 from uidiff.model.circumstances import Circumstances
 from uidiff.model.expect import expect_index, expect_list, expect_object
@@ -44,7 +44,6 @@ _FIELDS = {
 """Its keys, and ours. ``i`` is the place in the list, ``states`` is converted."""
 
 _SHORT = {ours: theirs for theirs, ours in _FIELDS.items()}
-_PLACE = re.compile(r"\$\[(\d+)\](?:\.(\w+))?")
 _CURE = "give it as the corpus's README says"
 
 
@@ -78,15 +77,8 @@ def _snapshot(value: Mapping[str, Any], limits: Limits, redact: RedactOption) ->
     for index, (node, names) in enumerate(zip(given, states, strict=True)):
         converted = _states(names, node.get("r"), f"$.nodes[{index}].states", web=web, shows=shows)
         nodes.append({**_node(node, index), "states": converted})
-    try:
+    with placed_errors("$.nodes[{}]".format, _SHORT):
         return Snapshot.of_nodes(nodes, circumstances, limits=limits, redact=redact)
-    except InvalidSnapshot as error:
-        raise type(error)(error.problem, _PLACE.sub(_in_their_keys, error.path), error.cure) from None
-
-
-def _in_their_keys(place: re.Match[str]) -> str:
-    key = place[2]
-    return f"$.nodes[{place[1]}]" + (f".{_SHORT.get(key, key)}" if key else "")
 
 
 def _circumstances(value: Mapping[str, Any]) -> Circumstances:

@@ -16,13 +16,14 @@ from collections.abc import Iterator, Mapping
 from uidiff.errors import InvalidSnapshot
 from uidiff.importers.placing import snapshot_of_rows
 from uidiff.importers.source import whole
-from uidiff.importers.xml_tree import XmlElement, first_tag, flag, xml_elements
+from uidiff.importers.xml_tree import Box, XmlElement, attribute, first_tag, flag, kept_attributes, moved, xml_elements
 from uidiff.model.circumstances import Circumstances
 from uidiff.model.columns import Row
 from uidiff.model.files import Line
 from uidiff.model.limits import Limits
 from uidiff.model.roles import resolve_role
 from uidiff.model.snapshot import RedactOption, Snapshot
+from uidiff.model.states import CHECKABLE_ROLES
 
 __all__ = ["XCUITestImporter"]
 
@@ -35,7 +36,6 @@ _KEYS: Mapping[str, str] = {"role": "type", "automation_id": "name", "name": "la
 _NUMBER = re.compile(r"-?[0-9]{1,10}(?:\.[0-9]{1,20})?")
 _BOX = ("x", "y", "width", "height")
 _ON_OFF: Mapping[str, bool | str] = {"1": True, "0": False, "2": "mixed", "true": True, "false": False}
-_CHECKED_ROLES = frozenset({"checkbox", "radio", "switch", "menuitemcheckbox", "menuitemradio"})
 _FOCUS = ("focused", "hasFocus")
 
 _READ = frozenset(
@@ -66,8 +66,7 @@ class XCUITestImporter:
         outermost, *below = xml_elements(whole(lines, limits), limits)
         is_around = outermost.name == _AROUND
         elements = below if is_around else [outermost, *below]
-        box = _bounds(elements[0]) if elements else None
-        origin = (0, 0) if box is None else box[:2]
+        origin = _bounds(elements[0]) if elements else None
         rows = [_row(element, element.depth - is_around, origin) for element in elements]
         circumstances = _circumstances(elements[0] if elements else outermost)
         yield snapshot_of_rows(
@@ -81,39 +80,33 @@ def _circumstances(first: XmlElement) -> Circumstances:
         return Circumstances(platform="xcuitest")
     process = first.attributes.get("processId", "")
     return Circumstances(
-        app=_text(first, "label") or _text(first, "name") or _text(first, "title"),
+        app=attribute(first, "label") or attribute(first, "name") or attribute(first, "title"),
         pid=int(process) if re.fullmatch(r"[0-9]{1,9}", process) else None,
         platform="xcuitest",
     )
 
 
-def _row(element: XmlElement, depth: int, origin: tuple[int, int]) -> Row:
+def _row(element: XmlElement, depth: int, origin: Box | None) -> Row:
     native = element.attributes.get("type") or element.name
     if not element.name.startswith(_PREFIX) or native != element.name:
         raise InvalidSnapshot("no element of one of Apple's types", element.place, _CURE)
     role, _ = resolve_role(native, "xcuitest")
-    box = _bounds(element)
-    label = _text(element, "label") or _text(element, "title")
-    author = _text(element, "identifier") or _text(element, "name")
+    label = attribute(element, "label") or attribute(element, "title")
+    author = attribute(element, "identifier") or attribute(element, "name")
     value = element.attributes.get("value")
-    checked = _ON_OFF.get(value or "") if role in _CHECKED_ROLES else None
-    extra = {key: text for key, text in element.attributes.items() if key not in _READ and text}
+    checked = _ON_OFF.get(value or "") if role in CHECKABLE_ROLES else None
+    extra = kept_attributes(element, _READ)
     return Row(
         depth,
         native,
         label or author,
-        None if checked is not None or value in {label, _text(element, "placeholderValue")} else value,
-        bounds=box and (box[0] - origin[0], box[1] - origin[1], box[2], box[3]),
+        None if checked is not None or value in {label, attribute(element, "placeholderValue")} else value,
+        bounds=moved(_bounds(element), origin),
         states=_states(element, checked),
         automation_id=None if author == label else author,
         secret=native == _SECRET,
         extra={"attributes": extra} if extra else None,
     )
-
-
-def _text(element: XmlElement, name: str) -> str | None:
-    """An attribute; where there is nothing in it, it says that there is none."""
-    return element.attributes.get(name) or None
 
 
 def _states(element: XmlElement, checked: bool | str | None) -> dict[str, object]:  # noqa: FBT001  # a state
@@ -126,11 +119,11 @@ def _states(element: XmlElement, checked: bool | str | None) -> dict[str, object
         states["focused"] = True
     if flag(element, "selected"):
         states["selected"] = True
-    hint = _text(element, "placeholderValue")
+    hint = attribute(element, "placeholderValue")
     return {**states, "placeholder": hint} if hint else states
 
 
-def _bounds(element: XmlElement) -> tuple[int, int, int, int] | None:
+def _bounds(element: XmlElement) -> Box | None:
     """Whole points, rounded; None where the place is not told."""
     given = [element.attributes.get(name) for name in _BOX]
     numbers = [text for text in given if text is not None]

@@ -8,15 +8,17 @@ while it reads. The encoding is what a byte order mark says, else what the XML d
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from typing import NamedTuple
+from collections.abc import Collection, Mapping
+from typing import NamedTuple, TypeAlias
 from xml.parsers import expat
 
 from uidiff.errors import InvalidSnapshot, LimitExceeded
 from uidiff.importers.source import decoded_head, has_mark, text_of
 from uidiff.model.limits import Limits
 
-__all__ = ["XmlElement", "first_tag", "flag", "xml_elements"]
+__all__ = ["Box", "XmlElement", "attribute", "first_tag", "flag", "kept_attributes", "moved", "xml_elements"]
+
+Box: TypeAlias = tuple[int, int, int, int]
 
 _BEHIND_THE_END = expat.errors.codes[expat.errors.XML_ERROR_JUNK_AFTER_DOC_ELEMENT]
 _CURE = "the file is damaged, cut short, or of another kind"
@@ -82,8 +84,25 @@ def first_tag(head: bytes) -> str:
     return found[1] if found else ""
 
 
+def attribute(element: XmlElement, name: str) -> str | None:
+    """Return an attribute; None where it is absent or empty."""
+    return element.attributes.get(name) or None
+
+
+def kept_attributes(element: XmlElement, read: Collection[str]) -> dict[str, str]:
+    """Return the attributes that are not empty and not in ``read``."""
+    return {key: text for key, text in element.attributes.items() if key not in read and text}
+
+
+def moved(box: Box | None, origin: Box | None) -> Box | None:
+    """Return a box with its place counted from that of ``origin``, if there is one."""
+    if box is None or origin is None:
+        return box
+    return box[0] - origin[0], box[1] - origin[1], box[2], box[3]
+
+
 def flag(element: XmlElement, name: str) -> bool:
-    """An attribute that says true or false; absent is false."""
+    """Return a boolean attribute; absent is False. InvalidSnapshot for another word."""
     word = element.attributes.get(name, "")
     if word not in _FLAGS:
         raise InvalidSnapshot("expected true or false", f"{element.place}.{name}", "give the page source as it was")

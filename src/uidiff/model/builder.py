@@ -1,7 +1,7 @@
-"""Raw columns in, checked columns out: each rule once, a column at a time, at the speed of C-level built-ins.
+"""Check raw columns and make them canonical, a column at a time, with C-level built-ins.
 
-Where a check of a whole column fails, and only then, the first cell that is wrong is looked for, to name its place.
-What depends on a policy, redaction and clipping, comes after it: see ``finishing``.
+Only where the check of a whole column fails, the first wrong cell is searched for, to name its place. What depends on
+a policy, redaction and clipping, follows in ``finishing``.
 """
 
 from __future__ import annotations
@@ -40,10 +40,10 @@ __all__ = [
 ]
 
 Place: TypeAlias = Callable[[int], str]
-"""From the index of an element to its JSON path in the input."""
+"""Returns the JSON path in the input of the element at an index."""
 
 RawColumns: TypeAlias = Sequence[Sequence[object]]
-"""Columns in the order of :class:`Row`, not checked but for their number and their lengths."""
+"""Columns in the order of :class:`Row`; only their number and lengths are checked."""
 
 _TEXTS = ("role", "name", "value", "description", "id", "automation_id", "url", "native_role", "url_digest")
 _NONE = type(None)
@@ -51,9 +51,9 @@ _MARSHAL_VERSION = 2  # without references, so that equal values give equal byte
 
 
 class Checked(NamedTuple):
-    """What holds of a snapshot whatever is secret and however long its texts may be.
+    """The checked parts of a snapshot, before redaction and clipping.
 
-    Besides what it is made of: the states that occur, and a length that no text of an element exceeds.
+    ``states`` are the distinct states that occur; ``longest`` is a length that no text of an element exceeds.
     """
 
     columns: Columns
@@ -64,7 +64,7 @@ class Checked(NamedTuple):
 
 
 def columns_of_rows(rows: Iterable[Sequence[object]]) -> RawColumns:
-    """The rows turned into columns; InvalidSnapshot where a row is none, or has another length than :class:`Row`."""
+    """Transpose rows; InvalidSnapshot where one is not a sequence as long as :class:`Row`."""
     rows = rows if isinstance(rows, list | tuple) else list(rows)
     width = len(Row._fields)
     with suppress(TypeError, ValueError):  # a row that is none, or of another length than the first
@@ -79,7 +79,7 @@ def columns_of_rows(rows: Iterable[Sequence[object]]) -> RawColumns:
 
 
 def row_place(index: int) -> str:
-    """The path of an element given as a row of a list."""
+    """Return the path of an element given as a row of a list."""
     return f"$[{index}]"
 
 
@@ -105,7 +105,7 @@ def check(
 
 
 def checked_cells(rows: Sequence[Sequence[object]], limits: Limits, place: Place) -> Columns:
-    """Rows of elements that were built before and stand nowhere now, their depths all 0: each cell checked."""
+    """Check rows of elements that were built before, outside a tree: their depths are all 0."""
     return _Builder(limits, place, Counter()).columns(columns_of_rows(rows), None) if rows else EMPTY
 
 
@@ -116,7 +116,7 @@ def check_depths(depths: Sequence[int], limits: Limits, place: Place) -> None:
 
 
 class _Builder:
-    """Checks columns; counts what it mends."""
+    """Checks columns; counts repairs in ``notes``."""
 
     def __init__(self, limits: Limits, place: Place, notes: Counter[str]) -> None:
         self.limits = limits
@@ -307,10 +307,10 @@ _JSON_NAMES: Mapping[type, str] = {
 
 
 def resolved(given: str | tuple[str | None, str | None] | None, platform: str | None) -> tuple[str, str | None]:
-    """The ARIA role, and the native one kept beside it, of a role with or without a native role beside it.
+    """Return the ARIA role and the native role to keep, of a role with or without a native role beside it.
 
-    A native role that is the same word says something where that word leads elsewhere on its platform. Without
-    platform they were resolved before.
+    A native role equal to the ARIA role is kept only where that word leads to another role on its platform. Without a
+    platform the roles were resolved before.
     """
     role, native = given if isinstance(given, tuple) else (given, None)
     if native is None and platform is not None:
@@ -331,7 +331,7 @@ def _all_none(cells: Sequence[object]) -> bool:
 
 
 def _fit(numbers: Sequence[int]) -> bool:
-    """Whether all lie in COORDINATE_RANGE: whether they fit into 32 bits."""
+    """Return whether all numbers lie in COORDINATE_RANGE."""
     try:
         array("i", numbers)
     except OverflowError:
@@ -340,7 +340,7 @@ def _fit(numbers: Sequence[int]) -> bool:
 
 
 def _encodable(text: str) -> bool:
-    """Whether there is no lone surrogate in it."""
+    """Return whether a text has no lone surrogate."""
     if text.isascii():
         return True
     try:

@@ -1,4 +1,4 @@
-"""Comparing two columns that mostly agree: in slices, which runs in C, and cell by cell only where a slice differs."""
+"""Compare two columns that mostly agree: in slices, which runs in C, and cell by cell where a slice differs."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from operator import ne
 __all__ = ["common_cells", "unequal_cells"]
 
 _SLICE = 256
-"""Cells compared at once at first, and again behind a difference; each following slice has four times as many."""
+"""Cells in the first slice, and in the first behind a difference; each following slice has four times as many."""
 
 
 def common_cells(left: Sequence[object], right: Sequence[object], i: int, j: int, limit: int) -> int:
-    """How many cells from ``left[i]`` and ``right[j]`` on are equal, at most ``limit``."""
+    """Count the equal cells from ``left[i]`` and ``right[j]`` on, at most ``limit``."""
     start, length = 0, _SLICE
     while start < limit:
         stop = min(limit, start + length)
@@ -25,7 +25,7 @@ def common_cells(left: Sequence[object], right: Sequence[object], i: int, j: int
 
 
 def unequal_cells(left: Sequence[object], right: Sequence[object], i: int, j: int, limit: int) -> Iterator[int]:
-    """The places, counted from ``left[i]`` and ``right[j]``, at which the next ``limit`` cells differ."""
+    """Yield the offsets from ``left[i]`` and ``right[j]`` at which the next ``limit`` cells differ."""
     if limit == len(left) == len(right) and left == right:
         return  # no slice has to be made, and this is the usual case
     start = common_cells(left, right, i, j, limit)

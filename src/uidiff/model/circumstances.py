@@ -18,7 +18,7 @@ from uidiff.model.urls import is_url_digest, shown_url, url_digest
 __all__ = ["CIRCUMSTANCE_KEYS", "ENVELOPE_KEYS", "REPORTED", "Circumstances"]
 
 REPORTED = ("title", "url", "document")
-"""Circumstances whose change a diff reports; the others are carried (spec/definitions#3-what-is-compared)."""
+"""Circumstances whose change a diff reports; the others are only carried (spec/definitions#3-what-is-compared)."""
 
 
 _Validator: TypeAlias = Callable[[object, "attrs.Attribute[Any]", Any], None]
@@ -49,7 +49,7 @@ def _platform(_: object, attribute: attrs.Attribute[Any], value: object) -> None
 
 
 def _seconds(value: object) -> object:
-    """Whole seconds are seconds, where a float can hold them."""
+    """Convert whole seconds to float, where a float can hold them."""
     if type(value) is int and abs(value) < LARGEST_EXACT:
         return float(value)
     return value + 0.0 if type(value) is float else value  # -0.0 would equal 0.0 and save to other bytes
@@ -68,7 +68,7 @@ def _digest(instance: object, attribute: attrs.Attribute[Any], value: object) ->
 
 
 def _object(value: object) -> object:
-    """The text of an object in the one form in which it is kept; none if there is nothing in it."""
+    """Return the canonical text of an object; None for an empty one."""
     if type(value) is not str or not value:
         return value or None
     try:
@@ -127,11 +127,11 @@ class Circumstances:
             raise InvalidSnapshot("a digest of no URL", "$.url_digest", "give the URL beside it, or leave it out")
 
     def same_but_when(self, other: Circumstances) -> bool:
-        """Whether the other ones differ in the time and the action before it at most."""
+        """Return whether the others differ only in time and action."""
         return all(getattr(self, name) == getattr(other, name) for name in _STAY)
 
     def with_texts(self, text: Callable[[str], str], url: Callable[[str], str] | None = None) -> Circumstances:
-        """The same with every text passed through ``text``, and the URL through ``url`` if given; itself if equal."""
+        """Pass every text through ``text``, and the URL through ``url`` if given; return self if nothing changes."""
         change = dict.fromkeys(("app", "window", "title", "document", "action"), text)
         change["url"] = url or text
         found = {name: getattr(self, name) for name in change}
@@ -139,7 +139,7 @@ class Circumstances:
         return self if all(changes[name] == found[name] for name in changes) else attrs.evolve(self, **changes)
 
     def with_shown_url(self) -> Circumstances:
-        """The same with the URL cut to what may be shown, and the digest of the whole beside it."""
+        """Cut the URL to what may be shown, and keep the digest of the whole."""
         if self.url is None:
             return self
         return attrs.evolve(self, url=shown_url(self.url), url_digest=self.url_digest or url_digest(self.url))
@@ -149,4 +149,4 @@ CIRCUMSTANCE_KEYS = frozenset(attrs.fields_dict(Circumstances)) - {"extra"}
 """The keys of the circumstances in a file; no unknown key of ``extra`` has such a name."""
 
 _STAY = tuple(name for name in attrs.fields_dict(Circumstances) if name not in {"taken_at", "action"})
-"""What two reads of a window that nothing happened to have in common."""
+"""The circumstances that stay equal between two reads of a window in which nothing happened."""

@@ -54,10 +54,10 @@ _HINTS = {
 
 
 def load(path: str | os.PathLike[str], *, limits: Limits | None = None, redact: RedactOption = None) -> Snapshot:
-    """The snapshot in a file.
+    """Read the snapshot in a file.
 
     Raises:
-        InvalidSnapshot: the file is no snapshot, damaged, cut short, or written by a newer major version.
+        InvalidSnapshot: the file is not a snapshot, is damaged, cut short, or of a newer major version.
         LimitExceeded: it is larger than ``limits``.
         OSError: as ``open`` raises it.
     """
@@ -72,7 +72,7 @@ def save(snapshot: Snapshot, path: str | os.PathLike[str]) -> None:
 
 
 def loads(data: str | bytes, *, limits: Limits | None = None, redact: RedactOption = None) -> Snapshot:
-    """The snapshot in a JSON text. Raises: as :func:`load`."""
+    """Read the snapshot in a JSON text. Raises: as :func:`load`."""
     if not isinstance(data, str | bytes):
         raise TypeError(
             f"loads takes text or bytes, got {type(data).__name__}; for dicts use uidiff.Snapshot.from_dicts"
@@ -104,7 +104,7 @@ def _expect_no_recording(text: str, limits: Limits) -> None:
 
 
 def dumps(snapshot: Snapshot) -> str:
-    """A snapshot as JSON, an element a line. Equal snapshots give equal texts."""
+    """Write a snapshot as JSON, one element a line. Equal snapshots give equal texts."""
     whole = snapshot_to_dict(snapshot)
     nodes = whole.pop("nodes")
     head = _json({"format": FORMAT, "version": VERSION, **whole})
@@ -116,17 +116,17 @@ def dumps(snapshot: Snapshot) -> str:
 
 
 def snapshot_to_dict(snapshot: Snapshot) -> dict[str, Any]:
-    """Circumstances and ``nodes``, without the format's own keys."""
+    """Return the circumstances and ``nodes``, without the keys of the format."""
     return {**circumstances_to_dict(snapshot.circumstances), "nodes": snapshot.to_dicts()}
 
 
 def snapshot_from_dict(value: Mapping[str, Any], *, limits: Limits, redact: RedactOption = None) -> Snapshot:
-    """The snapshot in an object of :func:`snapshot_to_dict`, which may stand in an envelope of other keys."""
+    """Read the object of :func:`snapshot_to_dict`, which may have the other keys of an envelope."""
     return raw_snapshot_from_dict(value, limits=limits).finished(limits=limits, redact=redact)
 
 
 def raw_snapshot_from_dict(value: Mapping[str, Any], *, limits: Limits) -> Snapshot:
-    """The same as it was written: nothing hidden or clipped yet, so that its digest is what it was."""
+    """Read it as it was written, nothing hidden or clipped, so that its digest is unchanged."""
     if "nodes" not in value:
         raise InvalidSnapshot("no nodes", "$", 'give "nodes": [...]')
     notes: Counter[str] = Counter()
@@ -141,7 +141,7 @@ def raw_snapshot_from_dict(value: Mapping[str, Any], *, limits: Limits) -> Snaps
 
 
 def circumstances_to_dict(circumstances: Circumstances) -> dict[str, Any]:
-    """What is known of them, unknown keys beside it as they were given."""
+    """Return the known circumstances, unknown keys beside them as given."""
     known: dict[str, Any] = _converter().unstructure(circumstances)
     extra = known.pop("extra", None)
     return {**known, **(json.loads(extra) if extra else {})}
@@ -152,7 +152,7 @@ def circumstances_from_dict(
     limits: Limits,
     notes: Counter[str] | None = None,
 ) -> Circumstances:
-    """The circumstances in an object; keys that are neither theirs nor the envelope's are kept in ``extra``.
+    """Read the circumstances in an object; keys that are neither theirs nor the envelope's go to ``extra``.
 
     Lone surrogates are replaced, and counted in ``notes``.
     """
@@ -175,7 +175,7 @@ def circumstances_from_dict(
 
 
 def check_format(value: Mapping[str, Any], name: str, version: str) -> None:
-    """Raise InvalidSnapshot unless an object says that it is of this format, in a version that is read here."""
+    """Raise InvalidSnapshot unless an object names this format, in a version that is read here."""
     found = value.get("format")
     if found != name:
         problem = f"expected the format {name}, got " + (ascii(found)[:60] if isinstance(found, str) else "none")
@@ -194,7 +194,7 @@ def check_format(value: Mapping[str, Any], name: str, version: str) -> None:
 
 @cache
 def _converter() -> Converter:
-    """One that leaves out what is not known."""
+    """Return a cattrs converter that leaves out what is None."""
     from cattrs import Converter  # slow to import, and not needed to read
     from cattrs.gen import make_dict_unstructure_fn
 

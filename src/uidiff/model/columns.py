@@ -1,4 +1,4 @@
-"""The columns of a snapshot, and the row in which a backend hands over one element."""
+"""The columns of a snapshot, and the row in which a backend passes one element."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ class Columns(NamedTuple):
 
     @classmethod
     def of(cls, columns: Iterable[Iterable[Any]]) -> Columns:
-        """Columns of cells that are checked, in the order of the fields."""
+        """Make columns of checked cells, in the order of the fields."""
         return cls(*map(tuple, columns))
 
 

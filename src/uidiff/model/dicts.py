@@ -1,4 +1,4 @@
-"""Elements as dicts: a flat list with parents, or nested with children; and back to a flat list."""
+"""Elements as dicts, a flat list with parents or nested with children, to raw columns and back."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ _PathOf: TypeAlias = Callable[[], str]
 
 
 _LONGEST_PATH = 400
-"""So many of the innermost steps of a path are shown."""
+"""Innermost steps of a path that are shown."""
 
 
 class Given(NamedTuple):
-    """The elements as they were given: raw columns, where each stands in the input, what had to be left out."""
+    """The elements as given: raw columns, the place of each in the input, and notes of repairs."""
 
     columns: RawColumns
     place: Place
@@ -38,7 +38,7 @@ _FALSE_BY_DEFAULT = ("id_stable", "secret", "unread")
 
 
 def columns_of_nodes(nodes: object, limits: Limits) -> Given:
-    """The raw columns of elements given as dicts.
+    """Return the raw columns of elements given as dicts.
 
     Raises:
         InvalidSnapshot: not a list of objects, a parent that does not fit, flat and nested mixed.
@@ -61,7 +61,7 @@ def columns_of_nodes(nodes: object, limits: Limits) -> Given:
 
 
 def nodes_of_columns(columns: Columns, parents: Sequence[int]) -> list[dict[str, object]]:
-    """The elements as a flat list of dicts, in pre-order, each with what is not absent."""
+    """Return the elements as a flat list of dicts, in pre-order, without absent fields."""
     nodes = []
     for row, parent in zip(zip(*columns, strict=True), parents, strict=True):
         nodes.append({**({} if parent == NO_PARENT else {"parent": parent}), **node_of_row(row)})
@@ -69,7 +69,7 @@ def nodes_of_columns(columns: Columns, parents: Sequence[int]) -> list[dict[str,
 
 
 def node_of_row(row: Sequence[object]) -> dict[str, object]:
-    """One row of checked columns as a dict, without its place: only what is not absent, unknown keys as given."""
+    """Return a row of checked columns as a dict, without its place and its absent fields."""
     said = zip(Row._fields[1:-1], row[1:-1], strict=True)
     node = {
         name: plain_cell(name, cell) for name, cell in said if cell is not None and cell is not False and cell != ()
@@ -79,7 +79,7 @@ def node_of_row(row: Sequence[object]) -> dict[str, object]:
 
 
 def plain_cell(column: str, cell: object) -> object:
-    """A cell of a checked column as JSON has it: states as an object, tuples as lists, unknown keys as an object."""
+    """Return a cell of a checked column as JSON: states and unknown keys as objects, tuples as lists."""
     if column == "states":
         return dict(cell)  # type: ignore[call-overload]  # pairs
     if column == "extra" and isinstance(cell, str):
@@ -96,7 +96,7 @@ def _object(node: object, path: _PathOf) -> Node:
 
 
 def row_of_node(node: Node, depth: int) -> tuple[object, ...]:
-    """One element as a raw row, nothing checked yet; an absent flag is False, a null one too."""
+    """Return one element as a raw, unchecked row; an absent or null flag is False."""
     cells = [node.get(name) for name in _FIELDS]
     for name in _FALSE_BY_DEFAULT:
         place = _PLACES[name]
@@ -171,7 +171,7 @@ def _no_list(children: object, path: str) -> InvalidSnapshot:
 
 
 class _Branch:
-    """The way from the roots down to the node being visited."""
+    """The path from the roots down to the visited node."""
 
     def __init__(self, roots: Sequence[Node], *, single: bool) -> None:
         self.single = single
@@ -211,7 +211,7 @@ def _walk(
     *,
     single: bool,
 ) -> Iterator[tuple[Node, int, _PathOf]]:
-    """Every node in pre-order with its depth and its path. A node that is its own ancestor is left out and counted."""
+    """Yield every node in pre-order with depth and path. A node that is its own ancestor is dropped and counted."""
     branch = _Branch(roots, single=single)
     while branch.levels:
         number, node = next(branch.levels[-1], (NO_PARENT, None))

@@ -1,4 +1,4 @@
-"""One element of a snapshot: a light view, made when someone looks."""
+"""One element of a snapshot: a light view, made on access."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from uidiff.text import quote, shorten
 __all__ = ["PATH_LENGTH", "Element", "Tree"]
 
 PATH_LENGTH = 16
-"""How many ancestors a path names at the most, the nearest ones (spec/definitions#19-path)."""
+"""The most ancestors that a path names, the nearest ones (spec/definitions#19-path)."""
 
 _LABEL_IN_REPR = 40
 
@@ -50,9 +50,9 @@ class Tree(Protocol):
 
 
 class Element:
-    """A view of one element: equal to another view of the same snapshot object and index, and to nothing else.
+    """A view of one element: equal to another view of the same snapshot object and index only.
 
-    ``index`` is its place in the snapshot, in pre-order, from 0. Texts are None where absent, which is not "".
+    ``index`` is its place in the snapshot, in pre-order, from 0. Texts are None where absent, which differs from "".
     """
 
     __slots__ = ("_index", "_tree")
@@ -121,7 +121,7 @@ class Element:
 
     @property
     def url(self) -> str | None:
-        """Where it leads to: what may be shown of it."""
+        """Where it leads: the part that may be shown."""
         return self._tree.columns.url[self._index]
 
     @property
@@ -131,7 +131,7 @@ class Element:
 
     @property
     def actions(self) -> tuple[str, ...]:
-        """The names of what can be done with it."""
+        """The names of its actions."""
         return self._tree.columns.actions[self._index]
 
     @property
@@ -141,12 +141,12 @@ class Element:
 
     @property
     def unread(self) -> bool:
-        """Whether what is below it was not read."""
+        """Whether its descendants were not read."""
         return self._tree.columns.unread[self._index]
 
     @property
     def extra(self) -> Mapping[str, object]:
-        """Whatever else was given about it, JSON values by name."""
+        """Unknown keys: JSON values by name."""
         extra = self._tree.columns.extra[self._index]
         return MappingProxyType(json.loads(extra) if extra else {})
 
@@ -159,11 +159,11 @@ class Element:
 
     @property
     def fields(self) -> tuple[object, ...]:
-        """All that is kept of it but its place, in the order of :class:`Columns` from ``role`` on."""
+        """All its fields but its place, in the order of :class:`Columns` from ``role`` on."""
         return tuple(column[self._index] for column in self._tree.columns[1:])
 
     def same_fields(self, other: Element) -> bool:
-        """Whether the two hold the same, wherever they stand."""
+        """Return whether both have equal fields, wherever they stand."""
         return self.fields == other.fields
 
     # -------------------------------------------------------------- navigation
@@ -181,7 +181,7 @@ class Element:
 
     @property
     def position(self) -> int:
-        """Its place among all children of its parent (among the roots), from 0."""
+        """Its place among the children of its parent, or among the roots, from 0."""
         return self._tree.positions[self._index]
 
     @property
@@ -197,7 +197,7 @@ class Element:
 
     @property
     def descendants(self) -> Iterator[Element]:
-        """All below it, in pre-order."""
+        """All elements below it, in pre-order."""
         return (Element(self._tree, index) for index in range(self.index + 1, self._tree.ends[self._index]))
 
     @property

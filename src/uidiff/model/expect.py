@@ -1,4 +1,4 @@
-"""What a reader of JSON values expects at a place, and the error that names it."""
+"""Checks of JSON values, with errors that name the place."""
 
 from __future__ import annotations
 

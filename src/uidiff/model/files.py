@@ -1,4 +1,4 @@
-"""Files read within a limit, whole or line by line, and written whole or not at all."""
+"""Read files within a limit, whole or by line; write them whole or not at all."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _AS_UMASK_SAYS = 0o666
 
 
 class Line(NamedTuple):
-    """A line of a file, from number 1 on, without its end; ``ended`` is false for a last one that had none."""
+    """A line of a file, numbered from 1, without its end; ``ended`` is False for a last line without one."""
 
     number: int
     data: bytes
@@ -42,7 +42,7 @@ class Line(NamedTuple):
 
 
 def read_whole(path: str | os.PathLike[str], max_bytes: int) -> bytes:
-    """All bytes of a file; LimitExceeded if it has more than ``max_bytes``, OSError as ``open`` raises it."""
+    """Read all bytes of a file; LimitExceeded above ``max_bytes``, OSError as ``open`` raises it."""
     with open(os.fspath(path), "rb") as file:  # noqa: PTH123  # pathlib is slow to import
         data = file.read(max_bytes + 1)
     if len(data) > max_bytes:
@@ -69,7 +69,7 @@ def read_lines(path: str | os.PathLike[str], max_bytes: int, *, growing: bool = 
 
 
 def lines_of(file: BufferedReader, max_bytes: int, *, growing: bool = False) -> Iterator[Line]:
-    """As :func:`read_lines`, of what is open already."""
+    """Yield the lines of an open file; see :func:`read_lines`."""
     packed = file.peek(len(_GZIP)).startswith(_GZIP)
     lines = _split(_unpacked(file), max_bytes) if packed else _plain(file, max_bytes)
     number = 0
@@ -90,7 +90,7 @@ def lines_of(file: BufferedReader, max_bytes: int, *, growing: bool = False) -> 
 
 
 def first_bytes(file: BufferedReader, count: int) -> bytes:
-    """At most so many bytes from the beginning of a file, plain or gzip; of damaged compressed data what there is."""
+    """Return at most ``count`` bytes from the beginning of a file, plain or gzip; of damaged data what can be read."""
     if not file.peek(len(_GZIP)).startswith(_GZIP):
         return file.read(count)
     head = b""
@@ -103,7 +103,7 @@ def first_bytes(file: BufferedReader, count: int) -> bytes:
 
 
 class _CutShort(Exception):  # it is no error where the file is still being written
-    """Compressed data without its end. ``rest``: what there is of the last line."""
+    """Compressed data without its end. ``rest``: the beginning of the last line."""
 
     def __init__(self, rest: bytes = b"") -> None:
         super().__init__()
@@ -111,7 +111,7 @@ class _CutShort(Exception):  # it is no error where the file is still being writ
 
 
 class _Damaged(Exception):
-    """Compressed data that cannot be read on."""
+    """Compressed data that cannot be decompressed further."""
 
 
 def _plain(file: BinaryIO, max_bytes: int) -> Iterator[tuple[bytes, bool]]:
@@ -121,7 +121,7 @@ def _plain(file: BinaryIO, max_bytes: int) -> Iterator[tuple[bytes, bool]]:
 
 
 def _split(chunks: Iterator[bytes], max_bytes: int) -> Iterator[tuple[bytes, bool]]:
-    """The lines in chunks of data."""
+    """Yield the lines in chunks of data."""
     rest: list[bytes] = []  # the pieces of the line that has not ended
     length = 0
     try:
@@ -147,7 +147,7 @@ def _within(line: bytes, max_bytes: int) -> bytes:
 
 
 def _unpacked(file: BinaryIO) -> Iterator[bytes]:
-    """The data of a gzip file in pieces; _CutShort where its end is missing, _Damaged where it makes no sense."""
+    """Yield the data of a gzip file; _CutShort where its end is missing, _Damaged where it is corrupt."""
     import gzip  # slow to import, as zlib is, and most files are not compressed
     import zlib
 
@@ -163,10 +163,10 @@ def _unpacked(file: BinaryIO) -> Iterator[bytes]:
 
 @contextmanager
 def replacing(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
-    """A file that takes the place of ``path`` when the block ends well; else ``path`` stays as it was.
+    """Yield a file that replaces ``path`` when the block ends without an error; else ``path`` is unchanged.
 
     Raises:
-        OSError: what has that name is a folder, a device or a pipe, and would be lost; or as the system says.
+        OSError: ``path`` is a folder, a device or a pipe; or as the system raises it.
     """
     import shutil  # slow to import, as pathlib is, and only needed to write
     from pathlib import Path
@@ -192,15 +192,16 @@ def written_beside(
     folder: int | None = None,
     private: bool = False,
 ) -> Iterator[BinaryIO]:
-    """A file under a name of its own in the folder of ``path``, which is published when the block ends well.
+    """Yield a file with a temporary name in the folder of ``path``, and publish it when the block ends without an
+    error.
 
-    The order is restic's: written beside it, synchronised, closed, published. Whatever happens, the name of its own is
-    gone afterwards, but for a process that is killed: :func:`is_left_over` knows such a name.
+    The order is restic's: written, synchronised, closed, published. The temporary name is removed afterwards, unless
+    the process is killed: :func:`is_left_over` recognises such a name.
 
     Args:
-        path: the name that it is to have.
-        publish: gives it that name, by a rename or a link; called with the name that it was written under.
-        folder: the descriptor of a folder in which ``path`` and the name of its own are, where there are such.
+        path: the name that it will have.
+        publish: gives it that name, by a rename or a link; called with the temporary name.
+        folder: the descriptor of a folder that ``path`` and the temporary name are relative to, if there is one.
         private: only its owner may read and write it, whatever the umask.
     """
     from pathlib import Path  # as above
@@ -230,10 +231,10 @@ def written_beside(
 
 
 def left_over_name() -> str:
-    """A name of which :func:`is_left_over` is true, and that nothing has yet."""
+    """Return a new name that :func:`is_left_over` recognises."""
     return f"{_OWN_PREFIX}{os.urandom(8).hex()}{_OWN_SUFFIX}"
 
 
 def is_left_over(name: str) -> bool:
-    """Whether a file of that name is one of :func:`written_beside` whose process has ended, or is not done yet."""
+    """Return whether a file of that name was left by, or is in use by, :func:`written_beside`."""
     return re.fullmatch(_OWN_NAME, name) is not None

@@ -1,6 +1,6 @@
-"""What depends on a policy, after everything is checked: secrets are hidden, then long texts are clipped.
+"""Apply the policy to checked columns: hide secrets, then clip long texts.
 
-In this order, as a secret that is cut in the middle would match no pattern any more.
+In this order, as a secret that is cut in the middle matches no pattern.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _TEXTS = ("name", "value", "description", "id", "automation_id", "native_role")
 
 
 class Finished(NamedTuple):
-    """What a snapshot is made of."""
+    """The parts of a snapshot."""
 
     columns: Columns
     circumstances: Circumstances
@@ -41,7 +41,7 @@ def finish(
     redaction: Redaction,
     hidden: Mapping[int, bytes] = NO_DIGESTS,
 ) -> Finished:
-    """Hide and clip. Where there is nothing to do, the columns and the circumstances come back as the same objects.
+    """Hide and clip; where nothing changes, return the same columns and circumstances.
 
     ``hidden`` are the digests of what was hidden before.
     """
@@ -57,7 +57,7 @@ def finish(
 
 
 class _Clipper:
-    """Clips, and counts what it clipped."""
+    """Clips texts, and counts them."""
 
     def __init__(self, limit: int, notes: Counter[str]) -> None:
         self.limit = limit
@@ -76,7 +76,7 @@ class _Clipper:
         return fitted_url(url, self.limit, clip)
 
     def unknown_keys(self, extra: str | None) -> str | None:
-        """Unknown keys were measured when they were checked; some grow when they are hidden, and go."""
+        """Drop unknown keys that grew beyond the limit when they were hidden."""
         if extra is None or len(extra) <= self.limit:
             return extra
         self.notes["dropped unknown keys"] += 1

@@ -1,6 +1,6 @@
-"""Salted digests of what is hidden, so that a session can say that a secret changed (spec/definitions#21-secrets).
+"""Salted digests of hidden texts, so that a session can report that a secret changed (spec/definitions#21-secrets).
 
-They are held in memory only. Whoever has no salt has none; whoever has another one learns nothing from them.
+They exist in memory only. Without the salt they reveal nothing.
 """
 
 from __future__ import annotations
@@ -12,20 +12,20 @@ import attrs
 __all__ = ["MAX_SALT", "MIN_SALT", "HiddenDigests", "checked_salt"]
 
 MIN_SALT = 16
-"""Bytes of a salt at the least: it cannot be guessed."""
+"""The least bytes of a salt: it cannot be guessed."""
 
 MAX_SALT = 64
-"""Bytes of a salt at the most: what blake2b takes as a key."""
+"""The most bytes of a salt: what blake2b takes as a key."""
 
 _SIZE = 16
 """Bytes of a digest."""
 
 _LENGTH = 8
-"""Bytes of the length that stands before each part."""
+"""Bytes of the length before each part."""
 
 
 def checked_salt(_: object, __: attrs.Attribute[bytes | None], salt: object) -> None:
-    """Raise where it is no salt; the message does not say what was given."""
+    """Raise unless it is a salt; the message does not contain the value."""
     if salt is None:
         return
     if not isinstance(salt, bytes):
@@ -35,12 +35,12 @@ def checked_salt(_: object, __: attrs.Attribute[bytes | None], salt: object) -> 
 
 
 class HiddenDigests:
-    """Takes what is hidden, field by field, and gives one digest for each field in which something was hidden.
+    """Collect hidden texts, field by field, and make one digest for each field with any.
 
-    What is hidden already is only known by the digest that it has; such a field keeps it.
+    A text that is hidden already is only known by its digest; such a field keeps it.
 
     Args:
-        salt: the key of the digests; without, none are made.
+        salt: the key of the digests; without it none are made.
         known: by index the digests of what was hidden before.
     """
 
@@ -52,7 +52,7 @@ class HiddenDigests:
         self._found: dict[int, bytes] = {}
 
     def enter(self, index: int, *, is_field: bool) -> None:
-        """What comes next is hidden in that element: the field itself, or one below the last field."""
+        """Begin the element at ``index``: a field itself, or an element below the last field."""
         if is_field:
             self._close()
             self._field = index
@@ -60,12 +60,12 @@ class HiddenDigests:
             self._add(b"digest", self._known[index])
 
     def hide(self, name: str, text: str) -> None:
-        """A text that is hidden, and what it is; the empty text is nothing."""
+        """Add a hidden text and its name; the empty text does not count."""
         if text and self._salt is not None:
             self._add(_bytes(name), _bytes(text))
 
     def by_field(self) -> dict[int, bytes]:
-        """By the index of each field its digest."""
+        """Return the digest of each field by its index."""
         self._close()
         return self._found
 

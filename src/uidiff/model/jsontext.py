@@ -1,8 +1,8 @@
-"""Strict JSON: what the standard library would take in silence is refused here, with its place.
+"""Strict JSON: refuse, with its place, what the standard library would accept silently.
 
-Refused: bytes that are no UTF-8, a byte order mark, brackets nested too deep (before anything is parsed, so that no
-parser runs out of stack), a key twice in one object, integers too long to convert. Infinity and NaN come through as
-floats and are refused by whoever checks the field.
+Refused: bytes that are not UTF-8, a byte order mark, brackets nested too deep (before parsing, so that no parser runs
+out of stack), a key twice in one object, integers too long to convert. Infinity and NaN come through as floats and
+are refused by the check of the field.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _BOM = b"\xef\xbb\xbf"
 
 
 def decode(data: bytes) -> str:
-    """UTF-8 without byte order mark as text; InvalidSnapshot otherwise."""
+    """Decode UTF-8 without byte order mark; InvalidSnapshot otherwise."""
     if data.startswith(_BOM):
         raise InvalidSnapshot("the file begins with a byte order mark", "$", "save it as UTF-8 without one")
     try:
@@ -38,11 +38,11 @@ def decode(data: bytes) -> str:
 
 
 def parse(text: str, *, max_nesting: int) -> Any:  # noqa: ANN401  # JSON is of any type
-    """The value of a JSON text.
+    """Return the value of a JSON text.
 
     Raises:
-        InvalidSnapshot: no JSON, or a key twice in one object; the path says where.
-        LimitExceeded: brackets more than ``max_nesting`` deep.
+        InvalidSnapshot: not JSON, or a key twice in one object; the path says where.
+        LimitExceeded: brackets nested deeper than ``max_nesting``.
     """
     if _deeper_than(max_nesting, text.encode("utf-8", "surrogatepass")):
         problem = f"brackets nested more than {max_nesting} deep"
@@ -66,7 +66,7 @@ def parse(text: str, *, max_nesting: int) -> Any:  # noqa: ANN401  # JSON is of 
 
 
 class _PairsHook:
-    """Makes dicts, and remembers whether any object had a key twice."""
+    """Makes dicts, and notes whether any object had a key twice."""
 
     def __init__(self) -> None:
         self.repeated = False
@@ -80,7 +80,7 @@ class _PairsHook:
 
 
 class _Repeating(dict[str, Any]):
-    """An object with a key that stands twice in it."""
+    """An object in which a key stands twice."""
 
     def __init__(self, pairs: list[tuple[str, Any]]) -> None:
         super().__init__(pairs)
@@ -89,7 +89,7 @@ class _Repeating(dict[str, Any]):
 
 
 def _repeated_key(value: object) -> tuple[str, str]:
-    """The path of the first object with a repeated key, in document order, and the key."""
+    """Return the path of the first object with a repeated key, in document order, and the key."""
     waiting: list[tuple[str, object]] = [("$", value)]
     while waiting:
         path, item = waiting.pop()
@@ -103,12 +103,12 @@ def _repeated_key(value: object) -> tuple[str, str]:
 
 
 def _below(path: str, step: str) -> str:
-    """The path one step on, short however long the keys are and however deep it leads."""
+    """Extend a path by a step, keeping it short."""
     return path + step[:_LONGEST_STEP] if len(path) < _LONGEST_PATH else path
 
 
 def _deeper_than(limit: int, data: bytes) -> bool:
-    """Whether brackets nest deeper than that, those in strings not counted."""
+    """Return whether brackets outside strings nest deeper than ``limit``."""
     if data.count(b"[") + data.count(b"{") <= limit:
         return False
     if b"\\" in data:

@@ -53,9 +53,9 @@ class Limits:
 
     @classmethod
     def live(cls) -> Limits:
-        """The limits of a live read: 50,000 elements, 200 levels, 4,000 characters of a text
+        """Return the limits of a live read: 50,000 elements, 200 levels, 4,000 characters of a text
         (spec/definitions#23-limits).
 
-        What is beyond them is left unread or clipped, not refused.
+        What exceeds them is left unread or clipped, not refused.
         """
         return cls(max_elements=50_000, max_depth=200, max_text=4_000)

@@ -1,9 +1,9 @@
-"""States as platforms record them, brought into the vocabulary of spec/definitions#4-states.
+"""Convert the states that platforms record into the vocabulary of spec/definitions#4-states.
 
-Platforms differ in what they say, not only in how: Chromium gives names with values, AT-SPI a set of flags in which an
-absent one may mean "false" or "not asked". What comes out here is what a snapshot takes; a state that is false by being
-absent is left out, and nothing is guessed. Sources: the Chrome DevTools protocol (Accessibility.AXPropertyName) and
-Chromium's inspector_accessibility_agent.cc; AT-SPI's StateType and W3C Core-AAM 1.2.
+Chromium gives names with values; AT-SPI gives a set of flags, in which an absent one means "false" or "not known".
+The result is what a snapshot takes; a state that is false by being absent is left out, and nothing is guessed.
+Sources: the Chrome DevTools protocol (Accessibility.AXPropertyName) and Chromium's inspector_accessibility_agent.cc;
+AT-SPI's StateType and W3C Core-AAM 1.2.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from uidiff.model.states import BOOLEAN_STATES, NUMBER_STATES, STATE_NAME, THREE
 __all__ = ["ATSPI_CHECKABLE_ROLES", "ATSPI_TOGGLE_ROLES", "atspi_states", "chromium_states"]
 
 ATSPI_TOGGLE_ROLES = frozenset({"toggle button"})
-"""AT-SPI roles that are on or off by being pressed (Core-AAM, aria-pressed)."""
+"""AT-SPI roles whose on and off are ``pressed`` (Core-AAM, aria-pressed)."""
 
 ATSPI_CHECKABLE_ROLES = ATSPI_TOGGLE_ROLES | {
     "check box",
@@ -25,7 +25,7 @@ ATSPI_CHECKABLE_ROLES = ATSPI_TOGGLE_ROLES | {
     "radio menu item",
     "switch",
 }
-"""AT-SPI roles that are on or off, so that without the flag they are off. GTK 3 never sets ``checkable``."""
+"""AT-SPI roles with on and off: without the flag they are off. GTK 3 never sets ``checkable``."""
 
 _CHROMIUM_NAMES: Mapping[str, str] = {"hidden": "offscreen"}
 _CHROMIUM_WORDS: Mapping[str, bool] = {"true": True, "false": False}
@@ -46,11 +46,12 @@ _ATSPI_FLAGS: Mapping[str, str] = {
 
 
 def chromium_states(states: Mapping[str, object]) -> dict[str, StateValue]:
-    """Chromium's accessibility properties as states.
+    """Convert Chromium's accessibility properties to states.
 
-    Takes values as getFullAXTree gives them: true, "true", "mixed", 2, "polite", … ``hidden`` is ``offscreen``, the two
-    kinds of ``editable`` are true. Left out: booleans that are false, and empty texts, which Chromium gives where an
-    attribute is missing. Relations (``owns``, ``controls``, …) and ``url`` are no states; the caller keeps them away.
+    Values are those of getFullAXTree: true, "true", "mixed", 2, "polite", … ``hidden`` becomes ``offscreen``, both
+    kinds of ``editable`` become true. Left out: booleans that are false, and empty texts, which Chromium gives where
+    an attribute is missing. Relations (``owns``, ``controls``, …) and ``url`` are not states; the caller must not
+    pass them.
 
     Raises:
         ValueError: a value that does not convert. It names the state and the type of its value, never the value.
@@ -74,12 +75,11 @@ def atspi_states(
     checkable: bool = False,
     toggle: bool = False,
 ) -> dict[str, StateValue]:
-    """The AT-SPI state names of one node as states.
+    """Convert the AT-SPI state names of one node to states.
 
-    Names are in lower case, with "_" or "-" between words. Flags that spec/definitions#4-states has no word for
-    (``resizable``,
-    ``transient``, …) are left out. No flags at all is what a node gives that has no states (the application root of
-    GTK 3): neither disabled nor off screen.
+    Names are in lower case, with "_" or "-" between words. Flags without a word in spec/definitions#4-states
+    (``resizable``, ``transient``, …) are left out. A node without flags (the application root of GTK 3) is neither
+    disabled nor off screen.
 
     Args:
         names: the flags that are set.
@@ -114,7 +114,7 @@ def _on_or_off(flags: set[str], on: set[str]) -> bool | str:
 
 
 def _chromium_state(name: str, value: object) -> StateValue | None:
-    """The value of one state; None where it does not convert."""
+    """Return the value of one state; None where it does not convert."""
     if name in BOOLEAN_STATES:
         return _word(value, _EDITABLE_WORDS if name == "editable" else _CHROMIUM_WORDS)
     if name == "invalid":

@@ -1,10 +1,10 @@
-"""Secrets are replaced by a constant before anything stores, hashes, logs or prints them (spec/definitions#21-secrets).
+"""Replace secrets by a constant before anything stores, hashes, logs or prints them (spec/definitions#21-secrets).
 
-Secret are fields that say so (``secret``, the state ``protected``, the input type ``password``, the platform's own role
-for password fields), fields that a page fills in with one-time codes, card numbers or passwords (the state
-``autocomplete``, by the tokens of the HTML standard, "Autofill"), and what the caller's own rule or patterns name. The
-limits: a secret that an application shows as ordinary text, or repeats in a label elsewhere, is known to nobody but the
-caller's rules.
+Secret are fields marked as secret (``secret``, the state ``protected``, the input type ``password``, the platform's
+own role for password fields), fields that a page fills with one-time codes, card numbers or passwords (the state
+``autocomplete``, by the tokens of the HTML standard, "Autofill"), and what the caller's rule or patterns name. A
+secret that an application shows as ordinary text, or repeats in a label elsewhere, is found by the caller's rules
+only.
 """
 
 from __future__ import annotations
@@ -41,10 +41,10 @@ __all__ = [
 ]
 
 REDACTED = "[redacted]"
-"""Stands for the text of a secret; its length says nothing. Absent and empty texts stay what they are."""
+"""Replaces the text of a secret, whatever its length. Absent and empty texts stay as they are."""
 
 NO_DIGESTS: Mapping[int, bytes] = MappingProxyType({})
-"""Nothing is known of what is hidden."""
+"""No digests of hidden texts."""
 
 SECRET_ROLES = frozenset(
     {"password-text", "ax-secure-text-field", "xcui-element-type-secure-text-field", "secure-text-field"},
@@ -54,17 +54,17 @@ SECRET_ROLES = frozenset(
 SECRET_AUTOCOMPLETE = ("one-time-code", "cc-*", "current-password", "new-password")
 
 HOLD_VALUES = frozenset({"textbox", "searchbox", "combobox", "spinbutton", "slider", "password-text"})
-"""Roles whose name is a label and not the content."""
+"""Roles whose name is a label, and whose content is the value."""
 
 _TOKEN_STATES = frozenset(
     {*THREE_VALUED_STATES, "autocomplete", "current", "haspopup", "inputtype", "live", "orientation", "sort"},
 )
-"""States in words of a fixed list: they tell nothing of the content."""
+"""States whose values are words of a fixed list: they reveal nothing of the content."""
 
 _TEXTS = ("name", "value", "description")
 _WORDS = r"[A-Za-z][A-Za-z0-9-]{0,39}(?: [A-Za-z][A-Za-z0-9-]{0,39}){0,7}"
 _TELLING = 4
-"""So many characters of a secret within a label are no accident."""
+"""A value of at least this many characters within a label repeats the secret."""
 _STRING = r'"(?:[^"\\]|\\.)*"'
 """A string of a JSON text, keys included."""
 
@@ -83,16 +83,16 @@ def _patterns(given: Iterable[str | re.Pattern[str]]) -> tuple[re.Pattern[str], 
 
 @attrs.frozen(kw_only=True)
 class Redaction:
-    """What counts as secret besides what the tree itself marks as secret.
+    """What counts as secret besides what the tree marks.
 
     Attributes:
         autocomplete: tokens of the state ``autocomplete`` (``*`` matches anything) that make a field secret.
         patterns: regular expressions; what they match in a name, value, description, URL, action, text state or unknown
             key of an element, or in the circumstances, is replaced. Ids stay as they are, that of the window too.
-        rule: called with the fields of each element (by the names of ``Row``); true makes it secret, all below it too.
-        salt: 16 to 64 random bytes, which a session makes for itself and forgets with itself: with them a snapshot has
-            digests of what was hidden (``Snapshot.hidden``), by which a change can be said. Neither compared nor
-            printed nor pickled; None, as everywhere else, keeps nothing of a secret.
+        rule: called with the fields of each element (by the names of ``Row``); true makes it secret, with its subtree.
+        salt: 16 to 64 random bytes, made and forgotten with a session: with them a snapshot has digests of what was
+            hidden (``Snapshot.hidden``), by which a change shows. Neither compared nor printed nor pickled; None keeps
+            nothing of a secret.
     """
 
     autocomplete: tuple[str, ...] = attrs.field(default=SECRET_AUTOCOMPLETE, converter=_tokens)
@@ -101,24 +101,24 @@ class Redaction:
     salt: bytes | None = attrs.field(default=None, repr=False, eq=False, validator=checked_salt)
 
     def __reduce__(self) -> tuple[Callable[[], Redaction], tuple[()]]:
-        """Pickled and copied without the salt: whoever gets it makes no digests."""
+        """Pickle and copy without the salt."""
         return partial(Redaction, autocomplete=self.autocomplete, patterns=self.patterns, rule=self.rule), ()
 
     def covers(self, states: States) -> bool:
-        """Whether these states make their element secret."""
+        """Return whether these states make their element secret."""
         given = dict(states)
         tokens = str(given.get("autocomplete", "")).lower().split()
         by_kind = given.get("protected") or str(given.get("inputtype", "")).lower() == "password"
         return bool(by_kind) or any(fnmatchcase(token, pattern) for token in tokens for pattern in self.autocomplete)
 
     def mask(self, text: str) -> str:
-        """The text with every match of a pattern replaced; matches of nothing, and of what was replaced, are none."""
+        """Replace every match of a pattern; empty matches, and text that was replaced, do not count."""
         for pattern in self.patterns:
             text = REDACTED.join(pattern.sub(_mask, part) for part in text.split(REDACTED))
         return text
 
     def mask_json(self, text: str) -> str:
-        """An object as JSON text with every string in it masked; all its values where keys become one by it."""
+        """Mask every string in the text of an object; hide all values if keys become equal by it."""
         masked = re.sub(_STRING, self._mask_string, text)
         try:
             jsontext.parse(masked, max_nesting=len(masked))
@@ -127,7 +127,7 @@ class Redaction:
         return masked
 
     def of_circumstances(self, circumstances: Circumstances) -> Circumstances:
-        """The circumstances with every text masked but for the window, by which it is told from others."""
+        """Mask every text of the circumstances but the window, which identifies it."""
         if not self.patterns:
             return circumstances
         masked = circumstances.with_texts(self.mask, lambda url: shown_url(self.mask(url)))
@@ -143,7 +143,7 @@ def _mask(found: re.Match[str]) -> str:
 
 
 class Redacted(NamedTuple):
-    """Columns without secrets, and by index of each outermost secret field the digest of what was hidden in it."""
+    """Columns without secrets, and by index of each outermost secret field the digest of its hidden text."""
 
     columns: Columns
     digests: Mapping[int, bytes]
@@ -155,9 +155,9 @@ def redacted(
     states: Collection[States],
     known: Mapping[int, bytes] = NO_DIGESTS,
 ) -> Redacted:
-    """The columns without the texts of secret elements and of all below them; themselves if nothing is secret.
+    """Return the columns without the texts of secret elements and their subtrees; unchanged if nothing is secret.
 
-    ``states`` are those that occur (:func:`distinct_states`), ``known`` the digests of what was hidden before.
+    ``states`` are the distinct states (:func:`distinct_states`), ``known`` the digests of what was hidden before.
     """
     flags, by_rule = _secret_flags(columns, redaction, states), _named_by_rule(columns, redaction)
     digests = HiddenDigests(redaction.salt, known)
@@ -190,24 +190,24 @@ def _named_by_rule(columns: Columns, redaction: Redaction) -> Sequence[bool]:
 
 
 def distinct_states(columns: Columns) -> Collection[States]:
-    """The states that occur. The builder makes one object of equal ones, so that most are told apart without a look."""
+    """Return the distinct states. The builder makes one object of equal ones, so identity is compared first."""
     return set(dict(zip(map(id, columns.states), columns.states, strict=True)).values())
 
 
 def is_password_role(native_role: str) -> bool:
-    """Whether a role, ARIA's or a platform's own, is that of password fields."""
+    """Return whether a role, ARIA's or a platform's own, is that of password fields."""
     return any(role_token(part) in SECRET_ROLES for part in native_role.split("/"))
 
 
 def _fields(row: Sequence[object]) -> dict[str, object]:
-    """What a rule sees of an element."""
+    """Return the fields of an element as a rule gets them."""
     fields: dict[str, Any] = dict(zip(Columns._fields, row, strict=True))
     extra = fields["extra"]
     return {**fields, "states": dict(fields["states"]), "extra": json.loads(extra) if extra else {}}
 
 
 def _secret_elements(depths: Sequence[int], flags: Sequence[bool]) -> Iterator[tuple[int, bool]]:
-    """The secret elements with whether each is the outermost, the field itself."""
+    """Yield each secret element, and whether it is the outermost one, the field itself."""
     field_depth: int | None = None
     for index, depth in enumerate(depths):
         if field_depth is not None and depth > field_depth:
@@ -249,7 +249,7 @@ def _hidden(columns: Columns, flags: Sequence[bool], by_rule: Sequence[bool], di
 
 
 def _hidden_texts(columns: Columns, index: int, *, is_field: bool) -> tuple[str, ...]:
-    """Of a field its value is the secret, and any text that repeats it; its name is the label. Below it, all is."""
+    """Return which texts to hide: of a field its value and texts that repeat it, not its label; below it, all."""
     if not is_field or columns.role[index] not in HOLD_VALUES:
         return _TEXTS
     value = columns.value[index] or ""
@@ -258,7 +258,7 @@ def _hidden_texts(columns: Columns, index: int, *, is_field: bool) -> tuple[str,
 
 
 def _repeats(text: str, value: str) -> bool:
-    """Whether a label says the value too; a letter or two that it also has say nothing."""
+    """Return whether a label contains the value; a value of few letters must equal it."""
     return bool(value) and (text == value or (len(value) >= _TELLING and value in text))
 
 
@@ -276,7 +276,7 @@ def _hidden_extra(extra: str) -> str:
 
 
 def reveals(columns: Columns) -> bool:
-    """Whether a field that is always secret, whatever the redaction, says its value."""
+    """Return whether a field that is always secret, whatever the redaction, shows its value."""
     flags = _secret_flags(columns, Redaction(autocomplete=()), distinct_states(columns))
     return any(flags) and any(
         flag and value not in {None, "", REDACTED} for flag, value in zip(flags, columns.value, strict=True)
@@ -295,7 +295,7 @@ def _masked(columns: Columns, redaction: Redaction) -> Columns:
 
 
 class _Masks:
-    """Masks cells, each text once."""
+    """Masks cells, each distinct text once."""
 
     def __init__(self, redaction: Redaction) -> None:
         self.redaction = redaction

@@ -1,8 +1,8 @@
-"""Roles: the words that platforms have for a kind of element, and the one WAI-ARIA word that stands for each.
+"""Native roles of the platforms, and the one WAI-ARIA role that stands for each.
 
-The knowledge is in ``data/roles.csv``: a row is one kind of element, with its ARIA role, its native roles and why. Many
-native roles stand in several rows, as platforms say less than ARIA does; the row whose column ``default`` names the
-platform is the one that a native role leads to (spec/definitions#5-roles). What no row knows keeps its own word.
+The table is ``data/roles.csv``: a row is one kind of element, with its ARIA role, its native roles and the reason. A
+native role may stand in several rows; the row whose column ``default`` names the platform is the one it leads to
+(spec/definitions#5-roles). A role that is in no row stays itself.
 """
 
 from __future__ import annotations
@@ -29,13 +29,15 @@ __all__ = [
 ]
 
 PLATFORMS: tuple[str, ...] = ("aria", "web", "atspi", "uia", "ax", "android", "xcuitest")
-"""Whose words the roles of a snapshot may be; ``aria``: no platform's, they are ARIA roles already."""
+"""The platforms whose words roles may be; ``aria``: they are ARIA roles already."""
 
 UNKNOWN = "unknown"
-"""The role of an element whose own word does not fit; the word is kept as its native role."""
+"""The role of an element whose native role does not fit; that is kept beside it."""
 
 _SYNONYMS: Mapping[str, str] = {"directory": "list", "image": "img", "presentation": "none"}
-"""Roles that WAI-ARIA 1.3 defines as equal (image, presentation) or has given up (directory): spelt as the other."""
+"""Roles that WAI-ARIA 1.3 defines as equal (image, presentation) or has given up (directory), and their spelling
+here.
+"""
 
 _COLUMNS: Mapping[str, tuple[str, ...]] = {
     "web": ("chromium_role",),
@@ -45,23 +47,23 @@ _COLUMNS: Mapping[str, tuple[str, ...]] = {
     "android": ("android_role",),
     "xcuitest": ("xcuitest_role",),
 }
-"""Where each platform's native roles stand in the table. Joined by "/", the cells are spelt as callers spell them."""
+"""The columns of each platform's native roles; joined by "/", the cells are spelt as callers spell them."""
 
 _LONGEST_TOKEN = 40
 _LONGEST_CLASS = 200
 _CLASS = r"[A-Za-z_][A-Za-z0-9_]*(?:[.$][A-Za-z0-9_]+)+"
-"""The name of a Java class in its package: what Android has for roles. No token has a dot."""
+"""The qualified name of a Java class: a native role of Android. No token has a dot."""
 _LOCALIZED = " (localized: "
 _TOKEN = re.compile(r"[a-z0-9-]+")
 _CASE_BOUNDARY = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 
 _Key: TypeAlias = tuple[str | None, str | None]
-"""The tokens of a native role and of what narrows it: a subrole (AX), a localized control type (UIA)."""
+"""The tokens of a native role and of its subrole (AX) or localized control type (UIA)."""
 
 
 @attrs.frozen(eq=False, repr=False)
 class RoleTable:
-    """What roles.csv says, ready to be asked."""
+    """The parsed roles.csv."""
 
     roles: frozenset[str]
     """Every ARIA role of the table, in canonical spelling."""
@@ -70,22 +72,22 @@ class RoleTable:
 
 
 def role_token(text: str) -> str:
-    """A role's word as a token ``[a-z0-9-]{1,40}``, or :data:`UNKNOWN` where it does not fit one
+    """Return a role as a token ``[a-z0-9-]{1,40}``, or :data:`UNKNOWN` where it does not fit
     (spec/definitions#5-roles).
 
     Upper case, spaces, underscores and case boundaries are folded: "StaticText" is "static-text", "AXButton" is
-    "ax-button", "push button" is "push-button". Nothing is guessed: other signs, other letters than ASCII's and longer
-    words do not fit. The cost does not grow with the text beyond the blanks around it.
+    "ax-button", "push button" is "push-button". Other signs, letters outside ASCII and longer words do not fit. The
+    cost does not grow with the length of the text, but for blanks around it.
     """
     return _fold(text) or UNKNOWN
 
 
 def resolve_role(native: str, platform: str) -> tuple[str, str | None]:
-    """The ARIA role of an element, and its native role if that is another word than the role.
+    """Return the ARIA role of an element, and its native role if that is another word.
 
     ``native`` is spelt as the platform spells it; for ``uia`` "Group" or "Group (localized: alert)", for ``ax``
-    "AXGroup" or "AXGroup/AXDocument": the narrower pair counts first, then the first part alone. A word that the table
-    does not have is folded by :func:`role_token`, which on the web is right for all of ARIA's own; a class of Android
+    "AXGroup" or "AXGroup/AXDocument": the pair is looked up first, then the first part alone. A role outside the
+    table is folded by :func:`role_token`, which on the web is right for all of ARIA's own; a class of Android
     ("com.example.Chart") does not fit. Resolving a resolved role for ``aria`` changes nothing.
 
     Raises:
@@ -103,15 +105,15 @@ def resolve_role(native: str, platform: str) -> tuple[str, str | None]:
 
 
 def vocabulary() -> frozenset[str]:
-    """All ARIA roles of the table, and the few beside ARIA that it needs (``text``, ``window``, ``list-marker``, …)."""
+    """Return all ARIA roles of the table, and its few others (``text``, ``window``, ``list-marker``, …)."""
     return _table().roles
 
 
 def checked_role(role: str, present: Collection[str]) -> str:
-    """The ARIA role that a caller asks for by name; ``present`` are roles that are known to occur.
+    """Return the ARIA role that a caller names; ``present`` are roles that occur.
 
     Raises:
-        UnknownName: a role that neither ARIA nor any tree at hand has, and that ARIA writes in one word.
+        UnknownName: a role that neither ARIA nor ``present`` has, and that ARIA writes in one word.
     """
     wanted, _ = resolve_role(role, "aria")
     if wanted not in vocabulary() and wanted not in present and wanted.replace("-", "") in vocabulary():
@@ -120,11 +122,11 @@ def checked_role(role: str, present: Collection[str]) -> str:
 
 
 def read_table(text: str, platforms: Collection[str] = tuple(_COLUMNS)) -> RoleTable:
-    """The table in the text of a roles.csv, with the native roles of these platforms.
+    """Parse the text of a roles.csv, for the native roles of these platforms.
 
     Raises:
-        ValueError: a role that is not spelt canonically, a mark for a platform that has no cell in the row, or a native
-            role in several rows of which not exactly one is marked as its default.
+        ValueError: a role that is not spelt canonically, a default for a platform without a cell in the row, or a
+            native role in several rows of which not exactly one is its default.
     """
     import csv  # many snapshots have the roles of ARIA, which need no table
 
@@ -177,7 +179,7 @@ def _key(native: str, platform: str) -> _Key:
 
 
 def _fold(text: str) -> str | None:
-    """The token of a text, None where it does not fit. Folding never shortens, so the length is asked first."""
+    """Return the token of a text, None where it does not fit. Folding never shortens, so the length is checked first."""
     text = text.strip(" _-")
     if not 0 < len(text) <= _LONGEST_TOKEN or not text.isascii():
         return None

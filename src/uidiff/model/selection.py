@@ -1,6 +1,4 @@
-"""A part of a snapshot: some of its elements, each under the nearest kept one above it
-(spec/definitions#14-filters).
-"""
+"""Select elements of a snapshot; each hangs below its nearest selected ancestor (spec/definitions#14-filters)."""
 
 from __future__ import annotations
 
@@ -16,15 +14,15 @@ from uidiff.model.snapshot import Snapshot
 __all__ = ["NOT_KEPT", "Selection", "select"]
 
 NOT_KEPT = -1
-"""In place of the index of an element that was left out."""
+"""Stands for the index of an element that was left out."""
 
 
 @attrs.frozen(eq=False)
 class Selection:
-    """Some elements of a snapshot as a snapshot of their own.
+    """Selected elements as a snapshot of their own.
 
     Attributes:
-        snapshot: the elements that are kept.
+        snapshot: the selected elements.
         kept: their indices in the whole, in order.
         places: for each element of the whole its index in the selection, NOT_KEPT where it was left out.
     """
@@ -35,10 +33,10 @@ class Selection:
 
 
 def select(snapshot: Snapshot, kept: Sequence[bool]) -> Selection:
-    """The elements that are marked, under the same circumstances; ``kept`` has a mark for each element.
+    """Select the marked elements, under the same circumstances; ``kept`` has one mark per element.
 
-    Where what is below an element was not read and the element is left out, the nearest kept one above it says so.
-    Nothing says so where none is kept. If all are kept, the snapshot is the same object.
+    If an unread element is left out, its nearest selected ancestor becomes unread. If all are kept, the snapshot is
+    the same object.
 
     Raises:
         ValueError: not one mark for each element.

@@ -1,4 +1,4 @@
-"""What the depth column encodes: parents, ends of subtrees, places among siblings. One pass each, no recursion."""
+"""Parents, subtree ends and sibling positions, computed from the depth column. One pass each, no recursion."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _FIRST_SLICE = 64
 
 
 def parents_of(depths: Sequence[int]) -> list[int]:
-    """The index of each element's parent; NO_PARENT for roots."""
+    """Return the index of each element's parent; NO_PARENT for roots."""
     parents = []
     open_at: list[int] = []  # index of the last element seen at each depth of the current branch
     for index, depth in enumerate(depths):
@@ -23,7 +23,7 @@ def parents_of(depths: Sequence[int]) -> list[int]:
 
 
 def subtree_ends(parents: Sequence[int]) -> list[int]:
-    """For each element the index behind its last descendant."""
+    """Return for each element the index behind its last descendant."""
     ends = list(range(1, len(parents) + 1))
     for index in range(len(parents) - 1, -1, -1):
         parent = parents[index]
@@ -33,7 +33,7 @@ def subtree_ends(parents: Sequence[int]) -> list[int]:
 
 
 def positions_of(parents: Sequence[int]) -> list[int]:
-    """For each element its place among all children of its parent (of all roots), from 0."""
+    """Return for each element its place among the children of its parent, or among the roots, from 0."""
     seen = [0] * (len(parents) + 1)  # the last entry counts the roots: NO_PARENT is -1
     positions = []
     for parent in parents:
@@ -43,7 +43,7 @@ def positions_of(parents: Sequence[int]) -> list[int]:
 
 
 def nearest_marked(parents: Sequence[int], marked: Sequence[bool]) -> list[int]:
-    """For each element its nearest ancestor that is marked, where there is none the parent of its root."""
+    """Return for each element its nearest marked ancestor, without one the parent of its root."""
     nearest: list[int] = []
     for parent in parents:
         nearest.append(parent if parent < 0 or marked[parent] else nearest[parent])
@@ -51,10 +51,11 @@ def nearest_marked(parents: Sequence[int], marked: Sequence[bool]) -> list[int]:
 
 
 def last_at(depths: Sequence[int], depth: int, stop: int) -> int:
-    """The last element at a depth before ``stop``, NO_PARENT if there is none: the parent of an element one deeper.
+    """Return the last element at ``depth`` before ``stop``, NO_PARENT without one: the parent of an element one
+    deeper.
 
-    It is looked for backwards in slices, each four times as long as the one before, which runs in C: for a few elements
-    this is quicker than the parents of all.
+    It is searched backwards in slices, each four times as long as the one before, in C: for a few elements this is
+    faster than computing all parents.
     """
     length = _FIRST_SLICE
     while stop > 0 <= depth:

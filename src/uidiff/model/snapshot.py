@@ -30,7 +30,7 @@ RedactOption = Redaction | Callable[[Mapping[str, object]], bool] | None
 
 
 class FoldedTexts(NamedTuple):
-    """Texts in NFC with single spaces, "" where absent or invisible: one tuple a field."""
+    """Folded texts (NFC, single spaces), "" where absent or invisible: one tuple a field."""
 
     name: tuple[str, ...]
     value: tuple[str, ...]
@@ -123,14 +123,14 @@ class Snapshot:
         limits: Limits | None = None,
         redact: RedactOption = None,
     ) -> Snapshot:
-        """As :meth:`from_dicts`, with the circumstances in one piece."""
+        """As :meth:`from_dicts`, with a :class:`Circumstances`."""
         limits = limits or Limits()
         given = columns_of_nodes(nodes, limits)
         checked = check(given.columns, circumstances, limits=limits, place=given.place, notes=given.notes)
         return cls(*finish(checked, limits=limits, redaction=_redaction(redact)))
 
     def finished(self, *, limits: Limits | None = None, redact: RedactOption = None) -> Snapshot:
-        """The same with secrets hidden and long texts clipped by these rules; itself if there is nothing to do."""
+        """Hide secrets and clip long texts by these rules; return self if nothing changes."""
         return self._finished(self.columns, limits or Limits(), _redaction(redact))
 
     def with_secrets(
@@ -140,14 +140,14 @@ class Snapshot:
         redact: RedactOption = None,
         limits: Limits | None = None,
     ) -> Snapshot:
-        """The same with these elements secret, whatever they say of themselves; itself if all of them are.
+        """Make these elements secret; return self if all of them are.
 
-        What is hidden in and below them is what the builder hides of a field that is marked as ``secret``: of a text
-        box its value, what repeats it and all below it, but not its label. Nothing that is hidden comes back.
+        The builder's rules for a field marked ``secret`` apply: of a text box its value, texts that repeat it and all
+        below it are hidden, but not its label. Nothing that is hidden comes back.
 
         Args:
             indices: of the elements.
-            redact: by which the snapshot was built; its salt, if it has one, makes the digests of what is hidden now.
+            redact: by which the snapshot was built; its salt, if any, makes the digests of what is hidden now.
             limits: by which the snapshot was built.
 
         Raises:
@@ -179,7 +179,7 @@ class Snapshot:
         limits: Limits | None = None,
         redact: RedactOption = None,
     ) -> Snapshot:
-        """A snapshot of row tuples in pre-order (see :class:`Row`): the quick way in, for backends and importers.
+        """Build a snapshot of row tuples in pre-order (see :class:`Row`): the fast way, for backends and importers.
 
         Raises: as :meth:`from_dicts`; a path names the row, ``$[12].name``.
         """
@@ -209,9 +209,9 @@ class Snapshot:
         return tuple(Element(self, index) for index, depth in enumerate(self.columns.depth) if depth == 0)
 
     def find(self, *, role: str | None = None, name: str | None = None) -> tuple[Element, ...]:
-        """The elements of that role and exactly that name, in document order; either may be left out.
+        """Return the elements of that role and exactly that name, in document order; either may be left out.
 
-        ``role`` may be written as any ARIA role is (``image`` finds ``img``). UnknownName if it looks like a slip.
+        ``role`` may be written as any ARIA role is (``image`` finds ``img``). UnknownName if it looks like a typo.
         """
         wanted = None if role is None else checked_role(role, self.columns.role)
         pairs = zip(self.columns.role, self.columns.name, strict=True)
@@ -240,17 +240,17 @@ class Snapshot:
 
     @cached_property
     def folded(self) -> FoldedTexts:
-        """Name, value and description of each element in the form in which matchers compare them."""
+        """Name, value and description of each element, folded for matchers."""
         return FoldedTexts(*(_folded(getattr(self.columns, name)) for name in FoldedTexts._fields))
 
     def view(self, make: Callable[[Snapshot], _V]) -> _V:
-        """What ``make`` makes of it, made only once: for other rooms, which work something out of the whole tree."""
+        """Return ``make(self)``, computed once: for data that other rooms derive from the whole tree."""
         if make not in self._views:
             self._views[make] = make(self)
         return cast("_V", self._views[make])
 
     def path_of(self, index: int) -> str:
-        """The path of the element at ``index`` (see ``Element.path``)."""
+        """Return the path of the element at ``index`` (see ``Element.path``)."""
         roles: list[str] = []
         above = self.parents[index]
         while above != NO_PARENT and len(roles) < PATH_LENGTH:
@@ -274,7 +274,7 @@ class Snapshot:
 
     @property
     def window(self) -> str | None:
-        """The window, by the caller's name for it."""
+        """The window, by the caller's name."""
         return self.circumstances.window
 
     @property
@@ -284,17 +284,17 @@ class Snapshot:
 
     @property
     def url(self) -> str | None:
-        """The page's address: what may be shown of it."""
+        """The page's address: the part that may be shown."""
         return self.circumstances.url
 
     @property
     def document(self) -> str | None:
-        """Which loaded document; another text means a navigation."""
+        """Which loaded document; a change means a navigation."""
         return self.circumstances.document
 
     @property
     def action(self) -> str | None:
-        """What was done before the snapshot."""
+        """The action before the snapshot."""
         return self.circumstances.action
 
     @property
@@ -304,17 +304,17 @@ class Snapshot:
 
     @property
     def platform(self) -> str:
-        """Whose role names it was built from."""
+        """The platform of the role names that it was built from."""
         return self.circumstances.platform
 
     @property
     def extra(self) -> Mapping[str, object]:
-        """Whatever else was given about it, JSON values by name."""
+        """Unknown keys: JSON values by name."""
         return MappingProxyType(json.loads(self.circumstances.extra) if self.circumstances.extra else {})
 
     @property
     def notes(self) -> Mapping[str, int]:
-        """What the builder had to mend, by kind, counted: such as "clipped texts" or "cut cycles".
+        """Repairs of the builder, counted by kind, such as "clipped texts" or "cut cycles".
 
         About this build only: neither saved nor compared.
         """
@@ -322,12 +322,12 @@ class Snapshot:
 
     @property
     def unread(self) -> tuple[Element, ...]:
-        """The elements below which it was not read."""
+        """The elements whose descendants were not read."""
         return tuple(Element(self, index) for index, unread in enumerate(self.columns.unread) if unread)
 
     @property
     def partial(self) -> bool:
-        """Whether something was not read."""
+        """Whether any element is unread."""
         return any(self.columns.unread)
 
     # ---------------------------------------------------------------- identity
@@ -340,7 +340,7 @@ class Snapshot:
         return self is other or (self.circumstances == other.circumstances and self.columns == other.columns)
 
     def __reduce__(self) -> tuple[type[Snapshot], tuple[object, ...]]:
-        """Pickled and copied without what was worked out of it: views may be large and nested."""
+        """Pickle and copy without views, which may be large and nested."""
         return Snapshot, (self.columns, self.circumstances, self._notes)
 
     @cached_property
@@ -353,7 +353,7 @@ class Snapshot:
         return blake2b(text.encode(), digest_size=16).hexdigest()
 
     def to_dicts(self) -> list[dict[str, object]]:
-        """The elements as a flat list of dicts that :meth:`from_dicts` takes: only what is not absent."""
+        """Return the elements as a flat list of dicts for :meth:`from_dicts`, without absent fields."""
         return nodes_of_columns(self.columns, self.parents)
 
     def __repr__(self) -> str:
@@ -361,7 +361,7 @@ class Snapshot:
         return f"<Snapshot of {len(self)} elements{partial}>"
 
     def _repr_html_(self) -> str:
-        """What a notebook shows: the beginning of the tree (formats/html/fragment.py, by the registry of displays)."""
+        """Return the beginning of the tree, for a notebook (formats/html/fragment.py, by the registry of displays)."""
         from uidiff.plugins import display  # only notebooks need it
 
         return display(self)

@@ -1,4 +1,4 @@
-"""The vocabulary of states, and the one form in which a snapshot keeps them (spec/definitions#4-states)."""
+"""The vocabulary of states, and their canonical form in a snapshot (spec/definitions#4-states)."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from uidiff.model.limits import exact_number
 __all__ = [
     "ARIA_STATES",
     "BOOLEAN_STATES",
+    "CHECKABLE_ROLES",
     "FIELDS",
     "NUMBER_STATES",
     "STATE_NAME",
@@ -24,10 +25,10 @@ __all__ = [
 
 StateValue: TypeAlias = bool | int | float | str
 States: TypeAlias = tuple[tuple[str, StateValue], ...]
-"""States as a snapshot keeps them: sorted by name, no two of one name, booleans only when true."""
+"""The canonical form: sorted by name, unique names, booleans only when true."""
 
 FIELDS = ("role", "name", "value", "description", "url", "bounds", "actions")
-"""What is compared besides the states (spec/definitions#3-what-is-compared); no state may have such a name."""
+"""The compared fields besides the states (spec/definitions#3-what-is-compared); no state has such a name."""
 
 BOOLEAN_STATES = frozenset(
     {
@@ -53,10 +54,13 @@ THREE_VALUED_STATES: Mapping[str, frozenset[str]] = {
     "expanded": frozenset(),
     "invalid": frozenset({"grammar", "spelling"}),
 }
-"""True, false, or absent, which is a third thing: each with the words that it may be besides.
+"""True, false or absent, which is a third value; each with its other words.
 
 The words are WAI-ARIA's (aria-checked, aria-pressed, aria-invalid); ``invalid`` takes any other token too.
 """
+
+CHECKABLE_ROLES = frozenset({"checkbox", "menuitemcheckbox", "menuitemradio", "radio", "switch"})
+"""Roles that require aria-checked (WAI-ARIA 1.2): without it they are not checked."""
 
 NUMBER_STATES = frozenset({"level", "posinset", "setsize", "valuemax", "valuemin"})
 
@@ -113,10 +117,10 @@ STATE_NAME = re.compile(r"[a-z][a-z0-9_-]{0,39}")
 
 
 def canonical_states(states: object, path: str) -> States:
-    """The states of one element in the form in which a snapshot keeps them.
+    """Return the states of one element in canonical form.
 
     Raises:
-        InvalidSnapshot: not a mapping, or a name or a value that does not fit. ``path`` is the place of the states.
+        InvalidSnapshot: not a mapping, or a name or value that does not fit. ``path`` is the place of the states.
     """
     if not isinstance(states, Mapping):
         raise InvalidSnapshot(f"states must be an object, got {type(states).__name__}", path, 'give {"focused": true}')
@@ -134,7 +138,7 @@ def canonical_states(states: object, path: str) -> States:
 
 
 def absent_value(name: str) -> bool | None:
-    """What a state is where it is absent: False for booleans, else None."""
+    """Return the value of an absent state: False for booleans, else None."""
     return False if name in BOOLEAN_STATES else None
 
 

@@ -1,13 +1,11 @@
-"""URLs without their secrets: what may be shown, and a digest by which every change is still seen.
+"""Hide secrets in URLs: the part that may be shown, and a digest that changes with the whole.
 
-Shown are scheme, host, path, the keys of the query and a route-like fragment (``#/inbox``, ``#!/inbox``), again
-with only the keys of its query (spec/definitions#21-secrets). Hidden parts become ``…``. Of URLs that carry their
-content in
-themselves (``data:``, ``javascript:``, ``blob:`` …) only the scheme is shown.
+Shown are scheme, host, path, the keys of the query and a route-like fragment (``#/inbox``, ``#!/inbox``), again with
+only the keys of its query (spec/definitions#21-secrets). Hidden parts become ``…``. Of URLs that carry their content
+(``data:``, ``javascript:``, ``blob:`` …) only the scheme is shown.
 
-Attributes are written by hand, and what a browser would still read as a URL must not slip through: spaces and control
-characters around it, tabs and line ends in it, backslashes for slashes and slashes too many are taken as the WHATWG
-URL Standard takes them ("basic URL parser").
+Attributes are written by hand, so spaces and control characters around a URL, tabs and line ends in it, backslashes
+for slashes and extra slashes are read as the WHATWG URL Standard does ("basic URL parser").
 """
 
 from __future__ import annotations
@@ -29,11 +27,11 @@ _AUTHORITY = re.compile(r"[^/\\?#]*")
 _PARAMETER = re.compile(r";([^/\\=;]*)=[^/\\;]*")
 _ROUTE = re.compile(r"[^?#&=;]*")
 _WITH_ADDRESS = frozenset({"mailto:", "tel:", "sms:", "about:", "file:"})
-"""Schemes without ``//`` whose path names a place or an address, not a content."""
+"""Schemes without ``//`` whose path is a place or an address, not content."""
 
 
 def shown_url(url: str) -> str:
-    """The part of a URL, absolute or relative, that may be stored and shown. ``shown_url`` of its answer is itself."""
+    """Return the part of a URL, absolute or relative, that may be stored and shown. It is idempotent."""
     rest = _WITHIN.sub("", url.strip(_AROUND))
     scheme = _SCHEME.match(rest)
     if scheme is not None:
@@ -52,9 +50,9 @@ def shown_url(url: str) -> str:
 
 
 def fitted_url(shown: str, limit: int, clip: Callable[[str, int], str]) -> str:
-    """A shown URL in at most ``limit`` characters: first without its query and fragment, then its path clipped.
+    """Shorten a shown URL to ``limit`` characters: first its query and fragment, then its path.
 
-    What comes out is still what :func:`shown_url` makes of it, so that it can be stored and read again.
+    The result is unchanged by :func:`shown_url`, so that it can be stored and read again.
     """
     if len(shown) <= limit:
         return shown
@@ -64,19 +62,19 @@ def fitted_url(shown: str, limit: int, clip: Callable[[str, int], str]) -> str:
 
 
 def url_digest(url: str) -> str:
-    """16 hex digits (blake2b, 64 bits, unsalted) of the whole URL: equal for equal URLs, tells nothing else."""
+    """Return 16 hex digits (blake2b, 64 bits, unsalted) of the whole URL."""
     from hashlib import blake2b  # slow to import, and many trees have no URL
 
     return blake2b(url.encode("utf-8", "surrogatepass"), digest_size=8).hexdigest()
 
 
 def is_url_digest(text: str) -> bool:
-    """Whether a text has the form of an answer of :func:`url_digest`."""
+    """Return whether a text has the form of a :func:`url_digest`."""
     return _DIGEST.fullmatch(text) is not None
 
 
 def _without_user(place: str, before_authority: re.Pattern[str]) -> str:
-    """``//user:password@host/path`` without what stands before the host."""
+    """Drop the user and password of ``//user:password@host/path``."""
     slashes = before_authority.match(place)
     if slashes is None:
         return place
@@ -87,7 +85,7 @@ def _without_user(place: str, before_authority: re.Pattern[str]) -> str:
 
 
 def _keys(query: str) -> str:
-    """``a=1&b=2`` becomes ``a=…&b=…``; a part that is no ``key=value`` may be a secret itself and is hidden."""
+    """Return ``a=…&b=…`` for ``a=1&b=2``; a part without ``=`` may be a secret and is hidden."""
     return "&".join(_key(part) for part in query.split("&"))
 
 
@@ -99,7 +97,7 @@ def _key(part: str) -> str:
 
 
 def _route(fragment: str) -> str:
-    """A route and the keys of its query; of any other fragment, and of what else stands in a route, nothing."""
+    """Return a route with the keys of its query; any other fragment is hidden."""
     if not fragment.startswith(("/", "!/")):
         return HIDDEN if fragment else ""
     route = _ROUTE.match(fragment)

@@ -1,4 +1,4 @@
-"""Which window: what a caller knows of it, and what a backend says of those that are open."""
+"""Which window: a caller's target, and an open window as a backend lists it."""
 
 from __future__ import annotations
 
@@ -21,21 +21,21 @@ def _process(_: object, attribute: attrs.Attribute[int | None], value: object) -
 
 @attrs.frozen(kw_only=True)
 class Window:
-    """A window by what is known of it: what is given has to fit, all of it. At least one thing must be given.
+    """A window by its known properties: all that are given must fit. At least one must be given.
 
-    As a target it says which window to read; ``Backend.windows()`` gives those that are open, with all that is known of
-    them, and each of these is a target as well.
+    As a target it says which window to read; ``Backend.windows()`` returns the open ones, each of which is a target
+    as well.
 
     Attributes:
-        app: the application's name, whole, upper or lower case.
+        app: the application's name, whole, case ignored.
         pid: its process id.
-        title: a part of the window's title, upper or lower case.
+        title: a part of the window's title, case ignored.
         url: a part of the address of a web page, as it is shown: without the values of its query
-        (spec/definitions#21-secrets).
+            (spec/definitions#21-secrets).
         id: the platform's own id of the window, as ``Backend.windows()`` gives it.
 
     Raises:
-        ValueError: nothing is given, or something that cannot be.
+        ValueError: nothing is given, or a value that does not fit.
     """
 
     app: str | None = attrs.field(default=None, validator=_text)
@@ -50,11 +50,11 @@ class Window:
 
     @property
     def scoped(self) -> bool:
-        """Whether it says which application, or page: a title alone may be any window's, sooner or later."""
+        """Whether it names an application, page or id: a title alone may be any window's."""
         return any(known is not None for known in (self.app, self.pid, self.url, self.id))
 
     def fits(self, other: Window) -> bool:
-        """Whether a window that is open, ``other``, has all that is known of this one."""
+        """Return whether ``other``, an open window, has all known properties of this one."""
         title = other.title or ""
         return (
             (self.app is None or (other.app or "").casefold() == self.app.casefold())
