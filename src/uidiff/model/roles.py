@@ -179,7 +179,7 @@ def _key(native: str, platform: str) -> _Key:
 
 
 def _fold(text: str) -> str | None:
-    """Return the token of a text, None where it does not fit. Folding never shortens, so the length is checked first."""
+    """Return the token of a text, None where it does not fit. Folding never shortens: the length is checked first."""
     text = text.strip(" _-")
     if not 0 < len(text) <= _LONGEST_TOKEN or not text.isascii():
         return None
