@@ -1,13 +1,13 @@
-"""Text of a user interface, made safe to print, to keep and to compare: quoted, clipped, folded.
+"""Text of a user interface, made safe to print, to store and to compare: quoted, clipped, folded.
 
-The author of a program's text may want to forge our output (spec/bad-inputs#1 to #23). So text goes into a line only
-through :func:`quote`, into a snapshot only through :func:`replace_surrogates` and :func:`clip`, and becomes a key of a
-matcher only through :func:`fold`.
+A program's author may try to forge our output by text (spec/bad-inputs#1 to #23). So text goes into a line only
+through :func:`quote`, into a snapshot only through :func:`replace_surrogates` and :func:`clip`, and becomes a key of
+a matcher only through :func:`fold`.
 
-Everything that decides about output is a literal table in this file, or in data/tokens.json: the Unicode tables of the
-running Python, its locale and its hash seed have no say. Only :func:`fold`, :func:`same_text` and :func:`words` ask
-Python's tables, for normalisation, white space and letters; for characters once assigned, Unicode keeps the first of
-these stable (UAX 15).
+What decides about output is a literal table in this file, or in data/tokens.json, independent of the Unicode tables
+of the running Python, its locale and its hash seed. Only :func:`fold`, :func:`same_text` and :func:`words` use
+Python's tables, for normalisation, white space and letters; for assigned characters, Unicode keeps the first of these
+stable (UAX 15).
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ __all__ = [
 ]
 
 SHORTEST_CLIP = 64
-"""The smallest limit of :func:`clip`: room for its mark and for enough of the text to know it by."""
+"""The smallest limit of :func:`clip`: room for its mark and for enough text to identify it."""
 
 _INVISIBLE = (
     (0x0000, 0x001F),  # C0 controls: line ends, ESC, BEL
@@ -109,15 +109,14 @@ _WORD = re.compile(r"[^\W_]+")
 
 
 def quote(text: str) -> str:
-    r"""One line in double quotes with JSON's escapes: ``json.loads(quote(text)) == text``.
+    r"""Return one line in double quotes with JSON's escapes: ``json.loads(quote(text)) == text``.
 
-    Escaped is what ends a line, drives a terminal, turns the direction of reading or cannot be seen
-    (spec/bad-inputs#1 to #7,
-    9, 10, 12 and 20), and lone surrogates, so that the result can be encoded in UTF-8. Kept are ZWJ and ZWNJ and the
-    emoji selectors (row 8), but only one at a place: of several in a row the first stays, else a message could be
+    Escaped are characters that end a line, drive a terminal, turn the direction of reading or are invisible
+    (spec/bad-inputs#1 to #7, 9, 10, 12 and 20), and lone surrogates, so that the result can be encoded in UTF-8. Kept
+    are ZWJ and ZWNJ and the emoji selectors (row 8), but only the first of several in a row, or a message could be
     spelled in them; ZWJ after the emoji selector stays too, as in a family of emoji.
 
-    A high and a low surrogate side by side read back as the character that they stand for, in this as in all JSON;
+    A high and a low surrogate side by side read back as the character that they stand for, as in all JSON;
     :func:`replace_surrogates` joins them, and no snapshot holds any.
 
     >>> print(quote('Lamp\n+ [Button] "Pay"'))
@@ -129,9 +128,9 @@ def quote(text: str) -> str:
 
 
 def one_line(text: str) -> str:
-    r"""A message as one line: what :func:`quote` escapes is escaped, but for quotes and backslashes.
+    r"""Return a message as one line: escape what :func:`quote` escapes, but not quotes and backslashes.
 
-    For messages of errors, whose own quotes are quotes already, and which may repeat what a program said (row 63).
+    For error messages, whose own quotes are quotes already, and which may repeat what a program said (row 63).
     """
     return _unseen_run().sub(_escaped_run, text)
 
@@ -142,7 +141,7 @@ def _unseen_run() -> re.Pattern[str]:
 
 
 def _escaped_run(found: re.Match[str]) -> str:
-    """The run of special characters as it is shown: escaped, but for a kept one that follows no other kept one."""
+    """Escape a run of special characters, but for a kept one that follows no other kept one."""
     run = found[0]
     shown = []
     for previous, character in zip(" " + run, run, strict=False):
@@ -152,10 +151,10 @@ def _escaped_run(found: re.Match[str]) -> str:
 
 
 def clip(text: str, limit: int) -> str:
-    """The text, cut to exactly ``limit`` code points if it is longer, the mark ``…(+N D)`` at its end included.
+    """Cut a longer text to exactly ``limit`` code points, the mark ``…(+N D)`` at its end included.
 
     N is the number of code points that were cut, D the blake2b-64 of the whole text in UTF-8: a change behind the cut
-    still shows (spec/bad-inputs#22 and #23). What was clipped is not clipped again at the same limit.
+    still shows (spec/bad-inputs#22 and #23). A clipped text is not clipped again at the same limit.
 
     Raises:
         ValueError: ``limit`` is below 64.
@@ -177,7 +176,7 @@ def clip(text: str, limit: int) -> str:
 
 
 def shorten(text: str, limit: int) -> str:
-    """A label for a line, before it is quoted: at most ``limit`` code points, the last of them "…" if it was cut.
+    """Cut a label to at most ``limit`` code points, the last of them "…" if it was cut; before it is quoted.
 
     Raises:
         ValueError: ``limit`` is below 1.
@@ -188,10 +187,9 @@ def shorten(text: str, limit: int) -> str:
 
 
 def fold(text: str | None) -> str:
-    """The form of a text by which matchers compare: NFC, each run of white space one space, none at the ends.
+    """Return a text as matchers compare it: NFC, each run of white space one space, none at the ends.
 
-    A text of invisible characters only, and no text, fold to the empty one (spec/bad-inputs#7, #9 and #21). Case
-    counts.
+    A text of invisible characters only, and None, fold to "" (spec/bad-inputs#7, #9 and #21). Case counts.
     """
     if not text:
         return ""
@@ -208,7 +206,7 @@ def _nfc(text: str) -> str:
 
 
 def fold_column(column: Sequence[str | None]) -> Sequence[str | None]:
-    """Each text as :func:`fold` gives it, None where nothing is left; the column itself if nothing is to be folded."""
+    """Fold each text, None where nothing is left; return the column itself if nothing changes."""
     joined = _SEPARATOR.join(filter(None, column))
     plain = joined.isascii() and joined.isprintable() and joined[:1] != " " != joined[-1:] and "" not in column
     if plain and not any(map(joined.__contains__, _TO_BE_FOLDED)):
@@ -223,9 +221,9 @@ _TO_BE_FOLDED = ("  ", " |", "| ")
 
 
 def same_text(before: str | None, after: str | None) -> bool:
-    """Whether two texts differ in their Unicode normalisation at most (NFC; spec/bad-inputs#21). White space counts.
+    """Return whether two texts are equal, or differ only in Unicode normalisation (NFC; spec/bad-inputs#21).
 
-    Absent (None) and empty are two different things (spec/bad-inputs#27).
+    White space counts. None and "" differ (spec/bad-inputs#27).
     """
     if before == after:
         return True
@@ -235,9 +233,9 @@ def same_text(before: str | None, after: str | None) -> bool:
 
 
 def replace_surrogates(text: str) -> tuple[str, int]:
-    """The text with each lone surrogate replaced by U+FFFD, and how many there were (spec/bad-inputs#19).
+    """Replace each lone surrogate by U+FFFD; return the text and their number (spec/bad-inputs#19).
 
-    A high and a low surrogate side by side are not lone: they become the one character that they stand for.
+    A high and a low surrogate side by side are not lone: they become the character that they stand for.
     """
     if text.isascii() or not re.search(_SURROGATE, text):
         return text, 0
@@ -246,27 +244,28 @@ def replace_surrogates(text: str) -> tuple[str, int]:
 
 
 def plural(noun: str) -> str:
-    """A role, or another English noun, for several: "rows", "checkboxes"."""
+    """Return the plural of a role, or another English noun: "rows", "checkboxes"."""
     return f"{noun}{'es' if noun.endswith(('s', 'x', 'ch', 'sh')) else 's'}"
 
 
 def counted(count: int, noun: str) -> str:
-    """A number and what is counted: "1 row", "3 rows"."""
+    """Return a number with its noun: "1 row", "3 rows"."""
     return f"{count} {noun if count == 1 else plural(noun)}"
 
 
 def words(text: str) -> tuple[str, ...]:
-    """The words of a folded text, casefolded, in order, each once: the longest runs of letters and digits.
+    """Return the distinct words of a folded text, casefolded, in order: the longest runs of letters and digits.
 
-    Letters and digits are what ``str.isalnum`` says; so a run of Chinese without spaces is one word. Casefolding is
-    Unicode's and asks no locale (spec/bad-inputs#70).
+    Letters and digits are those of ``str.isalnum``; a run of Chinese without spaces is one word. Casefolding is
+    Unicode's, independent of the locale (spec/bad-inputs#70).
     """
     return tuple(dict.fromkeys(word.casefold() for word in _WORD.findall(fold(text))))
 
 
 _KINDS = {"o": "\x80", "U": "\x81", "l": "\x82", "n": "\x83", "s": "\x84", "m": "\x85", "-": "\x86"}
-"""What stands for a character above ASCII while a text is cut, by its kind: letters without case, upper case, lower
-case, numbers, white space, combining marks, the rest."""
+"""Stand-ins for characters above ASCII while a text is cut, by kind: letters without case, upper case, lower case,
+numbers, white space, combining marks, the rest.
+"""
 
 _SPACE = r"\t\n\x0b\x0c\r \x84"
 _WORD_CHARACTERS = r"A-Za-z0-9\x80-\x83"
@@ -276,7 +275,7 @@ _SUFFIX = "(?: '(?:[sStTmMdD]|[rR][eE]|[vV][eE]|[lL][lL]) )?"
 
 @cache
 def _token_piece() -> re.Pattern[str]:
-    """The pieces that o200k_base cuts a text into, before it merges bytes."""
+    """The regular expression by which o200k_base cuts a text before it merges bytes."""
     return re.compile(
         rf"""
         [^\r\n{_WORD_CHARACTERS}]? {_UPPER}*{_LOWER}+ {_SUFFIX}
@@ -294,17 +293,17 @@ def _token_piece() -> re.Pattern[str]:
 _ABOVE_ASCII = re.compile(r"[^\x00-\x7f]+")
 
 SIGNS_BEFORE_WORDS = frozenset('!"#$%&)*+,:;=>?@[\\]^`{|}~')
-"""The table has only words, be they one token, that are two tokens at most with a sign of these before them."""
+"""A word of the table, even of one token, is at most two tokens with one of these signs before it."""
 
 _LONGEST_MERGED = 256
-"""Bytes of the longest piece that is merged: a longer one counts as many tokens as it has bytes."""
+"""Bytes of the longest piece that is merged: a longer one counts one token a byte."""
 
 _LONGEST_KEPT, _KEPT_PIECES = 32, 1 << 15
 _KEPT_CHARACTERS = 1 << 16
 
 
 class _PieceTokens(dict[str, int]):
-    """The tokens of each piece, at most: what was asked before is known, the rest is found and remembered."""
+    """An upper bound of the tokens of each piece, computed once."""
 
     def __init__(self, table: Mapping[str, list[str]]) -> None:
         super().__init__()
@@ -325,7 +324,7 @@ class _PieceTokens(dict[str, int]):
         return found
 
     def _merged(self, parts_of: str) -> int:
-        """How many tokens are left when bytes are merged as long as the tabled merges, those of lowest rank, last."""
+        """Return the number of tokens after the tabled merges, lowest rank first."""
         if len(parts_of) > _LONGEST_MERGED:
             return len(parts_of)
         rank, none = self.ranks.get, len(self.ranks)
@@ -343,7 +342,7 @@ class _PieceTokens(dict[str, int]):
 
 
 class _Kinds(dict[int, str]):
-    """What stands for a character above ASCII, by its code point; for ``str.translate``."""
+    """The stand-in of a character above ASCII, by its code point; for ``str.translate``."""
 
     def __init__(self, runs: str) -> None:
         super().__init__()
@@ -359,12 +358,12 @@ class _Kinds(dict[int, str]):
 
 
 def _as_bytes(text: str) -> str:
-    """Its bytes in UTF-8, each as the character of that number."""
+    """Return the bytes in UTF-8, each as the character of that number."""
     return text.encode("utf-8", "surrogatepass").decode("latin-1")
 
 
 def _tabled_bytes(token: str) -> str:
-    """The same for the table, where bytes that are no whole characters stand as lone surrogates."""
+    """The same for the table, where bytes of incomplete characters stand as lone surrogates."""
     return token if token.isascii() else token.encode("utf-8", "surrogateescape").decode("latin-1")
 
 
@@ -377,7 +376,7 @@ def _token_tables() -> tuple[_PieceTokens, _Kinds]:
 
 
 def token_pieces(text: str) -> list[str]:
-    """The pieces that o200k_base cuts a text into."""
+    """Return the pieces into which o200k_base cuts a text."""
     if text.isascii():
         return _token_piece().findall(text)
     kinds = _token_tables()[1]
@@ -387,19 +386,19 @@ def token_pieces(text: str) -> list[str]:
 
 
 def estimate_tokens(text: str) -> int:
-    """How many tokens a language model sees in a text: an estimate that is rather too high, made without a tokenizer.
+    """Estimate how many tokens a language model counts in a text, rather too high, without a tokenizer.
 
     **It is never below the count of the encoding o200k_base**, by construction: it cuts a text into the same pieces,
     and merges the bytes of a piece as that encoding does, but by its commonest 16,000 merges only. The real tokenizer
     takes the same steps and then goes on, and each further step makes one token of two. A table of longer words that
-    are one token keeps the estimate near. (The kinds of characters, by which pieces are cut, are those of Unicode 14.)
+    are one token keeps the estimate near. (The kinds of characters, by which pieces are cut, are those of Unicode
+    14.)
 
     Measured: 1.00 to 1.2 times the count for the texts of the corpus in the formats made of lines, half of them below
     1.03; 1.03 to 1.3 for JSON; 1.1 to 1.3 for English texts that the table was not made from; 1.4 to 1.8 for German,
     Russian, Chinese, Japanese, Korean, Arabic, Hindi and Thai.
 
-    The time is linear. Where a line begins, the estimate may be cut: it is the sum of the estimates of the lines,
-    their ends included, if none is blank and none begins with a slash; elsewhere two parts may be one or two tokens
-    less than the whole.
+    The time is linear. The estimate of a text is the sum of the estimates of its lines, ends included, if none is
+    blank and none begins with a slash; cut elsewhere, the parts may be one or two tokens less than the whole.
     """
     return sum(map(_token_tables()[0].__getitem__, token_pieces(text)))

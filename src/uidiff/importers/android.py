@@ -31,7 +31,7 @@ __all__ = ["AndroidImporter"]
 
 _ROOT = "hierarchy"
 _SAID = b"UI hier"
-"""``uiautomator dump /dev/tty`` says there, behind the document, that it dumped the "hierchary" (DumpCommand)."""
+"""What ``uiautomator dump /dev/tty`` prints behind the document ("UI hierchary dumped to …", DumpCommand)."""
 _CURE = "give what uiautomator or Appium wrote, whole"
 _BOUNDS = re.compile(r"\[(-?[0-9]{1,9}),(-?[0-9]{1,9})\]\[(-?[0-9]{1,9}),(-?[0-9]{1,9})\]")
 
@@ -43,10 +43,10 @@ _KEYS: Mapping[str, str] = {
     "automation_id": "resource-id",
 }
 _VALUED = HOLD_VALUES | {"progressbar", "meter"}
-"""Roles whose text is a value and not a label."""
+"""Roles whose text is a value, not a label."""
 
 _TOGGLE = "android.widget.ToggleButton"
-"""A button that stays pressed: what ``checked`` says of it is ``pressed`` in ARIA."""
+"""A toggle button: its ``checked`` is ``pressed`` in ARIA."""
 
 _STATES: Mapping[str, str] = {
     "focusable": "focusable",
@@ -65,24 +65,24 @@ _READ = frozenset(
         *("checkable", "checked", "enabled", "package", "index", "instance", "NAF"),
     },
 )
-"""Attributes that are read, or that say nothing of the element itself; the others are kept as they are."""
+"""Attributes that are read, or say nothing of the element; the others are kept in ``extra``."""
 
 
 class AndroidImporter:
     """Reads one page source of Android.
 
-    The name is the content description, else the text; the text of a field, or where there is a description too, is
-    the value. ``resource-id`` is the automation id, which need not be unique; there are no ids. Bounds are in the
-    source's own pixels, from the top left of the first window. ``password`` makes an element secret.
+    The name is the content description, else the text; the text of a field, or beside a description, is the value.
+    ``resource-id`` is the automation id, which need not be unique; there are no ids. Bounds are in the source's own
+    pixels, from the top left of the first window. ``password`` makes an element secret.
     """
 
     def sniff(self, head: bytes) -> float:
-        """Sure of XML that begins with a hierarchy; Appium's can begin with a class too."""
+        """Return 1 for XML that begins with a hierarchy; less for a class, with which Appium's can begin."""
         tag = first_tag(head)
         return 1.0 if tag == _ROOT else 0.9 if tag.startswith(("android.", "androidx.")) else 0.0
 
     def snapshots(self, lines: Iterator[Line], *, limits: Limits, redact: RedactOption) -> Iterator[Snapshot]:
-        """The one snapshot."""
+        """Yield the one snapshot."""
         outermost, *below = xml_elements(whole(lines, limits), limits, behind=_SAID)
         is_hierarchy = outermost.name == _ROOT
         elements = below if is_hierarchy else [outermost, *below]
@@ -124,7 +124,7 @@ def _row(element: XmlElement, depth: int, app: str | None, origin: Box | None) -
 
 
 def _class(element: XmlElement) -> str:
-    """The class: an attribute, and in Appium's sources the element's name besides."""
+    """Return the class: an attribute, or in Appium's sources the element's name."""
     native = element.attributes.get("class")
     if native is None and "." in element.name:
         native = element.name
@@ -134,7 +134,7 @@ def _class(element: XmlElement) -> str:
 
 
 def _label(element: XmlElement, role: str) -> tuple[str | None, str | None]:
-    """Name and value; an empty field shows its hint in the place of a text, which is no value."""
+    """Return name and value; an empty field shows its hint as its text, which is not a value."""
     text, described = attribute(element, "text"), attribute(element, "content-desc")
     if role in _VALUED:
         said = "showing-hint" in element.attributes  # uiautomator gives the hint, and not whether it shows

@@ -22,14 +22,14 @@ _SURE = 0.9
 
 
 class AriaImporter:
-    """Reads one aria snapshot; see :func:`uidiff.importers.aria_rows.aria_rows` for what becomes of it.
+    """Reads one aria snapshot; see :func:`uidiff.importers.aria_rows.aria_rows` for the rows.
 
-    A page prints what is in its document, which may be several elements side by side. They are put below one element
-    ``document``: a further root of a snapshot would be a window of its own.
+    A page may print several elements side by side. They are put below one element ``document``: a second root of a
+    snapshot would be another window.
     """
 
     def sniff(self, head: bytes) -> float:
-        """Sure of a first line that is an element with a role of ARIA."""
+        """Return 0.9 for a first line that is an element with a role of ARIA."""
         lines = decoded_head(head).split("\n")
         first = next((line for line in lines if line.strip()), "")
         is_cut = len(head) >= HEAD and first is lines[-1]
@@ -37,7 +37,7 @@ class AriaImporter:
         return _SURE if any(_is_of_aria(first + end) for end in ends) else 0.0
 
     def snapshots(self, lines: Iterator[Line], *, limits: Limits, redact: RedactOption) -> Iterator[Snapshot]:
-        """The one snapshot."""
+        """Yield the one snapshot."""
         read = read_aria(text_of(whole(lines, limits)), depth=1, max_nesting=limits.max_nesting)
         rows = [Row(0, "document"), *read.rows]
         numbers = [1, *read.lines]
@@ -45,7 +45,7 @@ class AriaImporter:
 
 
 def _is_of_aria(first: str) -> bool:
-    """Whether it can be the first line of a snapshot."""
+    """Return whether it can be the first line of an aria snapshot."""
     try:
         line = parse_line(first, 1)
     except InvalidSnapshot:

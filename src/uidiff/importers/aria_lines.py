@@ -31,7 +31,7 @@ _STRING = re.compile(r'"(?:[^"\\]++|\\.)*+"', re.DOTALL)  # nothing is kept to g
 _SINGLE = re.compile(r"'(?:[^']++|'')*+'", re.DOTALL)
 _ATTRIBUTE = re.compile(r" \[([a-z][a-z-]*)(?:=([^\[\]]*))?\]")
 _UNFIT = re.compile(r"[&*!|>%@`\[\]{}\"'#,]|[?:-](?: |$)")
-"""What no plain text of YAML begins with; Playwright puts all of them in quotes."""
+"""What a plain text of YAML cannot begin with; Playwright puts all of it in quotes."""
 _ESCAPE = re.compile(r'\\(?:x([0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|([\\"/bfnrt0aev ]))', re.DOTALL)
 _SHORT_ESCAPES: Mapping[str, str] = {
     **{sign: sign for sign in '\\"/ '},
@@ -64,14 +64,14 @@ class AriaLine(NamedTuple):
 
 
 def aria_lines(text: str) -> Iterator[AriaLine]:
-    r"""The lines, split at ``\n`` and at nothing else, blank ones left out; InvalidSnapshot names the line."""
+    r"""Yield the lines, split at ``\n`` only, without blank ones; InvalidSnapshot names the line."""
     for number, line in enumerate(text.split("\n"), start=1):
         if line.strip(" \t\r"):
             yield parse_line(line, number)
 
 
 def parse_line(line: str, number: int) -> AriaLine:
-    """One line; InvalidSnapshot where it is none of a snapshot."""
+    """Parse one line; InvalidSnapshot if it is not a line of a snapshot."""
     found = _LINE.fullmatch(line.rstrip(" \t\r"))
     if found is None:
         raise _wrong(number, 'no line that begins with "- "')
@@ -99,7 +99,7 @@ def _wrong(number: int, problem: str) -> InvalidSnapshot:
 
 
 def _split(content: str, number: int) -> tuple[str, str]:
-    """A key without quotes around it, and what stands behind it: a colon in a name in quotes does not end the key."""
+    """Split a key without quotes from what follows it: a colon in a quoted name does not end the key."""
     role = _ROLE.match(content)
     start = role.end() if role else 0
     if role and content.startswith(' "', start):
@@ -134,7 +134,7 @@ def _key(key: str, number: int) -> tuple[str, str | None, dict[str, str]]:
 
 
 def _without_attributes(key: str, least: int, number: int) -> tuple[str, dict[str, str]]:
-    """The key before its attributes, which are taken from its end: names in quotes may look as if they had some."""
+    """Take the attributes off the end of a key: a quoted name may look as if it had some."""
     taken: list[tuple[str, str]] = []
     end = len(key)
     while key.endswith("]", least, end):
@@ -154,7 +154,7 @@ def _without_attributes(key: str, least: int, number: int) -> tuple[str, dict[st
 
 
 def _quoted_at(content: str, number: int) -> str | None:
-    """The quoted text with which the content begins, quotes included; None where it begins with no quote."""
+    """Return the quoted text at the beginning of the content, quotes included; None without one."""
     if content[0] not in "\"'":
         return None
     found = (_STRING if content[0] == '"' else _SINGLE).match(content)
@@ -190,7 +190,7 @@ def _escaped(found: re.Match[str], number: int) -> str:
 
 
 def _scalar(text: str, number: int) -> str:
-    """The text behind a colon."""
+    """Parse the text behind a colon."""
     quoted = _quoted_at(text, number) if text else None
     if quoted is not None:
         if quoted != text:

@@ -1,7 +1,7 @@
-"""The elements of a Playwright aria snapshot as rows: for its importer, and for browsers that tell nothing else.
+"""Rows of a Playwright aria snapshot: for its importer, and for browsers without another accessibility tree.
 
-What Playwright leaves out is left out here too: a name of more than 900 characters, ``pressed`` and ``expanded`` that
-are false. A box that can be checked always says in ARIA whether it is, so without ``[checked]`` it is not checked.
+What Playwright leaves out is absent: names of more than 900 characters, ``pressed`` and ``expanded`` that are false.
+ARIA requires ``checked`` of a box that can be checked, so without ``[checked]`` it is not checked.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _STATES: Mapping[str, str] = {
     "pressed": "pressed",
     "selected": "selected",
 }
-"""Playwright's attributes, and ours; ``active`` is the document's active element."""
+"""Playwright's attributes, and our states; ``active`` is the document's active element."""
 
 _WORDS: Mapping[str, bool] = {"true": True, "false": False}
 _LEVEL = re.compile(r"[0-9]{1,9}")
@@ -41,7 +41,7 @@ _FRAME = "iframe"
 
 
 class AriaRows(NamedTuple):
-    """The rows in document order, and for each the number of the line that it stands in."""
+    """The rows in document order, and the line number of each."""
 
     rows: list[Row]
     lines: list[int]
@@ -76,7 +76,7 @@ def read_aria(text: str, *, depth: int = 0, max_nesting: int = _NESTING) -> Aria
 
 
 class _Open(NamedTuple):
-    """An element under which lines may stand: its indentation, its row, the origin of the boxes below it."""
+    """An open element: its indentation, its row, the origin of the boxes below it."""
 
     indent: int
     row: int
@@ -85,7 +85,7 @@ class _Open(NamedTuple):
 
 
 class _Reader:
-    """Makes rows of lines; knows the elements from the outermost to the last."""
+    """Makes rows of lines; keeps the branch of open elements."""
 
     def __init__(self, depth: int, max_nesting: int) -> None:
         self.rows: list[Row] = []
@@ -105,7 +105,7 @@ class _Reader:
             self.element(line)
 
     def place(self, line: AriaLine) -> None:
-        """Find the list to which a line belongs: the last one of its indentation, or a new one below the last line."""
+        """Find the list of a line: the last one of its indentation, or a new one below the last line."""
         while self.branch and self.branch[-1].indent >= line.indent:
             self.branch.pop()
         del self.indents[len(self.branch) + 1 :]
@@ -168,7 +168,7 @@ def _wrong(line: AriaLine, problem: str) -> InvalidSnapshot:
 
 
 def _states(line: AriaLine, given: dict[str, str]) -> dict[str, object]:
-    """The states among the attributes, which are taken out."""
+    """Take the states out of the attributes."""
     states: dict[str, object] = {"checked": False} if line.role in CHECKABLE_ROLES else {}
     for name in [name for name in _STATES if name in given]:
         states[_STATES[name]] = _state(line, name, given.pop(name))
@@ -200,7 +200,7 @@ def _box(line: AriaLine, box: str | None, origin: tuple[int, int] | None) -> tup
 
 
 def _with_values(read: AriaRows) -> AriaRows:
-    """The same with the text of a field that holds a value as its value, where it stands below it and alone."""
+    """Make the text of a field its value, where it is the only element below it."""
     rows, lines = read
     kept = AriaRows([], [])
     depths = [row.depth for row in rows] + [-1, -1]  # nothing comes after the last two

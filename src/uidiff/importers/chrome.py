@@ -38,7 +38,7 @@ from uidiff.model.snapshot import RedactOption, Snapshot
 __all__ = ["ChromeImporter"]
 
 _KEYS = ('"nodeId"', '"ignored"')
-"""What every node has (Accessibility.AXNode)."""
+"""The keys of every node (Accessibility.AXNode)."""
 
 _FRAME = "Iframe"
 _ALSO = ('"role"', '"ignoredReasons"', '"childIds"', '"properties"')
@@ -50,19 +50,19 @@ _FIELD: Mapping[str, str] = {"url": "properties", "states": "properties", "id": 
 class ChromeImporter:
     """Reads one tree: ``{"nodes": […]}``, the bare list of nodes, or the whole message with its ``result``.
 
-    The ids are those of the DOM nodes. They are not stable: two dumps may be of different documents, which give the
-    same numbers to other nodes, and a dump does not say. There are no bounds in it. A field whose value is given as
-    bullets is secret. What is in a frame is in no dump but its own: the element of the frame is unread.
+    The ids are those of the DOM nodes. They are not stable: two dumps may be of different documents with the same
+    numbers. There are no bounds. A field whose value is given as bullets is secret. The content of a frame is only in
+    its own dump: the element of the frame is unread.
     """
 
     def sniff(self, head: bytes) -> float:
-        """Sure of JSON whose first object is a node of such a tree."""
+        """Return 1 for JSON whose first object is a node of such a tree."""
         text = decoded_head(head)
         known = _FIRST.match(text) and all(key in text for key in _KEYS) and any(key in text for key in _ALSO)
         return 1.0 if known else 0.0
 
     def snapshots(self, lines: Iterator[Line], *, limits: Limits, redact: RedactOption) -> Iterator[Snapshot]:
-        """The one snapshot."""
+        """Yield the one snapshot."""
         value = jsontext.parse(text_of(whole(lines, limits)), max_nesting=limits.max_nesting)
         nodes, path = _nodes(value)
         reader = _Reader(nodes, path)
@@ -75,7 +75,7 @@ class ChromeImporter:
 
 
 def _circumstances(document: AxNode | None) -> Circumstances:
-    """The title and the address, as the document says them."""
+    """Return title and address of the document."""
     if document is None:
         return Circumstances(platform="web")
     title = (document.get("name") or {}).get("value")
@@ -83,7 +83,7 @@ def _circumstances(document: AxNode | None) -> Circumstances:
 
 
 def _nodes(value: object) -> tuple[list[Any], str]:
-    """The nodes of a dump, checked one by one, and the path of their list."""
+    """Check the nodes of a dump one by one; return them, and the path of their list."""
     path = "$"
     for key in ("result", "nodes"):
         if isinstance(value, Mapping) and key in value:
@@ -121,7 +121,7 @@ _NAMES: Mapping[type, str] = {
 
 
 def _check(node: object, path: str) -> None:
-    """InvalidSnapshot unless a node is built as the protocol says, as far as it is read."""
+    """Raise InvalidSnapshot unless a node has the types of the protocol, for the fields that are read."""
     if type(node) is not dict:
         raise _unexpected("an object", node, path)
     if "nodeId" not in node:
@@ -157,14 +157,14 @@ _END: AxNode = {}
 
 @attrs.define
 class _Reader:
-    """Makes rows of nodes in pre-order, and keeps where each came from."""
+    """Makes rows of nodes in pre-order, and keeps the place of each."""
 
     nodes: Sequence[AxNode]
     path: str
     places: list[str] = attrs.field(factory=list)
 
     def rows(self) -> list[Row]:
-        """The rows; InvalidSnapshot where two nodes have one id, or a state does not convert."""
+        """Return the rows; InvalidSnapshot where two nodes have one id, or a state does not convert."""
         numbers: dict[str, int] = {}
         for index, node in enumerate(self.nodes):
             first = numbers.setdefault(node["nodeId"], index)
@@ -190,7 +190,7 @@ class _Reader:
         return rows
 
     def _expect_all(self, reached: set[str], numbers: Mapping[str, int]) -> None:
-        """InvalidSnapshot if a node was not reached from a root, as it hangs below itself, or is nobody's child."""
+        """Raise InvalidSnapshot if a node was not reached from a root: a cycle, or no parent lists it."""
         for node in self.nodes:
             place = f"{self.path}[{numbers[node['nodeId']]}]"
             if not node.get("ignored") and native_role(node) != LINE_ROLE and place not in reached:

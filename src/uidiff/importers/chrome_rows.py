@@ -1,8 +1,8 @@
-"""Accessibility nodes of Chromium as rows: for dumps of ``Accessibility.getFullAXTree``, and for the live backend.
+"""Rows of Chromium's accessibility nodes: for dumps of ``Accessibility.getFullAXTree``, and for the live backend.
 
 Sources: the Chrome DevTools protocol (Accessibility.AXNode, AXPropertyName) and Chromium's
-inspector_accessibility_agent.cc. Ignored nodes say nothing; what is below them hangs under the nearest node that does.
-An ``InlineTextBox`` is a line of a text that its parent says whole; it goes.
+inspector_accessibility_agent.cc. Ignored nodes are left out; their children hang under the nearest node that is not
+ignored. An ``InlineTextBox`` is a line of its parent's text, and is left out.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ __all__ = [
 ]
 
 AxNode: TypeAlias = Mapping[str, Any]
-"""One AXNode of the protocol, as JSON says it."""
+"""One AXNode of the protocol, as parsed JSON."""
 
 LINE_ROLE = "InlineTextBox"
 """The role of a line of a text."""
@@ -46,7 +46,7 @@ STATES = frozenset(
         *("valuemax", "valuemin", "valuetext"),
     },
 )
-"""The properties that are states. The others are relations, the URL, and what the engine notes for itself."""
+"""The properties that are states. The others are relations, the URL, and internal data of the engine."""
 
 READ = STATES | {"url"}
 """The properties that are read."""
@@ -54,11 +54,11 @@ READ = STATES | {"url"}
 _BULLET = "\u2022"
 _NO_ROLE = "none"
 _FLOAT_DIGITS = 7
-"""The engine keeps numbers as 32-bit floats: so many digits are meant."""
+"""Significant digits of the engine's numbers, which are 32-bit floats."""
 
 
 class AxTree:
-    """The nodes of one document, of which each is handed out once, whatever ``childIds`` say."""
+    """The nodes of one document; each is yielded once, whatever ``childIds`` contain."""
 
     def __init__(self, nodes: Sequence[AxNode]) -> None:
         self._nodes = {node["nodeId"]: node for node in nodes}
@@ -70,20 +70,20 @@ class AxTree:
         return [node for node in self._nodes.values() if node.get("parentId") not in self._nodes]
 
     def roots(self) -> Iterator[AxNode]:
-        """The nodes that say something and have none above them that does."""
+        """Yield the nodes that are not ignored and have no such ancestor."""
         return self._kept([node["nodeId"] for node in self.tops])
 
     def below(self, node: AxNode) -> Iterator[AxNode]:
-        """The children of a node, in order: those of its ignored children in their place."""
+        """Yield the children of a node, in order: those of ignored children in their place."""
         return self._kept(node.get("childIds") or ())
 
     def cut(self, node: AxNode) -> bool:
-        """Whether children are named that are not there: the dump ended above them."""
+        """Return whether children are listed that are missing: the dump ended above them."""
         return node["nodeId"] in self._cut
 
     @cached_property
     def _cut(self) -> set[str]:
-        """The nodes of which children are missing, also those of their ignored children; each is looked at once."""
+        """The nodes with missing children, also those of their ignored children; each is visited once."""
         waiting = []
         above: dict[str, list[str]] = {}  # of ignored nodes
         for node_id, node in self._nodes.items():
@@ -102,7 +102,7 @@ class AxTree:
         return cut
 
     def anchor(self, node: AxNode) -> int | None:
-        """The DOM node of the nearest node above that has one, said or ignored."""
+        """Return the DOM node of the nearest ancestor that has one, ignored or not."""
         for _ in self._nodes:  # no more steps than there are nodes, whatever they say
             above = self._nodes.get(node.get("parentId") or "")
             if above is None:
@@ -127,10 +127,10 @@ class AxTree:
 
 
 class AxStates:
-    """Turns properties into states, equal ones only once.
+    """Converts properties to states, equal ones once.
 
     Args:
-        strict: ValueError for a value that does not convert; else such a state is left out, as a page may say anything.
+        strict: ValueError for a value that does not convert; else such a state is left out.
     """
 
     def __init__(self, *, strict: bool) -> None:
@@ -138,7 +138,7 @@ class AxStates:
         self._known: dict[Any, dict[str, StateValue]] = {}
 
     def of(self, node: AxNode) -> dict[str, StateValue]:
-        """The states of a node. ``invalid`` is left out where it is false, which every field says of itself."""
+        """Return the states of a node. ``invalid`` is left out where it is false, which every field has."""
         given = node.get("properties")
         if not given:
             return {}
@@ -184,7 +184,7 @@ def ax_row(
     secret: bool = False,
     unread: bool = False,
 ) -> Row:
-    """The row of a node; ``role`` is Chromium's, for the platform "web"."""
+    """Return the row of a node; ``role`` is Chromium's, for the platform "web"."""
     name, value, description = _texts(node)
     return Row(
         depth,
@@ -206,7 +206,7 @@ def ax_row(
 
 
 def ax_url(node: AxNode) -> str | None:
-    """Where a link leads to, what an image or a frame shows."""
+    """Return the target of a link, or the source of an image or a frame."""
     for each in node.get("properties") or ():
         if each["name"] == "url":
             return each["value"].get("value") or None
@@ -214,25 +214,25 @@ def ax_url(node: AxNode) -> str | None:
 
 
 def backend_id(node: AxNode) -> int | None:
-    """The DOM node behind a node; None where there is none, as of the text of a ``::before``."""
+    """Return the DOM node of a node; None without one, as for the text of a ``::before``."""
     found: int | None = node.get("backendDOMNodeId")
     return found
 
 
 def is_masked(node: AxNode) -> bool:
-    """Whether its value is told as bullets, as Chromium does where what is typed is not shown."""
+    """Return whether its value is given as bullets, as for fields that hide what is typed."""
     value = (node.get("value") or {}).get("value")
     return isinstance(value, str) and value != "" and not value.strip(_BULLET)
 
 
 def native_role(node: AxNode) -> str:
-    """Chromium's word for what it is; it has none for some ignored nodes."""
+    """Return Chromium's role; some ignored nodes have none."""
     role = node.get("role")
     return (role and role.get("value")) or _NO_ROLE
 
 
 def _number_text(value: float) -> str:
-    """A number as a person writes it."""
+    """Write a number without trailing zeros."""
     return str(int(value)) if value == int(value) else f"{value:.{_FLOAT_DIGITS}g}"
 
 
@@ -252,7 +252,7 @@ def _text(value: object) -> str | None:
 
 
 def _forget_missing_ends(states: dict[str, StateValue]) -> None:
-    """Take out an end of a range that nobody gave, where it shows: the engine says 0 then, as ``0..0`` or ``3..0``."""
+    """Remove an end of a range that the page does not set, where it shows: the engine gives 0 (``0..0``, ``3..0``)."""
     low, high = states.get("valuemin"), states.get("valuemax")
     if isinstance(low, int | float) and isinstance(high, int | float) and high <= low:
         for name in ("valuemin", "valuemax"):

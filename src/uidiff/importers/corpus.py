@@ -1,7 +1,7 @@
 """The format of the corpus in ``benchmarks/corpus``: native roles, loose state values, short keys.
 
-Its README says what each key means. The recorded identity of a node (``truth``) is for scoring only: it is left out
-before anything else sees the node, as is ``truth_volatile``.
+Its README explains each key. The recorded identity of a node (``truth``) is for scoring only: it and
+``truth_volatile`` are dropped before anything else sees the node.
 """
 
 from __future__ import annotations
@@ -51,13 +51,13 @@ class CorpusImporter:
     """Reads a recording of the corpus; see :class:`uidiff.importers.registry.Importer`."""
 
     def sniff(self, head: bytes) -> float:
-        """Sure of a line that begins as its snapshots do."""
+        """Return 1 for a line that begins as its snapshots do."""
         keys = (b'"app"', b'"toolkit"', b'"step"', b'"doc"')
         line = head.partition(b"\n")[0][:2000]
         return 1.0 if line.startswith(b"{") and all(key in line for key in keys) else 0.0
 
     def snapshots(self, lines: Iterator[Line], *, limits: Limits, redact: RedactOption) -> Iterator[Snapshot]:
-        """The snapshots in order."""
+        """Yield the snapshots in order."""
         for line in lines:
             try:
                 value = jsontext.parse(jsontext.decode(line.data), max_nesting=limits.max_nesting)
@@ -82,7 +82,7 @@ def _snapshot(value: Mapping[str, Any], limits: Limits, redact: RedactOption) ->
 
 
 def _circumstances(value: Mapping[str, Any]) -> Circumstances:
-    """App, title, action and URL; the step and the seconds since the recording began, no time of day, go to extra."""
+    """Return app, title, action and URL; the step, and the seconds since the recording began, go to ``extra``."""
     toolkit = value.get("toolkit")
     if not isinstance(toolkit, str) or toolkit not in _PLATFORMS:
         raise InvalidSnapshot("no toolkit", "$.toolkit", f"expected one of {', '.join(_PLATFORMS)}")
@@ -118,7 +118,7 @@ def _node(node: Mapping[str, Any], index: int) -> dict[str, object]:
 
 
 def _number_text(value: float, path: str) -> str:
-    """A number as a person writes it: without a fraction where it has none."""
+    """Write a number without a fraction where it has none."""
     if not math.isfinite(value):
         raise InvalidSnapshot("expected text or a finite number, got a float", path, _CURE)
     return str(int(value)) if value == int(value) else repr(value)

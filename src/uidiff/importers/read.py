@@ -1,4 +1,4 @@
-"""What ``read`` answers, desktop-cli's and uidiff's own (spec/features#d2): in JSON, in YAML, or in lines."""
+"""The answers of ``read``, desktop-cli's and uidiff's own (spec/features#d2): in JSON, in YAML, or in lines."""
 
 from __future__ import annotations
 
@@ -29,19 +29,19 @@ _SURE, _LIKELY = 0.9, 0.8
 class ReadImporter:
     """Reads answers of ``read``: the formats read-json, read-yaml and read-agent of whole trees, and desktop-cli's.
 
-    A file of lines of JSON, of a list of answers, or of several YAML documents has several. The numbers are ids, which
-    are given anew at each read and so are not stable. Bounds are as they were told.
+    Lines of JSON, a list of answers, and several YAML documents are several snapshots. The numbers are ids, which are
+    given anew at each read and so are not stable. Bounds are kept as they are.
     """
 
     def sniff(self, head: bytes) -> float:
-        """Sure of an object with elements, or that says what it answers; less so of elements alone."""
+        """Return 0.9 for an object with elements or an action, less for elements alone."""
         text = decoded_head(head)
         if _OBJECT.match(text):
             return _SURE if _ANSWER.search(text) else _LIKELY if _ELEMENT.match(text) else 0.0
         return _SURE if _YAML.match(text) or FIRST_LINE.match(text) else 0.0
 
     def snapshots(self, lines: Iterator[Line], *, limits: Limits, redact: RedactOption) -> Iterator[Snapshot]:
-        """The snapshots in order."""
+        """Yield the snapshots in order."""
         lines = unmarked(lines, limits)
         first = next((line for line in lines if line.data.strip()), None)
         if first is None:
@@ -62,7 +62,7 @@ _BEGINNING = 4096
 
 
 def _of_json(first: Line, rest: Iterator[Line], limits: Limits, redact: RedactOption) -> Iterator[Snapshot]:
-    """Of a value in each line; or, where the first line is none, of the one that the whole file is."""
+    """Read a value from each line; or, if the first line is not JSON, one value from the whole file."""
     try:
         value = jsontext.parse(text_of(first.data), max_nesting=limits.max_nesting)
     except LimitExceeded:

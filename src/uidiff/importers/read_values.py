@@ -28,7 +28,7 @@ from uidiff.model.states import ARIA_STATES, BOOLEAN_STATES, FIELDS, NUMBER_STAT
 __all__ = ["ReadElement", "answers_of", "snapshot_of_answer", "snapshot_of_elements"]
 
 _Where: TypeAlias = Callable[[], str]
-"""The place of an element, worked out only where it is asked for."""
+"""Returns the place of an element, computed on demand."""
 
 _KNOWN = ("app", "pid", "window", "title", "url")
 _FIELDS: Mapping[str, str] = {"t": "name", "v": "value", "d": "description", "b": "bounds", "a": "actions", "u": "url"}
@@ -40,14 +40,14 @@ _INVERTED = "e"
 _TAKEN = frozenset({*_FIELDS, *_FLAGS, "secret", "unread", "i", "r", "sr", "c", "p", "ref"})
 _STATES = frozenset({*BOOLEAN_STATES, *THREE_VALUED_STATES, *NUMBER_STATES, *ARIA_STATES})
 _PREFIX = "st."
-"""Before states whose own names are keys with another meaning (``formats.elements``)."""
+"""Stands before states whose names are keys with another meaning (``formats.elements``)."""
 
 _ABOVE = " > "
 _CURE = "give what read answered, whole"
 
 
 class ReadElement(NamedTuple):
-    """An element as it was found: its depth; the index of the one around it, -1 for none, and its place in that."""
+    """An element as found: its depth; the index of the one around it, -1 without, and its place in that."""
 
     node: Mapping[str, Any]
     depth: int
@@ -56,7 +56,7 @@ class ReadElement(NamedTuple):
 
 
 def answers_of(value: object, path: str = "$") -> Iterator[tuple[object, str]]:
-    """The answers in a value, each with its path: the value itself, or the items of a list of answers."""
+    """Yield the answers in a value, each with its path: the value itself, or the items of a list of answers."""
     answers = isinstance(value, list) and any(isinstance(item, Mapping) and "r" not in item for item in value)
     if isinstance(value, list) and answers:
         yield from ((item, f"{path}[{number}]") for number, item in enumerate(value))
@@ -65,10 +65,10 @@ def answers_of(value: object, path: str = "$") -> Iterator[tuple[object, str]]:
 
 
 def snapshot_of_answer(answer: object, path: str, *, limits: Limits, redact: RedactOption) -> Snapshot:
-    """The snapshot of one answer: an object with ``elements``, or just its elements, or one of them.
+    """Build the snapshot of one answer: an object with ``elements``, or just its elements, or one of them.
 
     Raises:
-        InvalidSnapshot: no whole tree (a diff, a selection, a failure), or something in it does not fit.
+        InvalidSnapshot: not a whole tree (a diff, a selection, a failure), or a value that does not fit.
     """
     if isinstance(answer, Mapping) and "r" not in answer:
         circumstances = _circumstances(answer, path)
@@ -86,7 +86,7 @@ def snapshot_of_elements(
     limits: Limits,
     redact: RedactOption,
 ) -> Snapshot:
-    """The snapshot of elements in document order."""
+    """Build the snapshot of elements in document order."""
     place = partial(_place, elements)
     rows = [_row(element, partial(place, index)) for index, element in enumerate(elements)]
     return snapshot_of_rows(rows, circumstances, place, limits=limits, redact=redact, keys=_SHORT)
@@ -120,7 +120,7 @@ def _elements(given: Sequence[object], path: str) -> list[ReadElement]:
 
 
 def _walk(given: Sequence[object], path: str) -> list[ReadElement]:
-    """The elements in document order, those in ``c`` below the one that they stand in."""
+    """Return the elements in document order; those in ``c`` hang below the element that contains them."""
     found: list[ReadElement] = []
     levels: list[tuple[int, Iterator[tuple[int, object]]]] = [(-1, iter(enumerate(given)))]
     while levels:
@@ -140,7 +140,7 @@ def _walk(given: Sequence[object], path: str) -> list[ReadElement]:
 
 
 def _place(elements: Sequence[ReadElement], index: int) -> str:
-    """The path of an element: its own step behind those of the ones around it."""
+    """Return the path of an element: its own step behind those of the elements around it."""
     steps = []
     while index >= 0:
         steps.append(elements[index].place)
@@ -149,7 +149,7 @@ def _place(elements: Sequence[ReadElement], index: int) -> str:
 
 
 def _numbers(node: Mapping[str, Any]) -> bool:
-    """Whether the children of an element are told by their numbers."""
+    """Return whether an element lists its children by number."""
     children = node.get("c")
     return isinstance(children, list) and any(type(child) is int for child in children)
 
@@ -174,7 +174,7 @@ def _parents_by_numbers(found: Sequence[ReadElement]) -> list[int]:
 
 
 def _parents_by_paths(found: Sequence[ReadElement]) -> list[int]:
-    """Each element's parent is the last one before it whose own path, and role, is what its path says."""
+    """Return each element's parent: the last one before it whose own path and role make up its path."""
     branch: list[tuple[str, int]] = []  # the path below each element from a root down to the last one
     parents = []
     for index, element in enumerate(found):
@@ -191,7 +191,7 @@ def _parents_by_paths(found: Sequence[ReadElement]) -> list[int]:
 
 
 def _below(found: Sequence[ReadElement], parents: Sequence[int]) -> list[ReadElement]:
-    """The same with the depths that these parents give them; InvalidSnapshot if they are not in document order."""
+    """Set the depths that these parents give; InvalidSnapshot if the order is not document order."""
     placed: list[ReadElement] = []
     branch: list[int] = []
     for index, (element, parent) in enumerate(zip(found, parents, strict=True)):
@@ -244,7 +244,7 @@ def _number(node: Mapping[str, Any], where: _Where) -> str | None:
 
 
 def _native(node: Mapping[str, Any], role: str, where: _Where) -> str | None:
-    """The platform's own role where ARIA has none, else the subrole of macOS, behind a slash as it is kept there."""
+    """Return the platform's own role where ARIA has none, else the subrole of macOS behind a slash."""
     native = node.get("sr")
     if native is not None and type(native) is not str:
         raise InvalidSnapshot(f"expected text, got {type(native).__name__}", f"{where()}.sr", _CURE)
@@ -252,7 +252,7 @@ def _native(node: Mapping[str, Any], role: str, where: _Where) -> str | None:
 
 
 def _states(node: Mapping[str, Any], where: _Where) -> tuple[dict[str, object], dict[str, object]]:
-    """The states, and what is none: kept under its own key."""
+    """Return the states, and the unknown keys."""
     states: dict[str, object] = {
         state: _flag(node, key, where) != (key == _INVERTED) for key, state in _FLAGS.items() if key in node
     }

@@ -1,9 +1,8 @@
-"""YAML as plain values: what JSON can say, and no more.
+"""YAML as plain values: only what JSON can express.
 
-PyYAML finds the parts of a document, one after the other; values are made of them here. Tags, anchors and aliases are
-refused, so that nothing is built but texts, numbers, lists and objects, and nothing can grow (spec/bad-inputs#61).
-Plain
-words are what YAML 1.2 says (its core schema): ``no`` and ``1e3`` are no false and no text here.
+PyYAML parses a document into events; values are made of them here. Tags, anchors and aliases are refused, so that
+only texts, numbers, lists and objects are built, and nothing can grow (spec/bad-inputs#61). Plain words are read by
+the core schema of YAML 1.2: ``no`` and ``1e3`` are not false and not a text.
 """
 
 from __future__ import annotations
@@ -35,18 +34,18 @@ _WORDS: dict[str, bool | None] = {
 
 
 class _NoKey(NamedTuple):
-    """Stands where the next scalar of an object is a key."""
+    """Marks that the next scalar of an object is a key."""
 
 
 _NO_KEY = _NoKey()
 
 
 def yaml_values(text: str, max_nesting: int) -> Iterator[object]:
-    """The values of a YAML text, one for each of its documents.
+    """Yield the values of a YAML text, one for each document.
 
     Raises:
         MissingExtra: PyYAML is not installed.
-        InvalidSnapshot: no YAML, or what JSON cannot say; the path names the line.
+        InvalidSnapshot: not YAML, or what JSON cannot express; the path names the line.
         LimitExceeded: nested deeper than ``max_nesting``.
     """
     try:
@@ -76,7 +75,7 @@ class _Builder:
         self.done: object = None
 
     def take(self, kind: str, event: Any) -> None:  # noqa: ANN401  # PyYAML has types only where they are installed
-        """One event: the beginning or the end of a list or an object, or a scalar. The others say nothing."""
+        """Process one event: the beginning or end of a list or object, or a scalar. Others are ignored."""
         line = event.start_mark.line + 1
         if getattr(event, "anchor", None) is not None or (kind in _VALUES and event.tag is not None):
             raise InvalidSnapshot("an anchor, an alias or a tag of YAML", f"line {line}", "write it as plain values")
@@ -94,7 +93,7 @@ class _Builder:
             self.open.pop()
 
     def put(self, value: Any, line: int) -> None:  # noqa: ANN401
-        """Put a value where it belongs: into the list, under the key, as the key; or it is the whole."""
+        """Put a value into the open list, under the open key, as a key, or as the whole value."""
         if not self.open:
             self.done = value
             return
@@ -117,7 +116,7 @@ _VALUES = frozenset({"Scalar", "SequenceStart", "MappingStart"})
 
 
 def _resolved(word: str) -> object:
-    """A plain scalar by the core schema of YAML 1.2, section 10.3.2, in decimal."""
+    """Read a plain scalar by the core schema of YAML 1.2, section 10.3.2, in decimal."""
     if word in _WORDS:
         return _WORDS[word]
     if _INTEGER.fullmatch(word):

@@ -34,18 +34,18 @@ IMPORTERS = Registry(
 
 
 class Importer(Protocol):
-    """What reads one foreign format.
+    """Reads one foreign format.
 
-    ``sniff`` is asked with the first 8 KiB of a file, decompressed, or with less where there is less. It answers for
-    its own format alone: what would be an error in it, such as a page source that is cut short, is of its format too.
+    ``sniff`` gets the first 8 KiB of a file, decompressed, or less. It judges its own format only: an erroneous file,
+    such as a page source that is cut short, is of its format too.
     """
 
     def sniff(self, head: bytes) -> float:
-        """How sure it is that a file that begins so is of its format: 0 not at all, 1 entirely, 0.5 just enough."""
+        """Return how sure it is that such a file is of its format: 0 not at all, 1 entirely, 0.5 just enough."""
         ...
 
     def snapshots(self, lines: Iterator[Line], *, limits: Limits, redact: RedactOption) -> Iterator[Snapshot]:
-        """The snapshots in the lines of a file; InvalidSnapshot names the line and the place in it."""
+        """Yield the snapshots in the lines of a file; InvalidSnapshot names the line and the place in it."""
         ...
 
 
@@ -56,20 +56,20 @@ def import_tree(
     limits: Limits | None = None,
     redact: RedactOption = None,
 ) -> Snapshot:
-    """The one tree in what another tool wrote.
+    """Read the one tree in the output of another tool.
 
     Args:
-        data: the text itself as ``str``, its bytes, plain or gzip, the ``pathlib.Path`` of a file, or values that were
-            parsed from JSON already, such as what ``cdp.send("Accessibility.getFullAXTree")`` returns.
+        data: the text itself as ``str``, its bytes, plain or gzip, the ``pathlib.Path`` of a file, or parsed JSON
+            values, such as the result of ``cdp.send("Accessibility.getFullAXTree")``.
         format: the importer's name ("android", "aria", "chrome", "corpus", "read", "xcuitest", or a plug-in's); None
-            asks all of them which is sure of it.
+            lets all importers judge it.
         limits: how large the tree and the file may be.
         redact: what is secret besides what the tree marks.
 
     Raises:
         UnknownName: no importer has that name.
-        InvalidSnapshot: no importer, or more than one, is sure of it; something in it does not fit; it has no tree, or
-            several, which :func:`import_recording` gives one after the other.
+        InvalidSnapshot: no importer, or more than one, is sure of it; a value that does not fit; no tree, or several,
+            which :func:`import_recording` yields.
         MissingExtra: the format needs a package that is not installed.
     """
     source = source_of(data)
@@ -92,18 +92,18 @@ def import_recording(
     limits: Limits | None = None,
     redact: RedactOption = None,
 ) -> Iterator[Snapshot]:
-    """The snapshots in a foreign file of many, plain or gzip.
+    """Yield the snapshots in a foreign file of many, plain or gzip.
 
     Args:
         path: the file.
-        format: the importer's name ("corpus", "read", …, or a plug-in's); None asks all of them which is sure of it.
+        format: the importer's name ("corpus", "read", …, or a plug-in's); None lets all importers judge it.
         limits: how large a snapshot and a line may be.
         redact: what is secret besides what the trees mark.
 
     Raises:
         UnknownName: no importer has that name.
-        InvalidSnapshot: at once, if no importer, or more than one, is sure of the file; while iterating, at a line that
-            does not fit.
+        InvalidSnapshot: at once, if no importer, or more than one, is sure of the file; while iterating, at a line
+            that does not fit.
         MissingExtra: the format needs a package that is not installed.
     """
     source = source_of(Path(path))
@@ -112,7 +112,7 @@ def import_recording(
 
 
 _MANY = 100
-"""So many trees are counted where one is wanted."""
+"""Trees that are counted at most where one is wanted."""
 
 _SURE = 0.5
 _LONGEST_NAME = 200

@@ -1,4 +1,4 @@
-"""Where an importer's input comes from: a file, bytes, a text, or values that were parsed already."""
+"""Where an importer's input comes from: a file, bytes, a text, or parsed values."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ __all__ = ["HEAD", "Source", "TreeData", "decoded_head", "has_mark", "source_of"
 TreeData: TypeAlias = "str | bytes | os.PathLike[str] | Mapping[str, object] | list[object]"
 
 HEAD = 8192
-"""So many bytes of the beginning are shown to those who are asked whether they know the format."""
+"""Bytes of the beginning that importers judge the format by."""
 
 _MARKS: Mapping[bytes, str] = {
     codecs.BOM_UTF8: "utf-8",
@@ -35,33 +35,33 @@ _MARKS: Mapping[bytes, str] = {
 """Byte order marks: tools on Windows write them before texts, and UTF-16 where output is redirected into a file."""
 
 _DECLARED = re.compile(r"""(?s)\A(\s*<\?xml\b[^>]*?)\s+encoding\s*=\s*["'][^"'>]*["']""")
-"""The encoding that an XML declaration names: not that of a text any more."""
+"""The encoding in an XML declaration: a decoded text no longer has it."""
 
 
 @attrs.frozen
 class Source:
-    """Something to import: what it is, in a word, and how to open it."""
+    """An input: its kind in a word, and a function that opens it."""
 
     kind: str
     opened: Callable[[], BufferedReader]
 
     def head(self) -> bytes:
-        """Its first bytes, decompressed."""
+        """Return its first bytes, decompressed."""
         with self.opened() as file:
             return first_bytes(file, HEAD)
 
     def lines(self, limits: Limits) -> Iterator[Line]:
-        """Its lines, decompressed; errors as of :func:`uidiff.model.files.read_lines`."""
+        """Yield its lines, decompressed; errors as of :func:`uidiff.model.files.read_lines`."""
         with self.opened() as file:
             yield from lines_of(file, limits.max_file)
 
 
 def source_of(data: object) -> Source:
-    """The source that ``data`` is; a ``str`` is a text, never a file's name.
+    """Return the source of ``data``; a ``str`` is a text, never a file's name.
 
     Raises:
-        InvalidSnapshot: values that are no JSON.
-        TypeError: nothing of the kind.
+        InvalidSnapshot: values that are not JSON.
+        TypeError: any other type.
     """
     if isinstance(data, os.PathLike):
         path = Path(os.fsdecode(data))
@@ -77,7 +77,7 @@ def source_of(data: object) -> Source:
 
 
 def whole(lines: Iterator[Line], limits: Limits) -> bytes:
-    """All lines as they stood in the file; LimitExceeded where that is more than ``limits.max_file`` bytes."""
+    """Join all lines as in the file; LimitExceeded above ``limits.max_file`` bytes."""
     pieces: list[bytes] = []
     length = 0
     for line in lines:
@@ -90,7 +90,7 @@ def whole(lines: Iterator[Line], limits: Limits) -> bytes:
 
 
 def unmarked(lines: Iterator[Line], limits: Limits) -> Iterator[Line]:
-    """The lines in UTF-8 without a byte order mark; only a file with one is read whole before its first line."""
+    """Yield the lines in UTF-8 without a byte order mark; a file with one is read whole first."""
     first = next(lines, None)
     if first is None:
         return
@@ -104,12 +104,12 @@ def unmarked(lines: Iterator[Line], limits: Limits) -> Iterator[Line]:
 
 
 def has_mark(data: bytes) -> bool:
-    """Whether it begins with a byte order mark, which says its encoding whatever else does."""
+    """Return whether it begins with a byte order mark, which overrides other statements of the encoding."""
     return bool(_mark(data))
 
 
 def text_of(data: bytes) -> str:
-    """The text of a whole file: UTF-8, or what its byte order mark says; InvalidSnapshot otherwise."""
+    """Decode a whole file: UTF-8, or by its byte order mark; InvalidSnapshot otherwise."""
     mark = _mark(data)
     encoding = _MARKS[mark] if mark else "utf-8"
     try:
@@ -120,13 +120,13 @@ def text_of(data: bytes) -> str:
 
 
 def decoded_head(head: bytes) -> str:
-    """The text of a file's first bytes, which may end within a character; what is no text is replaced."""
+    """Decode a file's first bytes, which may end within a character; invalid bytes are replaced."""
     mark = _mark(head)
     return head[len(mark) :].decode(_MARKS[mark] if mark else "utf-8", "replace")
 
 
 def _opened(path: Path) -> BufferedReader:
-    """A file, and nothing that is waited for or has no end."""
+    """Open a regular file; a pipe or device, which may block or never end, is refused."""
     mode = path.stat().st_mode
     if not (stat.S_ISREG(mode) or stat.S_ISDIR(mode)):  # what a folder is, opening it says
         raise InvalidSnapshot("no plain file", "$", "write what comes out of it to a file: it is read more than once")

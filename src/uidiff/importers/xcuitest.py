@@ -45,24 +45,23 @@ _READ = frozenset(
         *("enabled", "visible", "selected", "index"),
     },
 )
-"""Attributes that are read, or that say nothing of the element itself; the others are kept as they are."""
+"""Attributes that are read, or say nothing of the element; the others are kept in ``extra``."""
 
 
 class XCUITestImporter:
     """Reads one page source of iOS or macOS.
 
-    Bounds are points, from the top left of the application or of whatever else is outermost. The value of a switch or
-    a check box is its state ``checked``; an empty field shows its placeholder as its value, which is none. Secure text
-    fields are secret.
+    Bounds are points, from the top left of the outermost element. The value of a switch or a check box is its state
+    ``checked``; an empty field shows its placeholder as its value, which is dropped. Secure text fields are secret.
     """
 
     def sniff(self, head: bytes) -> float:
-        """Sure of XML that begins with the application under test, or with one of Apple's types."""
+        """Return 1 for XML that begins with the application under test, or with one of Apple's types."""
         tag = first_tag(head)
         return 1.0 if tag == _AROUND or tag.startswith(_PREFIX) else 0.0
 
     def snapshots(self, lines: Iterator[Line], *, limits: Limits, redact: RedactOption) -> Iterator[Snapshot]:
-        """The one snapshot."""
+        """Yield the one snapshot."""
         outermost, *below = xml_elements(whole(lines, limits), limits)
         is_around = outermost.name == _AROUND
         elements = below if is_around else [outermost, *below]
@@ -75,7 +74,7 @@ class XCUITestImporter:
 
 
 def _circumstances(first: XmlElement) -> Circumstances:
-    """The application, as it calls itself, and its process where newer drivers tell it."""
+    """Return the application by its own name, and its process id, which newer drivers give."""
     if first.name != f"{_PREFIX}Application":
         return Circumstances(platform="xcuitest")
     process = first.attributes.get("processId", "")
@@ -124,7 +123,7 @@ def _states(element: XmlElement, checked: bool | str | None) -> dict[str, object
 
 
 def _bounds(element: XmlElement) -> Box | None:
-    """Whole points, rounded; None where the place is not told."""
+    """Return whole points, rounded; None where the place is unknown."""
     given = [element.attributes.get(name) for name in _BOX]
     numbers = [text for text in given if text is not None]
     if len(numbers) < len(_BOX):

@@ -1,8 +1,8 @@
-"""The elements of an XML file in document order, read by the standard library's expat with nothing that can harm.
+"""The elements of an XML file in document order, read safely by the standard library's expat.
 
-A document type is refused before anything in it is read, and with it every entity that could be expanded or fetched;
-nothing is read from elsewhere. The parser calls back for each element, so that no depth needs a stack, and limits hold
-while it reads. The encoding is what a byte order mark says, else what the XML declaration says.
+A document type is refused before anything in it is read, and with it all entities that could be expanded or fetched.
+The parser calls back for each element, so that depth needs no stack, and limits are checked while it reads. The
+encoding is that of a byte order mark, else that of the XML declaration.
 """
 
 from __future__ import annotations
@@ -37,20 +37,20 @@ class XmlElement(NamedTuple):
 
     @property
     def place(self) -> str:
-        """What an error says of where it is."""
+        """The place of the element in an error."""
         return f"line {self.line}: <{self.name[:60]}>" if self.name.isascii() else f"line {self.line}"
 
 
 def xml_elements(data: bytes, limits: Limits, *, behind: bytes = b"") -> list[XmlElement]:
-    """The elements of a document, the outermost one first.
+    """Return the elements of a document, the outermost first.
 
     Args:
         data: the file.
         limits: how many elements there may be, and how deep.
-        behind: how a last line begins that the tool prints behind the document, and that is passed over.
+        behind: the beginning of a last line that the tool prints behind the document, and that is skipped.
 
     Raises:
-        InvalidSnapshot: no XML, with a document type, or with text between the elements.
+        InvalidSnapshot: not XML, with a document type, or with text between the elements.
         LimitExceeded: more elements than ``limits.max_elements``, or nested deeper than ``limits.max_nesting``.
     """
     handler = _Handler(limits)
@@ -77,7 +77,7 @@ def xml_elements(data: bytes, limits: Limits, *, behind: bytes = b"") -> list[Xm
 
 
 def first_tag(head: bytes) -> str:
-    """The name of the outermost element of an XML file that begins so; "" where it is none."""
+    """Return the name of the outermost element of an XML file that begins so, else ""."""
     text = decoded_head(head)
     before = _BEFORE.match(text)
     found = _TAG.match(text, before.end() if before else 0)
@@ -110,7 +110,7 @@ def flag(element: XmlElement, name: str) -> bool:
 
 
 class _Handler:
-    """Collects what the parser finds."""
+    """Collects the elements."""
 
     def __init__(self, limits: Limits) -> None:
         self.limits = limits
@@ -137,7 +137,7 @@ class _Handler:
 
 
 def _is_line(data: bytes, begin: bytes) -> bool:
-    """Whether the data is one line that begins so."""
+    """Return whether the data is one line with that beginning."""
     line = data.strip()
     return begin != b"" and line.startswith(begin) and b"\n" not in line
 
