@@ -210,11 +210,13 @@ def test_no_session_leaves_a_file_that_cannot_be_read(tmp_path: Path, write: Wri
 
 
 @pytest.mark.parametrize("error", [5, None, b"gone"], ids=ascii)
-def test_an_error_that_is_no_text_is_refused(tmp_path: Path, error: object) -> None:
+def test_an_error_that_is_no_text_and_what_is_no_snapshot_are_refused(tmp_path: Path, error: object) -> None:
     with RecordingWriter(tmp_path / "a.jsonl") as recording:
         recording.write(STEPS[0])
         with pytest.raises(TypeError):
             recording.write_error(error)  # type: ignore[arg-type]  # on purpose
+        with pytest.raises(TypeError, match="a recording takes snapshots, got "):
+            recording.write(error)  # type: ignore[arg-type]  # on purpose
     assert list(read_recording(tmp_path / "a.jsonl")) == STEPS[:1]
 
 

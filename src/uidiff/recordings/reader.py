@@ -148,13 +148,10 @@ class LineReader:
         limits: the largest snapshot and line that are read.
         redact: what to hide besides what the recording hides.
         newer: ``newer`` of the header: whether lines of unknown kinds are left out, not refused as damaged.
-
-    Attributes:
-        seq: the last sequence number; -1 before the first.
     """
 
     def __init__(self, limits: Limits, redact: RedactOption = None, *, newer: bool = False) -> None:
-        self.seq = -1
+        self._seq = -1
         self._limits = limits
         self._redact = redact
         self._newer = newer
@@ -184,30 +181,23 @@ class LineReader:
                 return None
             raise InvalidSnapshot("no kind of line", "$.kind", "expected snapshot, delta or error")
         seq = expect_index(value.get("seq"), "$.seq", LARGEST_EXACT)
-        if seq <= self.seq:
+        if seq <= self._seq:
             raise InvalidSnapshot("a sequence number that is not above the one before", "$.seq", "remove the line")
         if kind == "error":
             failed = RecordedError(seq, expect_text(value.get("error"), "$.error"), _seconds(value.get("taken_at")))
-            self.seq = seq
+            self._seq = seq
             return RecordingStep(seq, None, failed)
         if kind == "snapshot":
-            snapshot = self._whole(value)
+            snapshot = raw_snapshot_from_dict(value, limits=self._limits)
+            if "digest" in value and value["digest"] != snapshot.digest:
+                raise InvalidSnapshot("a snapshot that is not what was written", "$.digest", "the line is damaged")
         else:
-            snapshot = Patch.from_dict(value, limits=self._limits).apply(self._base())
-        self.seq, self._last = seq, snapshot  # as it was written: the next delta rests on it
+            patch = Patch.from_dict(value, limits=self._limits)
+            if self._last is None:
+                raise DeltaMismatch("a delta without a snapshot before it")
+            snapshot = patch.apply(self._last)
+        self._seq, self._last = seq, snapshot  # not redacted: the base of the next delta
         return RecordingStep(seq, snapshot.finished(limits=self._limits, redact=self._redact), None)
-
-    def _whole(self, value: Mapping[str, Any]) -> Snapshot:
-        snapshot = raw_snapshot_from_dict(value, limits=self._limits)
-        if "digest" in value and value["digest"] != snapshot.digest:
-            raise InvalidSnapshot("a snapshot that is not what was written", "$.digest", "the line is damaged")
-        return snapshot
-
-    def _base(self) -> Snapshot:
-        """The snapshot that a delta rests on."""
-        if self._last is None:
-            raise DeltaMismatch("a delta without a snapshot before it")
-        return self._last
 
 
 def is_unfinished(line: Line, error: InvalidSnapshot) -> bool:
