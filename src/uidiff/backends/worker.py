@@ -49,7 +49,7 @@ class Worker:
             deadline: a moment of ``time.monotonic()``. If it is over already, the call is not begun.
 
         Raises:
-            ReadTimeout: the deadline came first, or :data:`MOST_HUNG` earlier calls still hang.
+            ReadTimeout: the deadline came first, or ``MOST_HUNG`` earlier calls still hang.
             BackendError: the worker is closed.
         """
         if self._closed:
