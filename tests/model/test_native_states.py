@@ -40,35 +40,27 @@ def test_a_false_boolean_is_absent(name: str, value: object) -> None:
     assert chromium_states({name: value}) == {}
 
 
-@pytest.mark.parametrize("value", ["plaintext", "richtext"])
-def test_both_kinds_of_editable_are_editable(value: str) -> None:
-    assert chromium_states({"editable": value}) == {"editable": True}
-
-
-def test_hidden_is_offscreen() -> None:
-    assert chromium_states({"hidden": True}) == {"offscreen": True}
-
-
-@pytest.mark.parametrize("name", ["checked", "pressed"])
-@pytest.mark.parametrize(
-    ("value", "state"),
-    [("true", True), ("false", False), (True, True), (False, False), ("mixed", "mixed")],
-)
-def test_checked_and_pressed_have_three_values(name: str, value: object, state: object) -> None:
-    assert chromium_states({name: value}) == {name: state}
-
-
-@pytest.mark.parametrize(("value", "state"), [(True, True), (False, False), ("true", True), ("false", False)])
-def test_expanded_is_true_or_false(value: object, state: object) -> None:
-    assert chromium_states({"expanded": value}) == {"expanded": state}
+TRI: list[tuple[object, object]] = [("true", True), ("false", False), (True, True), (False, False)]
 
 
 @pytest.mark.parametrize(
-    ("value", "state"),
-    [("true", True), ("false", False), ("spelling", "spelling"), ("grammar", "grammar"), ("Not a number!", True)],
+    ("given", "expected"),
+    [
+        *(({"editable": value}, {"editable": True}) for value in ("plaintext", "richtext")),
+        *(({name: value}, {name: state}) for name in ("checked", "pressed", "expanded") for value, state in TRI),
+        *(({name: "mixed"}, {name: "mixed"}) for name in ("checked", "pressed")),
+        *(({"invalid": value}, {"invalid": state}) for value, state in TRI[:2]),
+        *(({"invalid": word}, {"invalid": word}) for word in ("spelling", "grammar")),
+        ({"invalid": "Not a number!"}, {"invalid": True}),
+        ({"hidden": True}, {"offscreen": True}),
+        ({"hasPopup": "listbox"}, {"haspopup": "listbox"}),
+        *(({"multiline": value}, {"multiline": text}) for value, text in ((True, "true"), (3.0, "3"), (0.5, "0.5"))),
+        *(({name: word},) * 2 for name, word in (("haspopup", "menu"), ("live", "off"), ("valuetext", "3 of 5"))),
+        *(({name: value}, {}) for name, value in (("valuetext", ""), ("invalid", ""), ("multiline", False))),
+    ],
 )
-def test_invalid_is_a_boolean_or_a_token(value: str, state: object) -> None:
-    assert chromium_states({"invalid": value}) == {"invalid": state}
+def test_each_property_of_chromium_becomes_a_state(given: dict[str, object], expected: dict[str, object]) -> None:
+    assert chromium_states(given) == expected
 
 
 @pytest.mark.parametrize("name", sorted(NUMBER_STATES))
@@ -76,28 +68,6 @@ def test_invalid_is_a_boolean_or_a_token(value: str, state: object) -> None:
 def test_numbers_are_int_where_whole(name: str, value: float, number: float) -> None:
     converted = chromium_states({name: value})[name]
     assert (converted, type(converted)) == (number, type(number))
-
-
-@pytest.mark.parametrize(
-    ("name", "value"),
-    [("haspopup", "menu"), ("live", "polite"), ("orientation", "vertical"), ("valuetext", "3 of 5"), ("live", "off")],
-)
-def test_the_rest_is_text(name: str, value: str) -> None:
-    assert chromium_states({name: value}) == {name: value}
-
-
-@pytest.mark.parametrize(("value", "text"), [(True, "true"), (3, "3"), (3.0, "3"), (0.5, "0.5")])
-def test_the_rest_becomes_text(value: object, text: str) -> None:
-    assert chromium_states({"multiline": value}) == {"multiline": text}
-
-
-def test_names_of_the_protocol_are_put_in_lower_case() -> None:
-    assert chromium_states({"hasPopup": "listbox"}) == {"haspopup": "listbox"}
-
-
-@pytest.mark.parametrize(("name", "value"), [("valuetext", ""), ("invalid", ""), ("multiline", False)])
-def test_what_says_nothing_is_absent(name: str, value: object) -> None:
-    assert chromium_states({name: value}) == {}
 
 
 @pytest.mark.parametrize(
@@ -157,34 +127,38 @@ def test_a_node_without_states_has_none(*, shows: bool, checkable: bool) -> None
     assert atspi_states([], shows=shows, checkable=checkable, toggle=checkable) == {}
 
 
-def test_a_usable_node_has_no_states_to_tell() -> None:
-    assert atspi_states(USABLE, shows=True) == {}
+SAME = ["focused", "selected", "required", "modal", "busy", "multiselectable", "focusable", "editable"]
+LEFT_OUT = [
+    "active",
+    "resizable",
+    "transient",
+    "selectable",
+    "multi_line",
+    "from_the_future",
+    "indeterminate",
+    "pressed",
+]
 
 
 @pytest.mark.parametrize(
-    ("flag", "state"),
+    ("flags", "states"),
     [
-        ("focused", "focused"),
-        ("selected", "selected"),
-        ("required", "required"),
-        ("read_only", "readonly"),
-        ("read-only", "readonly"),
-        ("modal", "modal"),
-        ("busy", "busy"),
-        ("multiselectable", "multiselectable"),
-        ("focusable", "focusable"),
-        ("editable", "editable"),
-        ("invalid_entry", "invalid"),
-        ("invalid-entry", "invalid"),
+        ("", {}),
+        *((flag, {flag: True}) for flag in SAME),
+        *((flag, {}) for flag in LEFT_OUT),
+        *((flag, {"readonly": True}) for flag in ("read_only", "read-only")),
+        *((flag, {"invalid": True}) for flag in ("invalid_entry", "invalid-entry")),
+        ("checkable", {"checked": False}),
+        ("checked", {"checked": True}),
+        *((flags, {"expanded": False}) for flags in ("expandable", "collapsed", "expandable collapsed")),
+        *((flags, {"expanded": True}) for flags in ("expanded", "expandable expanded")),
+        *((flag, {"orientation": flag}) for flag in ("horizontal", "vertical")),
+        ("horizontal vertical", {}),
+        ("has_popup", {"haspopup": "true"}),
     ],
 )
-def test_a_flag_is_a_state(flag: str, state: str) -> None:
-    assert atspi_states(USABLE | {flag}, shows=True) == {state: True}
-
-
-@pytest.mark.parametrize("flag", ["active", "resizable", "transient", "selectable", "multi_line", "from_the_future"])
-def test_a_flag_without_a_word_is_left_out(flag: str) -> None:
-    assert atspi_states(USABLE | {flag}, shows=True) == {}
+def test_flags_of_a_usable_node_are_states(flags: str, states: dict[str, object]) -> None:
+    assert atspi_states(USABLE | set(flags.split()), shows=True) == states
 
 
 @pytest.mark.parametrize(("flag", "disabled"), [("sensitive", False), ("enabled", False), ("focusable", True)])
@@ -208,55 +182,12 @@ def test_a_checkable_role_is_checked_or_not_without_the_flag(given_flags: set[st
     assert atspi_states(USABLE | given_flags, shows=True, checkable=True) == {"checked": state}
 
 
-def test_a_checkable_flag_makes_any_role_checkable() -> None:
-    assert atspi_states(USABLE | {"checkable"}, shows=True) == {"checked": False}
-
-
-def test_a_cell_can_be_checked_without_a_checkable_role() -> None:
-    assert atspi_states(USABLE | {"checked"}, shows=True) == {"checked": True}
-
-
-def test_a_progress_bar_that_is_indeterminate_is_not_checked() -> None:
-    assert atspi_states(USABLE | {"indeterminate"}, shows=True) == {}
-
-
 @pytest.mark.parametrize(
     ("given_flags", "state"),
     [({"checked"}, True), ({"pressed"}, True), ({"checkable"}, False), ({"indeterminate"}, "mixed")],
 )
 def test_a_toggle_is_pressed_not_checked(given_flags: set[str], state: object) -> None:
     assert atspi_states(USABLE | given_flags, shows=True, checkable=True, toggle=True) == {"pressed": state}
-
-
-def test_a_push_button_held_down_is_not_a_toggle() -> None:
-    assert atspi_states(USABLE | {"pressed"}, shows=True) == {}
-
-
-@pytest.mark.parametrize(
-    ("given_flags", "expanded"),
-    [
-        ({"expandable"}, False),
-        ({"expandable", "expanded"}, True),
-        ({"expanded"}, True),
-        ({"collapsed"}, False),
-        ({"expandable", "collapsed"}, False),
-    ],
-)
-def test_expanded(given_flags: set[str], *, expanded: bool) -> None:
-    assert atspi_states(USABLE | given_flags, shows=True) == {"expanded": expanded}
-
-
-@pytest.mark.parametrize("orientation", ["horizontal", "vertical"])
-def test_orientation_is_text(orientation: str) -> None:
-    assert atspi_states(USABLE | {orientation}, shows=True) == {"orientation": orientation}
-
-
-def test_two_orientations_are_none() -> None:
-    assert atspi_states(USABLE | {"horizontal", "vertical"}, shows=True) == {}
-
-
-def test_has_popup_is_text() -> None:
-    assert atspi_states(USABLE | {"has_popup"}, shows=True) == {"haspopup": "true"}
 
 
 def test_toggles_are_checkable() -> None:
