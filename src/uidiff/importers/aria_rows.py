@@ -58,7 +58,7 @@ def aria_rows(text: str, *, depth: int = 0, max_nesting: int = _NESTING) -> list
     Texts become elements of their own, with the role ``text``, but for the text of a field that holds a value: that is
     its value. ``[ref=e5]`` is the id, which does not outlive a new name or role and so is not stable. Boxes are whole
     pixels from the page's top left; those in a frame are moved by the place of the frame, without its border, of which
-    nothing is said. Whether a field is a password is not said either: whoever knows must hide its value.
+    nothing is said. Whether a field is a password is not said either: the caller must hide its value.
 
     Raises:
         InvalidSnapshot: a line that Playwright does not print; the path names it ("line 3").

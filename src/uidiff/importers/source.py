@@ -128,7 +128,7 @@ def decoded_head(head: bytes) -> str:
 def _opened(path: Path) -> BufferedReader:
     """Open a regular file; a pipe or device, which may block or never end, is refused."""
     mode = path.stat().st_mode
-    if not (stat.S_ISREG(mode) or stat.S_ISDIR(mode)):  # what a folder is, opening it says
+    if not (stat.S_ISREG(mode) or stat.S_ISDIR(mode)):  # opening a folder raises the system's error
         raise InvalidSnapshot("no plain file", "$", "write what comes out of it to a file: it is read more than once")
     return path.open("rb")
 

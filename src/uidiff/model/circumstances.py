@@ -97,7 +97,7 @@ class Circumstances:
     A value of the wrong kind raises InvalidSnapshot, an unknown platform UnknownName.
 
     Attributes:
-        app: the application, as a person says it.
+        app: the name of the application.
         pid: its process id.
         window: the window, by any name that the caller gives it.
         title: the window's title, or the page's.

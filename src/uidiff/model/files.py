@@ -54,7 +54,7 @@ def read_lines(path: str | os.PathLike[str], max_bytes: int, *, growing: bool = 
     r"""The lines of a file, plain or gzip, split at ``\n`` and at nothing else.
 
     Args:
-        path: the file; whether it is compressed is told by its first bytes, not by its name.
+        path: the file; its first bytes, not its name, show whether it is compressed.
         max_bytes: bytes of one line, after decompression.
         growing: a compressed file without end is one that is still being written: what is there is read, and a last
             line that has not ended is given as far as it goes.

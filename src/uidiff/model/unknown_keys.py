@@ -1,4 +1,4 @@
-"""Unknown keys: what else is said of an element or a snapshot, kept in ``extra`` as the text of one JSON object.
+"""Unknown keys of an element or a snapshot, kept in ``extra`` as the text of one JSON object.
 
 One rule for every reader: a key that names a field is refused, values are plain and finite JSON, and the text fits the
 limits. :func:`plain_text` is the form in which the text is kept.

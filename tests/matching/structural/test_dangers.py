@@ -1,4 +1,4 @@
-"""Inputs on which the sketches of the structural matcher were slow or wrong (MATCHING, section 7).
+"""Inputs on which drafts of the structural matcher were slow or wrong.
 
 Of each: exactly the right answer, and work that grows with the trees and no faster
 (spec/laws#8-twice-the-tree-twice-the-work).

@@ -1,1 +1,1 @@
-"""The structural matcher: who is who without ids, from what elements say and where they hang."""
+"""The structural matcher: pairs elements without ids, by their texts and their places in the tree."""
