@@ -18,11 +18,9 @@ from uidiff.stream import (
     DoneRecord,
     ErrorRecord,
     MovedRecord,
-    NewlyReadRecord,
     RemovedRecord,
     ReorderedRecord,
     SnapshotRecord,
-    UnknownRecord,
 )
 from uidiff.testing import HOSTILE_TEXTS
 from uidiff.text import estimate_tokens
@@ -97,18 +95,6 @@ def test_d3_1_a_new_order_is_one_record() -> None:
     time.at(1, turn)
     _, reordered, _ = observed(ui, time)
     assert reordered == ReorderedRecord(START + 1.001, 1, tuple(range(11, 1, -1)))
-
-
-def test_d3_1_what_is_not_read_is_unknown_and_newly_read_when_it_is_seen_again() -> None:
-    ui, time = mail(), Time()
-    time.at(1, lambda: ui.cut(ui.find(role="list")))
-    time.at(1.5, ui.find(name="Mail 1").remove)
-    _, *changes, done = observed(ui, time)
-    assert changes[:3] == [UnknownRecord(START + 1.001, 4 + n, "listitem", f"Mail {n}") for n in range(3)]
-    back = [record.number for record in changes[3:5] if isinstance(record, NewlyReadRecord)]
-    assert back == [4, 6]
-    assert changes[5:] == [RemovedRecord(START + 2.001, 5, "listitem", "Mail 1")]
-    assert isinstance(done, DoneRecord)
 
 
 def test_d3_1_nothing_is_said_in_a_thousand_polls_of_a_still_ui() -> None:

@@ -169,22 +169,14 @@ def test_what_was_not_read_is_recorded_as_unread_and_not_as_gone(tmp_path: Path)
     assert not first.partial
 
 
-def test_a_program_that_has_gone_ends_it(tmp_path: Path) -> None:
-    ui, time, path = mail(), Time(), tmp_path / "a"
-    time.at(2.5, ui.close)
-    told = recorded(ui, path, time)
-    assert (told.steps, told.errors, told.ended) == (1, 1, "gone")
-    assert time.passed == 3
-    assert len(list(read_recording(path))) == 1
-
-
-def test_a_program_that_was_started_anew_ends_it_or_is_waited_for(tmp_path: Path) -> None:
+def test_a_program_that_has_gone_ends_it_or_is_waited_for(tmp_path: Path) -> None:
     for reconnect in (False, True):
         ui, time, path = mail(), Time(), tmp_path / f"{reconnect}"
         time.at(2.5, ui.close)
         time.at(6.5, ui.restart)
         told = recorded(ui, path, time, reconnect=reconnect)
         assert (told.steps, told.errors, told.ended) == ((2, 1, "duration") if reconnect else (1, 1, "gone"))
+        assert time.passed == (10 if reconnect else 3)
         assert len({snapshot.pid for snapshot in read_recording(path)}) == told.steps
 
 

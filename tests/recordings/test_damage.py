@@ -181,7 +181,9 @@ def test_a_value_of_another_kind_at_any_place_is_refused_or_right(write: Write, 
                 assert outcome.snapshots == STEPS[: len(outcome.snapshots)], (path, wrong)
 
 
-@pytest.mark.parametrize("kind", [None, True, 5, "", "Snapshot", "x\n\x1b[31m", [], {}, ["snapshot"]], ids=ascii)
+@pytest.mark.parametrize(
+    "kind", [None, True, 5, "", "Snapshot", "event", "x\n\x1b[31m", [], {}, ["snapshot"]], ids=ascii
+)
 def test_a_line_of_another_kind_is_refused(write: Write, kind: object) -> None:
     assert read(write(lines()[0], {"kind": kind, "seq": 0})).error == f"line 2: {NO_KIND}"
 
