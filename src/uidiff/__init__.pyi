@@ -6,9 +6,9 @@ from . import matchers as matchers
 from . import records as records
 from . import stream as stream
 from ._version import __version__ as __version__
-from .diffing.compare import diff as diff
 from .diffing.ignoring import Ignore as Ignore
 from .diffing.tree_diff import TreeDiff as TreeDiff
+from .diffing.tree_diff import diff as diff
 from .formats.html.writing import write_html as write_html
 from .formats.rendering import render as render
 from .formats.report import Report as Report

@@ -36,8 +36,6 @@ def test_a_url_that_shows_its_secret_is_not_applied() -> None:
     after = Snapshot.from_dicts([{"role": "window"}], url="https://example.org/?token=1")
     value = diff(EMPTY, after).to_dict()
     value["patch"]["after"]["circumstances"]["url"] = "https://example.org/?token=hunter2"
-    value["circumstances"] = {}
-    del value["events"], value["summary"]  # as in files that were written before there were any
     raw = Patch.from_dict(value["patch"])
     value["patch"]["after"]["digest"] = Snapshot(EMPTY.columns, raw.circumstances).digest
     with pytest.raises(DeltaMismatch, match="secret"):

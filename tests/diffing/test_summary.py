@@ -149,8 +149,8 @@ def test_nothing_is_said_twice() -> None:
 
 def test_a_line_that_says_elsewhere_what_stayed_can_do_without_it() -> None:
     delta = change(WINDOW.format("", ""), WINDOW.format("", "") + '  dialog "D"')
-    assert summarize(delta, unchanged=False) == 'A dialog appeared: "D".'
-    assert summarize(change("window", "window"), unchanged=False) == "No change."
+    assert summarize(delta.delta, delta.events, unchanged=False) == 'A dialog appeared: "D".'
+    assert summarize(change("window", "window").delta, (), unchanged=False) == "No change."
 
 
 # what events do not cover
@@ -207,14 +207,14 @@ def test_sentences_are_left_out_from_the_end_and_their_events_counted() -> None:
         '  checkbox "c" {"states": {"checked": true}}\n  tab "t" selected\n  text "y"\n  dialog "D"'
     )
     delta = change(before, after, matcher="id")
-    assert summarize(delta, limit=200) == (
+    assert summarize(delta.delta, delta.events, limit=200) == (
         'A dialog appeared: "D". Focus moved to "T" textbox = "v". Selected "t". Checked "c". Disabled "b". '
         "1 changed. 1 element unchanged."
     )
-    assert summarize(delta, limit=100) == (
+    assert summarize(delta.delta, delta.events, limit=100) == (
         'A dialog appeared: "D". Focus moved to "T" textbox = "v". … 3 more. 1 changed. 1 element unchanged.'
     )
-    assert summarize(delta, limit=60) == 'A dialog appeared: "D". … 5 more. 1 element unchanged.'
+    assert summarize(delta.delta, delta.events, limit=60) == 'A dialog appeared: "D". … 5 more. 1 element unchanged.'
 
 
 FORM = 'window "W"\n  textbox "T"{}\n  checkbox "c"{}\n  tab "t"{}\n'
@@ -247,16 +247,16 @@ def test_a_dialog_that_has_the_focus_itself_is_said_once() -> None:
 def test_brief_leaves_the_items_to_the_lines_below_and_the_counts_together() -> None:
     after = LIST + '    listitem "b"\n    listitem "c"\n  text "x"'
     delta = change(LIST, after)
-    assert summarize(delta) == '2 listitems added: "b" … "c". 1 added. 3 elements unchanged.'
-    assert summarize(delta, brief=True) == "2 listitems added. 1 added, 3 unchanged."
+    assert summarize(delta.delta, delta.events) == '2 listitems added: "b" … "c". 1 added. 3 elements unchanged.'
+    assert summarize(delta.delta, delta.events, brief=True) == "2 listitems added. 1 added, 3 unchanged."
 
 
 def test_a_long_text_is_shortened_before_the_first_sentence_is_left_out() -> None:
     after = WINDOW.format("", "") + f'  dialog "{"x" * 90}"'
     delta = change(WINDOW.format("", ""), after)
     assert delta.summary == f'A dialog appeared: "{"x" * 39}…". 3 elements unchanged.'
-    assert summarize(delta, limit=70) == f'A dialog appeared: "{"x" * 19}…". 3 elements unchanged.'
-    assert summarize(delta, limit=60) == f'A dialog appeared: "{"x" * 9}…". 3 elements unchanged.'
+    assert summarize(delta.delta, delta.events, limit=70) == f'A dialog appeared: "{"x" * 19}…". 3 elements unchanged.'
+    assert summarize(delta.delta, delta.events, limit=60) == f'A dialog appeared: "{"x" * 9}…". 3 elements unchanged.'
 
 
 def test_counts_that_have_no_room_are_marked() -> None:
@@ -264,7 +264,7 @@ def test_counts_that_have_no_room_are_marked() -> None:
     after = 'window "W"\n  list\n    text "n"\n' + '  link "z"\n' * 4 + '  list "L" unread {"description": "d"}'
     delta = change(before, after)
     assert "newly read" in delta.summary
-    short = summarize(delta, limit=60)
+    short = summarize(delta.delta, delta.events, limit=60)
     assert len(short) <= 60
     assert short.startswith("…")
     assert short.endswith("unchanged.")
@@ -281,7 +281,7 @@ def test_thousands_of_different_sentences_are_counted() -> None:
 @pytest.mark.parametrize("limit", [0, 59, -1])
 def test_a_limit_has_room_for_the_counts(limit: int) -> None:
     with pytest.raises(ValueError, match=f"the least is {SHORTEST}"):
-        summarize(many(1), limit=limit)
+        summarize(many(1).delta, (), limit=limit)
 
 
 # hostile texts
@@ -298,7 +298,7 @@ def test_no_text_gets_out_of_its_quotes(text: str) -> None:
     before = Snapshot.from_dicts([*nodes, {**field, "states": {}}], title="T")
     delta = diff(before, Snapshot.from_dicts(shown, title=text), matcher="name-role-parent")
     for limit in (60, 200, 1000):
-        line = summarize(delta, limit=limit)
+        line = summarize(delta.delta, delta.events, limit=limit)
         assert len(line) <= limit
         assert len(line.splitlines()) == 1
         line.encode()

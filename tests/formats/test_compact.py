@@ -24,7 +24,7 @@ def behind_the_bar(before: seven.Node, after: seven.Node) -> str:
 def test_d1_4_the_sample_of_the_document() -> None:
     delta = seven.of_document_1()
     assert render(delta, "compact").splitlines() == [
-        f"DIFF since 2.3s ago (147 unchanged): {summarize(delta, unchanged=False)}",
+        f"DIFF since 2.3s ago (147 unchanged): {summarize(delta.delta, delta.events, unchanged=False)}",
         '+ [Dialog] "Save Changes?" | (300,200) 400x150',
         '~ [Edit] "Search" | focused',
         '- [Btn] "Loading..." |',

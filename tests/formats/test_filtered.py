@@ -11,9 +11,9 @@ from benchmarks.honesty.check import check_diff, check_tree
 from benchmarks.honesty.parser import parse
 from benchmarks.honesty.syntax import Unparsed
 from tests.outline import outline
-from uidiff import TreeDiff, diff
+from uidiff import diff
 from uidiff.diffing.refs import Refs
-from uidiff.diffing.selection import SelectedDiff, select_delta
+from uidiff.diffing.selection import SelectedPart, select_delta
 from uidiff.formats.choice import full_or_diff
 from uidiff.formats.options import RenderOptions
 from uidiff.formats.rendering import load_format
@@ -26,23 +26,22 @@ AFTER = outline(
 )
 
 
-def of_roles(*roles: str) -> SelectedDiff:
+def of_roles(*roles: str) -> SelectedPart:
     one, other = ([role in roles for role in side.columns.role] for side in (BEFORE, AFTER))
     return select_delta(diff(BEFORE, AFTER), one, other)
 
 
-def options(part: SelectedDiff, **more: object) -> RenderOptions:
+def options(part: SelectedPart, **more: object) -> RenderOptions:
     return RenderOptions(**{"of": len(part.whole.after), "outside": part.outside, **more})  # type: ignore[arg-type]
 
 
-def whole(format: str, part: SelectedDiff, **more: object) -> str:
+def whole(format: str, part: SelectedPart, **more: object) -> str:
     """The whole tree in place of the diff; with ``outside=0`` as it is sent where there is nothing to compare with."""
-    return load_format(format).tree(part.after, part.refs[1], options(part, **more))
+    return load_format(format).tree(part.delta.after, part.delta.refs[1], options(part, **more))
 
 
-def changes(format: str, part: TreeDiff, **more: object) -> str:
-    assert isinstance(part, SelectedDiff)
-    return load_format(format).diff(part, options(part, **more))
+def changes(format: str, part: SelectedPart, **more: object) -> str:
+    return load_format(format).diff(part.delta, options(part, **more))
 
 
 # ---------------------------------------------------------------- what is shown
@@ -78,7 +77,7 @@ def test_what_was_not_read_stands_before_the_changes_outside() -> None:
     part = select_delta(diff(before, after), [True, False], [True, False])
     text = whole("agent", part)
     assert text.split("\n")[0] == "# full: 1 of 2 elements, not read below 1 of them. 1 change outside the filter."
-    assert check_tree(part.after, part.refs[1], text, of=2, outside=1) == []
+    assert check_tree(part.delta.after, part.delta.refs[1], text, of=2, outside=1) == []
 
 
 def test_a_diff_says_how_many_changes_there_are_outside_the_filter() -> None:
@@ -114,7 +113,7 @@ def test_where_nothing_changed_outside_the_diff_is_as_ever() -> None:
     part = of_roles("button", "textbox", "link")
     assert part.outside == 0
     for name in ("agent", "compact", "read-agent"):
-        assert changes(name, part) == load_format(name).diff(part, RenderOptions())
+        assert changes(name, part) == load_format(name).diff(part.delta, RenderOptions())
     for name in ("agent", "compact", "read-agent", "read-json", "read-yaml", "describe-json"):
         assert whole(name, part) == whole(name, part, outside=0)
         assert "outside" not in whole(name, part)
@@ -135,7 +134,7 @@ def test_a_text_of_the_whole_says_nothing_of_filters(format: str) -> None:
 
 def test_the_answer_does_not_say_that_nothing_changed_where_something_did_outside() -> None:
     part = of_roles("window")
-    choice = full_or_diff(part.after, part, options=options(part))
+    choice = full_or_diff(part.delta.after, part.delta, options=options(part))
     assert (choice.mode, choice.reason) == ("diff", "nothing changed inside the filter")
     same = diff(AFTER, AFTER)
     assert full_or_diff(AFTER, same, options=RenderOptions(of=4)).reason == "nothing changed"
@@ -143,7 +142,7 @@ def test_the_answer_does_not_say_that_nothing_changed_where_something_did_outsid
 
 def test_the_shorter_of_a_selection_is_sent_with_its_counts() -> None:
     part = of_roles("button")
-    choice = full_or_diff(part.after, part, options=options(part), mode="full")
+    choice = full_or_diff(part.delta.after, part.delta, options=options(part), mode="full")
     assert choice.text == whole("agent", part)
     assert choice.text.startswith('# full: 2 of 4 elements of "Mail". 2 changes outside the filter.\n')
 
@@ -154,7 +153,7 @@ def test_the_whole_tree_that_is_shorter_than_the_diff_says_what_happened_outside
     part = select_delta(
         diff(before, after), *([element.role != "window" for element in one] for one in (before, after))
     )
-    choice = full_or_diff(part.after, part, options=options(part))
+    choice = full_or_diff(part.delta.after, part.delta, options=options(part))
     assert (choice.mode, choice.reason) == ("full", "diff larger than full")
     assert choice.text.split("\n")[0] == "# full: 1 of 2 elements. 1 change outside the filter."
 
@@ -163,25 +162,27 @@ def test_the_whole_tree_that_is_shorter_than_the_diff_says_what_happened_outside
 
 
 @st.composite
-def selected(draw: st.DrawFn) -> SelectedDiff:
+def selected(draw: st.DrawFn) -> SelectedPart:
     before, after = draw(snapshot_pairs(snapshots(max_size=16, hostile=draw(st.booleans()), partial=True)))
     marks = (draw(st.lists(st.booleans(), min_size=len(side), max_size=len(side))) for side in (before, after))
     return select_delta(diff(before, after), *marks)
 
 
 @given(selected())
-def test_the_text_of_a_selection_says_every_change_in_it_and_how_many_are_not(part: SelectedDiff) -> None:
+def test_the_text_of_a_selection_says_every_change_in_it_and_how_many_are_not(part: SelectedPart) -> None:
     text = changes("agent", part)
     found = [
-        *check_tree(part.after, part.refs[1], whole("agent", part), of=len(part.whole.after), outside=part.outside),
-        *check_diff(part, text, outside=part.outside),
+        *check_tree(
+            part.delta.after, part.delta.refs[1], whole("agent", part), of=len(part.whole.after), outside=part.outside
+        ),
+        *check_diff(part.delta, text, outside=part.outside),
     ]
     assert [one for one in found if not one.kind.startswith("ambiguous")] == [], text
 
 
 @given(selected(), st.integers(40, 120), st.sampled_from(["agent", "compact", "read-agent"]), st.booleans())
 def test_x_5_never_above_a_budget_and_the_changes_outside_are_always_said(
-    part: SelectedDiff,
+    part: SelectedPart,
     budget: int,
     format: str,
     summary: bool,
@@ -241,12 +242,12 @@ def test_the_heads_of_selections() -> None:
 def test_the_checker_finds_wrong_counts() -> None:
     part = of_roles("button")
     text = changes("agent", part)
-    assert check_diff(part, text, outside=2) == []
-    assert [one.kind for one in check_diff(part, text)] == ["head"]
-    text, refs = whole("agent", part), part.refs[1]
-    assert check_tree(part.after, refs, text, of=4, outside=2) == []
+    assert check_diff(part.delta, text, outside=2) == []
+    assert [one.kind for one in check_diff(part.delta, text)] == ["head"]
+    text, refs = whole("agent", part), part.delta.refs[1]
+    assert check_tree(part.delta.after, refs, text, of=4, outside=2) == []
     for counts in ({"of": 4}, {"outside": 2}, {"of": 4, "outside": 3}):
-        assert [one.kind for one in check_tree(part.after, refs, text, **counts)] == ["full: head"]
+        assert [one.kind for one in check_tree(part.delta.after, refs, text, **counts)] == ["full: head"]
 
 
 @pytest.mark.parametrize(

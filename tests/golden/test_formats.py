@@ -63,7 +63,7 @@ def test_snapshot_1_0_has_its_digest() -> None:
 
 
 def test_delta_1_0_says_what_it_said() -> None:
-    assert said(delta()) == [
+    assert said(delta().bind(snapshot())) == [
         'url: "https://mail.test/inbox?user=…" -> "https://mail.test/inbox?user=…"',
         'document: "d-1" -> "d-2"',
         '- 20 dialog "Gone soon"',
@@ -85,7 +85,7 @@ def test_delta_1_0_says_what_it_said() -> None:
 
 
 def test_delta_1_0_has_its_paths() -> None:
-    read = delta()
+    read = delta().bind(snapshot())
     assert [record.path for record in read.added] == ["window", "", "dialog"]
     assert [record.path for record in read.unknown] == ["window > group"]
     assert [record.path for record in read.newly_read] == ["window > region"]

@@ -1,5 +1,7 @@
 """Whole deltas, side by side as files: ``<case>/before.json``, ``after.json``, ``expected.json``, maybe ``case.json``.
 
+``expected.json`` is the stored delta and, as ``records``, a line for each record.
+
 ``case.json`` may name a ``matcher`` and what to ``ignore``. ``UIDIFF_UPDATE_GOLDEN=1`` writes the expected files anew,
 and fails, so that it cannot stay on: read what changed, and say in the commit why.
 """
@@ -11,6 +13,7 @@ from pathlib import Path
 import pytest
 
 import uidiff
+from tests.outline import said
 
 HERE = Path(__file__).parent
 CASES = sorted(folder.name for folder in HERE.iterdir() if folder.joinpath("before.json").exists())
@@ -46,7 +49,8 @@ def text_of(value: object, depth: int = 0) -> str:
 
 @pytest.mark.parametrize("case", CASES)
 def test_the_delta_is_as_expected(case: str) -> None:
-    text = text_of(made(case).to_dict()) + "\n"
+    delta = made(case)
+    text = text_of({"records": said(delta), **delta.to_dict()}) + "\n"
     if os.environ.get("UIDIFF_UPDATE_GOLDEN") == "1":
         HERE.joinpath(case, "expected.json").write_text(text, encoding="utf-8")
         pytest.fail(f"wrote {case}/expected.json anew: read it, and unset UIDIFF_UPDATE_GOLDEN")

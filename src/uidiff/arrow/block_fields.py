@@ -18,7 +18,7 @@ from uidiff.arrow.block_places import element_paths
 from uidiff.arrow.codes import Coded, Codes, code_texts
 from uidiff.arrow.key_pairs import NO_PARTNER, Partners
 from uidiff.arrow.state_cells import states_of_cell
-from uidiff.diffing.fields import same_actions, state_differences
+from uidiff.diffing.differences import same_actions, state_differences
 from uidiff.diffing.ignoring import Ignored
 from uidiff.model.circumstances import REPORTED
 from uidiff.text import same_text

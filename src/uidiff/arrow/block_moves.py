@@ -10,7 +10,7 @@ import numpy as np
 from uidiff.arrow.block import Block, Flags
 from uidiff.arrow.codes import Codes
 from uidiff.arrow.key_pairs import NO_PARTNER, Partners
-from uidiff.diffing.places import split_siblings
+from uidiff.diffing.moves import split_siblings
 
 __all__ = ["BlockMoves", "find_block_moves", "nearest_marked"]
 

@@ -14,10 +14,10 @@ from uidiff.arrow.block import Block, Flags
 from uidiff.arrow.engine import Engine, OnError, sorted_table
 from uidiff.arrow.pairing import why_failed
 from uidiff.arrow.schema import STEP
-from uidiff.diffing.compare import diff
 from uidiff.diffing.events import Event
 from uidiff.diffing.ignoring import Ignore, IgnoreOption, checked_ignore
 from uidiff.diffing.rules import EventRules
+from uidiff.diffing.tree_diff import diff
 from uidiff.matching.strategies import MatcherOption
 from uidiff.model.circumstances import REPORTED
 from uidiff.model.limits import Limits

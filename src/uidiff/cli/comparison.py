@@ -15,10 +15,9 @@ from uidiff.cli.options import (
     matcher_option,
 )
 from uidiff.cli.printing import print_text
-from uidiff.diffing.compare import diff
 from uidiff.diffing.ignoring import checked_ignore
 from uidiff.diffing.refs import Refs
-from uidiff.diffing.tree_diff import TreeDiff
+from uidiff.diffing.tree_diff import TreeDiff, diff
 from uidiff.formats.rendering import load_format, render
 from uidiff.matching.strategies import resolve_matcher
 from uidiff.model.snapshot import Snapshot

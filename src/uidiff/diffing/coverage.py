@@ -1,15 +1,15 @@
-"""Which records the events of a delta account for, and how many are left to be counted.
+"""Find which records of a delta its events cover; the summary counts the others.
 
-An event covers what it tells: of an element that came or went the whole of it, with all below it that came or went with
-it; of one that stayed the fields that the event is about. A changed element is covered if each of its fields is told,
-the bounds aside: a record whose other fields are told is not left over for them.
+An event about an element that was added or removed covers it with all added or removed elements below it. An event
+about a paired element covers the fields that it is about. A changed element is covered if events cover each of its
+fields, bounds aside.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, TypeAlias
+from collections.abc import Collection, Mapping, Sequence
 
+from uidiff.diffing.delta import Delta, Place, place_of
 from uidiff.diffing.events import (
     BusyEnded,
     BusyStarted,
@@ -30,22 +30,13 @@ from uidiff.diffing.events import (
     Toggled,
     ValueEntered,
 )
-from uidiff.diffing.records import Added, Changed, Record, Removed
+from uidiff.diffing.records import Added, Changed, Removed
 
-if TYPE_CHECKING:
-    from uidiff.diffing.tree_diff import TreeDiff
-
-__all__ = ["LISTS", "parts_of_popups", "place_of", "uncovered"]
-
-LISTS = ("added", "removed", "changed", "moved", "reordered")
-"""The lists of records that events are read from."""
-
-Place: TypeAlias = tuple[str, int]
-"""The list of a record, and the index of its element (of the parent, -1 for the roots, where a list was re-ordered)."""
+__all__ = ["parts_of_popups", "uncovered"]
 
 _TEXTS = frozenset({"name", "value", "invalid", "offscreen"})
 _MENU = frozenset({"offscreen", "disabled", "focusable", "focused", "selected"})
-_TELLS: Mapping[type[Event], frozenset[str]] = {
+_COVERED_FIELDS: Mapping[type[Event], frozenset[str]] = {
     BusyEnded: frozenset({"busy"}),
     BusyStarted: frozenset({"busy"}),
     DialogAppeared: frozenset({"offscreen"}),
@@ -61,72 +52,69 @@ _TELLS: Mapping[type[Event], frozenset[str]] = {
     TitleChanged: frozenset({"name"}),
     ValueEntered: frozenset({"value", "name", "selected", "valuenow", "valuetext"}),
 }
-"""The fields that an event tells of its changed records: of an input's the texts and options that show its value."""
+"""The fields that an event covers of its changed records; of an input also texts and options that show its value."""
 
-_OPEN = (DialogAppeared, DialogClosed, MenuClosed, MenuOpened)
-_TELL_WHOLE = (*_OPEN, BusyEnded, BusyStarted, ErrorAppeared, ItemsAdded, ItemsRemoved, StatusAnnounced, ValueEntered)
-"""Events that tell that an element came or went; of the others, such as FocusMoved, it is only what they are about."""
+_POPUPS = (DialogAppeared, DialogClosed, MenuClosed, MenuOpened)
+_COVER_SUBTREE = (
+    *_POPUPS,
+    BusyEnded,
+    BusyStarted,
+    ErrorAppeared,
+    ItemsAdded,
+    ItemsRemoved,
+    StatusAnnounced,
+    ValueEntered,
+)
+"""Events that say that an element was added or removed; others, such as FocusMoved, are only about one that was."""
 
 
-def place_of(record: Record) -> Place:
-    """Where a record stands: no two records of a delta have one place."""
-    element = record.before if record.after is None else record.after
-    return _NAMES.get(type(record), type(record).__name__.lower()), -1 if element is None else element.index
-
-
-_NAMES: dict[type, str] = {Added: "added", Removed: "removed", Changed: "changed"}
-
-
-def uncovered(delta: TreeDiff) -> dict[str, int]:
-    """By the name of a list, in order, how many of its records no event accounts for; only what is not 0."""
-    told: dict[Place, set[str]] = {}
+def uncovered(delta: Delta, events: Sequence[Event]) -> dict[str, int]:
+    """Return by the name of a list the number of its records that no event covers; only numbers above 0, in order."""
+    fields_at: dict[Place, set[str]] = {}
     whole: set[Place] = set()
-    for event in delta.events:
-        fields = {event.state} if isinstance(event, Toggled) else _TELLS.get(type(event), frozenset())
+    for event in events:
+        fields = {event.state} if isinstance(event, Toggled) else _COVERED_FIELDS.get(type(event), frozenset())
         for record in event.records:
             place = place_of(record)
-            told.setdefault(place, set()).update(fields)
-            if isinstance(event, _TELL_WHOLE):
+            fields_at.setdefault(place, set()).update(fields)
+            if isinstance(event, _COVER_SUBTREE):
                 whole.add(place)
     left = {
-        "added": len(delta.added) - len(_with_all_below(delta.added, whole)),
-        "removed": len(delta.removed) - len(_with_all_below(delta.removed, whole)),
-        "changed": sum(not _is_told(record, told.get(place_of(record))) for record in delta.changed),
-        "moved": sum(place_of(record) not in told for record in delta.moved),
-        "reordered": sum(place_of(record) not in told for record in delta.reordered),
+        "added": len(delta.added) - len(_with_descendants(delta.added, whole)),
+        "removed": len(delta.removed) - len(_with_descendants(delta.removed, whole)),
+        "changed": sum(not _is_covered(record, fields_at.get(place_of(record))) for record in delta.changed),
+        "moved": sum(place_of(record) not in fields_at for record in delta.moved),
+        "reordered": sum(place_of(record) not in fields_at for record in delta.reordered),
     }
     return {name: count for name, count in left.items() if count}
 
 
-def _is_told(record: Changed, told: set[str] | None) -> bool:
-    return told is not None and all(field in told or field == "bounds" for field in record.fields)
+def _is_covered(record: Changed, fields: set[str] | None) -> bool:
+    return fields is not None and all(field in fields or field == "bounds" for field in record.fields)
 
 
-def _with_all_below(records: Sequence[Added] | Sequence[Removed], whole: Iterable[Place]) -> set[Place]:
-    """The places of the records that are told, and of those whose elements came (or went) below theirs.
+def _with_descendants(records: Sequence[Added] | Sequence[Removed], tops: Collection[Place]) -> set[Place]:
+    """Return the places of ``tops`` among the records, and those of records below them.
 
-    It follows from the records alone: one that is no root has its parent in the list, the last one that is less deep.
+    The records alone tell: a record that is no root has its parent in the list, the last earlier one that is less deep.
     """
-    tops = frozenset(whole)
     found: set[Place] = set()
     if not tops:
         return found
-    branch: list[tuple[int, bool]] = []  # the depth of each element above that is in the list, and whether it is told
+    branch: list[tuple[int, bool]] = []  # of each ancestor in the list: its depth, and whether it is covered
     for record in records:
         element = record.before if record.after is None else record.after
         while branch and branch[-1][0] >= element.depth:
             branch.pop()
         place = place_of(record)
-        is_told = place in tops or (not record.root and bool(branch) and branch[-1][1])
-        branch.append((element.depth, is_told))
-        if is_told:
+        covered = place in tops or (not record.root and bool(branch) and branch[-1][1])
+        branch.append((element.depth, covered))
+        if covered:
             found.add(place)
     return found
 
 
-def parts_of_popups(delta: TreeDiff) -> frozenset[Place]:
-    """The places of what came or went as a part of a dialog or a menu that did."""
-    opened = [place_of(record) for event in delta.events if isinstance(event, _OPEN) for record in event.records]
-    if not opened:
-        return frozenset()
-    return frozenset(_with_all_below(delta.added, opened) | _with_all_below(delta.removed, opened))
+def parts_of_popups(delta: Delta, events: Sequence[Event]) -> frozenset[Place]:
+    """Return the places of records inside the dialogs and menus that appeared or closed."""
+    popups = {place_of(record) for event in events if isinstance(event, _POPUPS) for record in event.records}
+    return frozenset(_with_descendants(delta.added, popups) | _with_descendants(delta.removed, popups))

@@ -1,381 +1,254 @@
-"""Deltas as JSON values. What follows from the patch is written for other readers, and checked when it is read."""
+"""Stored deltas as JSON values: the patch, what is ignored, the rules and the events, but no records.
+
+``TreeDiff.bind`` makes the records again. What is read is not trusted: InvalidSnapshot names the place of what does not
+fit.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, TypeVar
+from collections.abc import Callable, Iterable, Mapping
+from functools import cache, partial
+from operator import eq
+from typing import TYPE_CHECKING, Any, TypeVar
 
-import attrs
-
-from uidiff.diffing.event_codec import events_from_dicts, events_to_dicts
-from uidiff.diffing.excerpt import Excerpt
-from uidiff.diffing.fields import HIDDEN_CHANGE, Difference, reported_fields, with_hidden
-from uidiff.diffing.ignore_codec import ignore_from_list, ignore_to_list
-from uidiff.diffing.ignoring import PATH, Ignored
+from uidiff.diffing.delta import LISTS, Counts
+from uidiff.diffing.differences import HIDDEN_CHANGE
+from uidiff.diffing.events import EVENTS, Event, Toggled
+from uidiff.diffing.ignoring import Ignore, checked_ignore
 from uidiff.diffing.patch import Patch
-from uidiff.diffing.records import Added, Changed, Moved, NewlyRead, Removed, Reordered, Unknown
-from uidiff.diffing.tree_diff import TreeDiff
-from uidiff.errors import InvalidSnapshot
+from uidiff.diffing.rules import EventRules
+from uidiff.diffing.stored import StoredDelta, has_paths
+from uidiff.diffing.summary import LIMIT
+from uidiff.errors import InvalidSnapshot, UnknownName
 from uidiff.matching.matching import UNMATCHED
-from uidiff.matching.order import off_the_longest
-from uidiff.model.builder import checked_cells
-from uidiff.model.circumstances import REPORTED
 from uidiff.model.codec import check_format
-from uidiff.model.columns import EMPTY, Columns
-from uidiff.model.dicts import node_of_row, row_of_node
-from uidiff.model.element import Element
 from uidiff.model.expect import expect_index, expect_list, expect_object, expect_text
 from uidiff.model.limits import Limits
 from uidiff.model.redaction import reveals
+from uidiff.text import counted, one_line
 
-__all__ = ["delta_from_dict", "delta_to_dict"]
+if TYPE_CHECKING:
+    from cattrs import Converter
+
+__all__ = ["stored_from_dict", "stored_to_dict"]
 
 FORMAT = "uidiff/delta"
-VERSION = "1.0"
+VERSION = "2.0"
 
 _DAMAGED = "write the delta again: it is damaged"
+_KINDS = {kind.__name__: kind for kind in EVENTS}
+_ROLE = re.compile(r"(?:[a-z0-9-]{1,40})?")
+_MOST = 2**31
+_TOGGLES: Mapping[str, frozenset[str]] = {
+    "checked": frozenset({"true", "false", "mixed"}),
+    "pressed": frozenset({"true", "false", "mixed"}),
+    "expanded": frozenset({"true", "false"}),
+}
 
-_R = TypeVar("_R")
-_Row = tuple[Any, ...]
-_LISTS = ("added", "removed", "changed", "moved", "reordered", "unknown", "newly_read")
-_GONE = ("removed", "unknown")
-
-# --------------------------------------------------------------------- writing
+_T = TypeVar("_T")
 
 
-def delta_to_dict(delta: TreeDiff) -> dict[str, Any]:
-    """The delta as JSON values, read by :func:`delta_from_dict`."""
+def stored_to_dict(stored: StoredDelta) -> dict[str, Any]:
+    """Return the JSON values that :func:`stored_from_dict` reads."""
+    unstructure = _converter().unstructure
+    reported = stored.reported
     return {
         "format": FORMAT,
         "version": VERSION,
-        "summary": delta.summary,
-        "events": events_to_dicts(delta),
-        "ignore": ignore_to_list(delta.ignore),
-        "unchanged_count": delta.unchanged_count,
-        "circumstances": {name: list(pair) for name, pair in delta.circumstances.items()},
-        **_lists_to_dict(delta),
-        "patch": delta.patch.to_dict(),
+        "summary": stored.summary,
+        "counts": unstructure(stored.counts),
+        "events": [{"event": type(event).__name__, **unstructure(event)} for event in stored.events],
+        "ignore": [each if isinstance(each, str) else unstructure(each) for each in stored.ignore],
+        "rules": unstructure(stored.rules),
+        "hidden": list(stored.hidden),
+        **({} if reported is None else {"reported": [[index, list(names)] for index, names in reported.items()]}),
+        "patch": stored.patch.to_dict(),
     }
 
 
-def _lists_to_dict(delta: TreeDiff) -> dict[str, list[dict[str, Any]]]:
-    return {
-        "added": [_came(record) for record in delta.added],
-        "removed": [_gone(record) for record in delta.removed],
-        "changed": [_changed(record) for record in delta.changed],
-        "moved": [_moved(record) for record in delta.moved],
-        "reordered": [_reordered(record) for record in delta.reordered],
-        "unknown": [_gone(record) for record in delta.unknown],
-        "newly_read": [_came(record) for record in delta.newly_read],
-    }
-
-
-def _came(record: Added | NewlyRead) -> dict[str, Any]:
-    return {"after": record.after.index, "path": record.path, "root": record.root, "role": record.after.role}
-
-
-def _gone(record: Removed | Unknown) -> dict[str, Any]:
-    return {
-        "before": record.before.index,
-        "path": record.path,
-        "root": record.root,
-        "depth": record.before.depth,
-        "element": _node(record.before),
-    }
-
-
-def _stayed(record: Changed | Moved | Reordered) -> dict[str, Any]:
-    if record.before is None or record.after is None:  # the roots have no parent
-        return {}
-    return {
-        "before": record.before.index,
-        "after": record.after.index,
-        "path": record.path,
-        "before_path": record.before.path,
-        "depth": record.before.depth,
-        "element": _node(record.before),
-    }
-
-
-def _changed(record: Changed) -> dict[str, Any]:
-    return {**_stayed(record), "fields": {name: [*map(_plain, pair)] for name, pair in record.fields.items()}}
-
-
-def _moved(record: Moved) -> dict[str, Any]:
-    places = ("from_parent", "from_position", "to_parent", "to_position")
-    return {**_stayed(record), **{name: getattr(record, name) for name in places}}
-
-
-def _reordered(record: Reordered) -> dict[str, Any]:
-    return {**_stayed(record), "order": list(record.order)}
-
-
-def _node(element: Element) -> dict[str, object]:
-    return node_of_row((element.depth, *element.fields))
-
-
-def _plain(value: object) -> object:
-    return list(value) if isinstance(value, tuple) else value
-
-
-# --------------------------------------------------------------------- reading
-
-
-def delta_from_dict(value: object, limits: Limits) -> TreeDiff:
-    """The delta in JSON values; InvalidSnapshot names the place of what does not fit."""
+def stored_from_dict(value: object, limits: Limits) -> StoredDelta:
+    """Read a stored delta; InvalidSnapshot names the place of what does not fit."""
     given = expect_object(value, "$")
-    check_format(given, FORMAT, VERSION)
-    ignore = ignore_from_list(given.get("ignore"))
+    is_old = str(given.get("version")).partition(".")[0] == "1"
+    check_format(given, FORMAT, "1.0" if is_old else VERSION)
+    if is_old:
+        given = _from_version_1(given)
     try:
         patch = Patch.from_dict(given.get("patch"), limits=limits)
     except InvalidSnapshot as error:
         raise error.inside("$.patch") from None
-    reader = _Reader(given, patch, limits, Ignored.of(ignore))
-    delta = TreeDiff(
-        added=reader.came("added", Added),
-        removed=reader.gone("removed", Removed),
-        changed=reader.changed(),
-        moved=reader.moved(),
-        reordered=reader.reordered(),
-        unknown=reader.gone("unknown", Unknown),
-        newly_read=reader.came("newly_read", NewlyRead),
-        circumstances=_circumstances(given.get("circumstances")),
+    if reveals(patch.inserted[1]):
+        raise InvalidSnapshot("a secret that is not hidden", "$", "make the delta with uidiff from two snapshots")
+    ignore = _ignore(given.get("ignore"))
+    reported = _reported(given.get("reported", []), patch.after.elements)
+    return StoredDelta(
+        patch=patch,
         ignore=ignore,
-        unchanged_count=expect_index(given.get("unchanged_count"), "$.unchanged_count", patch.after.elements + 1),
-        loaded=patch,
+        counts=_structured(given.get("counts"), Counts, "$.counts"),
+        hidden=_hidden(given.get("hidden"), patch),
+        reported=reported if has_paths(ignore) else None,
+        rules=_structured(given.get("rules"), EventRules, "$.rules"),
+        events=tuple(_events(expect_list(given.get("events"), "$.events"))),
+        summary=_summary(given.get("summary")),
     )
-    _check(given, delta)
-    return _with_meaning(given, delta)
 
 
-def _with_meaning(given: Mapping[str, Any], delta: TreeDiff) -> TreeDiff:
-    """The delta with its events. The summary is written for other readers: here it is made of the events anew.
-
-    So no file can say what its events don't, and its wording may get better. Files that were written before there were
-    events have neither, and keep their counts.
-    """
-    expect_text(given.get("summary", ""), "$.summary")
-    if "events" not in given:
-        return delta
-    return attrs.evolve(delta, loaded_events=events_from_dicts(given["events"], delta))
-
-
-def _check(given: Mapping[str, Any], delta: TreeDiff) -> None:
-    """Raise InvalidSnapshot where what was written is not what is written of what was read."""
-    again = _lists_to_dict(delta)
-    for name in _LISTS:
-        for number, (written, expected) in enumerate(zip(given[name], again[name], strict=True)):
-            wrong = next((key for key in expected if written.get(key) != expected[key]), None)
-            if wrong is not None:
-                raise InvalidSnapshot("not what follows from the patch", f"$.{name}[{number}].{wrong}", _DAMAGED)
-    after_of = delta.matching.after_of
-    touched = {record.after.index for record in (*delta.changed, *delta.moved)}
-    touched.update(after_of[i] for record in delta.reordered for i in off_the_longest(record.order))
-    if delta.unchanged_count != len(delta.matching) - len(touched):
-        raise InvalidSnapshot("not what follows from the records", "$.unchanged_count", _DAMAGED)
+def _from_version_1(given: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a delta of version 1.0 in the shape of today: it had all records, which are dropped."""
+    changed: list[tuple[object, Mapping[str, Any]]] = []
+    for number, item in enumerate(expect_list(given.get("changed"), "$.changed")):
+        record = expect_object(item, f"$.changed[{number}]")
+        changed.append((record.get("after"), expect_object(record.get("fields"), f"$.changed[{number}].fields")))
+    unchanged = expect_index(given.get("unchanged_count"), "$.unchanged_count", _MOST)
+    events = (expect_object(event, "$.events") for event in expect_list(given.get("events", []), "$.events"))
+    return {
+        **given,
+        "summary": given.get("summary", f"{counted(unchanged, 'element')} unchanged."),
+        "counts": {
+            **{name: len(expect_list(given.get(name), f"$.{name}")) for name in LISTS},
+            "circumstances": len(expect_object(given.get("circumstances"), "$.circumstances")),
+            "unchanged": unchanged,
+        },
+        "events": [{name: cell for name, cell in event.items() if name != "records"} for event in events],
+        "rules": {},
+        "hidden": [index for index, fields in changed if fields.get("value") == [*HIDDEN_CHANGE]],
+        "reported": [[index, list(fields)] for index, fields in changed],
+    }
 
 
-def _circumstances(value: object) -> dict[str, tuple[object, object]]:
-    found: dict[str, tuple[object, object]] = {}
-    for name, pair in expect_object(value, "$.circumstances").items():
-        path = f"$.circumstances.{ascii(name)[1:-1][:40]}"
-        if name not in REPORTED:
-            raise InvalidSnapshot("no circumstance that is reported", path, _DAMAGED)
-        before, after = (text if text is None else expect_text(text, path) for text in expect_list(pair, path, 2))
-        found[name] = (before, after)
+def _ignore(value: object) -> tuple[str | Ignore, ...]:
+    items = [
+        _structured(item, Ignore, path) if isinstance(item, Mapping) else expect_text(item, path)
+        for path, item in _places(value, "$.ignore")
+    ]
+    try:
+        return checked_ignore(items)
+    except UnknownName as error:
+        raise InvalidSnapshot("no name of a field", "$.ignore", _DAMAGED) from error
+
+
+def _hidden(value: object, patch: Patch) -> tuple[int, ...]:
+    """Read after-indices of paired elements; whether these are secret is known when the delta is bound."""
+    indices = [expect_index(item, path, patch.after.elements) for path, item in _places(value, "$.hidden")]
+    before_of = patch.matching.before_of if indices else ()
+    if any(before_of[index] == UNMATCHED for index in indices):
+        raise InvalidSnapshot("an element that is new", "$.hidden", _DAMAGED)
+    return tuple(indices)
+
+
+def _reported(value: object, count: int) -> dict[int, tuple[str, ...]]:
+    found = {}
+    for path, item in _places(value, "$.reported"):
+        index, names = expect_list(item, path, length=2)
+        texts = (expect_text(name, place) for place, name in _places(names, f"{path}[1]"))
+        found[expect_index(index, f"{path}[0]", count)] = tuple(texts)
     return found
 
 
-class _Reader:
-    """Reads the records; the elements in them are views of two excerpts, one a side."""
-
-    def __init__(self, given: Mapping[str, Any], patch: Patch, limits: Limits, ignored: Ignored) -> None:
-        self.given = given
-        self.patch = patch
-        self.ignored = ignored
-        self.before_of = patch.matching.before_of
-        self.after_of = patch.matching.after_of
-        self.items = {name: _objects(given.get(name), f"$.{name}") for name in _LISTS}
-        self._check_lists()
-        rows, paths, after_paths = self._elements(limits)
-        for cells in (patch.inserted[1], Columns.of(zip(*rows.values(), strict=True)) if rows else EMPTY):
-            if reveals(cells):
-                raise InvalidSnapshot(
-                    "a secret that is not hidden", "$", "make the delta with uidiff from two snapshots"
-                )
-        self.before = Excerpt.of_rows(rows, paths)
-        self.after = Excerpt.of_rows({**self._inserted(), **self._kept(rows)}, after_paths)
-
-    def _check_lists(self) -> None:
-        """spec/laws#3-every-element-is-counted-once, every element without partner has its record; and document order,
-        none twice.
-        """
-        for names, partners in (("added", "newly_read"), self.before_of), (("removed", "unknown"), self.after_of):
-            written = sum(len(self.items[name]) for name in names)
-            if written != partners.count(UNMATCHED):
-                problem = f"{written} records in {' and '.join(names)}, {partners.count(UNMATCHED)} by the patch"
-                raise InvalidSnapshot(problem, f"$.{names[0]}", _DAMAGED)
-        for name, items in self.items.items():
-            side, count = ("before", len(self.after_of)) if name in _GONE else ("after", len(self.before_of))
-            last = -1
-            for number, (path, item) in enumerate(items):
-                if name == "reordered" and number == 0 and not {"before", "after"} & item.keys():
-                    continue  # the roots have no parent, and come first
-                index = expect_index(item.get(side), f"{path}.{side}", count)
-                if index <= last:
-                    raise InvalidSnapshot("a record out of order, or one that stands twice", path, _DAMAGED)
-                last = index
-
-    # --------------------------------------------------------------- excerpts
-
-    def _elements(self, limits: Limits) -> tuple[dict[int, _Row], dict[int, str], dict[int, str]]:
-        """The before-rows by index, and the paths of both sides."""
-        found: dict[int, tuple[str, int, Any]] = {}
-        paths: dict[int, str] = {}
-        after_paths: dict[int, str] = {}
-        for name, items in self.items.items():
-            for path, item in items:
-                if "after" in item:
-                    after_paths[item["after"]] = _path(item.get("path"), f"{path}.path")
-                if "before" in item:
-                    index = expect_index(item["before"], f"{path}.before", self.patch.before.elements)
-                    own = "path" if name in _GONE else "before_path"
-                    paths[index] = _path(item.get(own), f"{path}.{own}")
-                    depth = expect_index(item.get("depth"), f"{path}.depth", limits.max_depth)
-                    found[index] = f"{path}.element", depth, expect_object(item.get("element"), f"{path}.element")
-        raw = [row_of_node(node, 0) for _, _, node in found.values()]
-        places = [path for path, _, _ in found.values()]
-        cells = checked_cells(raw, limits, places.__getitem__)
-        cells = cells._replace(depth=tuple(depth for _, depth, _ in found.values()))
-        return dict(zip(found, zip(*cells, strict=True), strict=True)), paths, after_paths
-
-    def _inserted(self) -> dict[int, _Row]:
-        indices, cells = self.patch.inserted
-        return dict(zip(indices, zip(*cells, strict=True), strict=True))
-
-    def _kept(self, rows: Mapping[int, _Row]) -> dict[int, _Row]:
-        """The rows of the paired elements as they are afterwards."""
-        shifts = {j + k: shift for _, j, n, shift in self.patch.pieces for k in range(n)}
-        kept = {}
-        for i, row in rows.items():
-            j = self.after_of[i]
-            if j != UNMATCHED:
-                kept[j] = [row[0] + shifts[j], *row[1:]]
-        for name, cells in self.patch.changes.items():
-            place = Columns._fields.index(name)
-            for j, cell in cells:
-                if j in kept:
-                    kept[j][place] = cell
-        return {j: tuple(row) for j, row in kept.items()}
-
-    # ---------------------------------------------------------------- records
-
-    def came(self, name: str, make: Callable[[Element, bool], _R]) -> tuple[_R, ...]:
-        records = []
-        for path, item in self.items[name]:
-            index = item.get("after")
-            if index not in self.after.columns.role or self.before_of[index] != UNMATCHED:
-                raise InvalidSnapshot("no element that came", f"{path}.after", _DAMAGED)
-            records.append(make(Element(self.after, index), _flag(item.get("root"), f"{path}.root")))
-        return tuple(records)
-
-    def gone(self, name: str, make: Callable[[Element, bool], _R]) -> tuple[_R, ...]:
-        records = []
-        for path, item in self.items[name]:
-            index = item.get("before")
-            if index not in self.before.columns.role or self.after_of[index] != UNMATCHED:
-                raise InvalidSnapshot("no element that went", f"{path}.before", _DAMAGED)
-            records.append(make(Element(self.before, index), _flag(item.get("root"), f"{path}.root")))
-        return tuple(records)
-
-    def pair(self, path: str, item: Mapping[str, Any]) -> tuple[Element, Element]:
-        before, after = item.get("before"), item.get("after")
-        if before not in self.before.columns.role or after not in self.after.columns.role:
-            raise InvalidSnapshot("no element that stayed", path, _DAMAGED)
-        if self.before_of[after] != before:
-            raise InvalidSnapshot("not the same element before and after", path, _DAMAGED)
-        return Element(self.before, before), Element(self.after, after)
-
-    def changed(self) -> tuple[Changed, ...]:
-        pairs = [(path, *self.pair(path, item), item) for path, item in self.items["changed"]]
-        names, (certain, possible) = self.ignored.names, self.ignored.without_paths()
-        fields = reported_fields(self._differences(pairs), self.after.columns.url, names)
-        fields = with_hidden(fields, self._hidden(pairs), names)
-        records = []
-        for path, before, after, item in pairs:
-            most = certain.reported(fields.get(after.index, {}), before, after)
-            least = possible.reported(most, before, after)  # of a part of a window the paths are others
-            written = expect_object(item.get("fields"), f"{path}.fields")
-            if not written or not least.keys() <= written.keys() <= most.keys():
-                raise InvalidSnapshot("not what differs by the patch", f"{path}.fields", _DAMAGED)
-            records.append(Changed(before, after, {name: pair for name, pair in most.items() if name in written}))
-        return tuple(records)
-
-    @staticmethod
-    def _hidden(pairs: Iterable[tuple[str, Element, Element, Mapping[str, Any]]]) -> list[int]:
-        """What is written of a secret and does not follow from the patch: that its value is another one, no more."""
-        return [
-            after.index
-            for path, before, after, item in pairs
-            if expect_object(item.get("fields"), f"{path}.fields").get("value") == [*HIDDEN_CHANGE]
-            and before.secret
-            and after.secret
-        ]
-
-    def _differences(self, pairs: Iterable[tuple[str, Element, Element, object]]) -> dict[str, list[Difference]]:
-        found: dict[str, list[Difference]] = {}
-        for _, before, after, _ in pairs:
-            for name, old, new in zip(Columns._fields[1:], before.fields, after.fields, strict=True):
-                if old != new:
-                    found.setdefault(name, []).append(Difference(after.index, old, new))
-        return found
-
-    def moved(self) -> tuple[Moved, ...]:
-        records = []
-        for path, item in self.items["moved"]:
-            before, after = self.pair(path, item)
-            from_parent, from_position = _place(item, path, "from", self.patch.before.elements)
-            to_parent, to_position = _place(item, path, "to", self.patch.after.elements)
-            records.append(Moved(before, after, from_parent, from_position, to_parent, to_position))
-        return tuple(records)
-
-    def reordered(self) -> tuple[Reordered, ...]:
-        records = []
-        for path, item in self.items["reordered"]:
-            before, after = self.pair(path, item) if "after" in item or "before" in item else (None, None)
-            order = tuple(
-                expect_index(index, f"{path}.order[{number}]", self.patch.before.elements)
-                for number, index in enumerate(expect_list(item.get("order"), f"{path}.order"))
-            )
-            places = [self.after_of[index] for index in order]
-            if UNMATCHED in places or any(map(int.__ge__, places, places[1:])):
-                raise InvalidSnapshot("not the order of elements that stayed", f"{path}.order", _DAMAGED)
-            records.append(Reordered(before, after, order))
-        return tuple(records)
-
-
-def _objects(value: object, path: str) -> list[tuple[str, Mapping[str, Any]]]:
-    items: Sequence[object] = expect_list(value, path)
-    return [(f"{path}[{number}]", expect_object(item, f"{path}[{number}]")) for number, item in enumerate(items)]
-
-
-def _path(value: object, path: str) -> str:
-    """A path is made of roles and can be printed as it is, so nothing else is taken for one."""
-    text = expect_text(value, path)
-    if not re.fullmatch(PATH, text):
-        raise InvalidSnapshot("no path of roles", path, _DAMAGED)
+def _summary(value: object) -> str:
+    """Read the summary: one line without anything that uidiff would have escaped."""
+    text = expect_text(value, "$.summary")
+    if len(text) > LIMIT or one_line(text) != text:
+        raise InvalidSnapshot("no summary", "$.summary", _DAMAGED)
     return text
 
 
-def _flag(value: object, path: str) -> bool:
-    if type(value) is not bool:
-        raise InvalidSnapshot(f"expected true or false, got {type(value).__name__}", path, _DAMAGED)
-    return value
+def _places(value: object, path: str) -> Iterable[tuple[str, Any]]:
+    return ((f"{path}[{number}]", item) for number, item in enumerate(expect_list(value, path)))
 
 
-def _place(item: Mapping[str, Any], path: str, side: str, count: int) -> tuple[int | None, int]:
-    """The parent and the position that a move names for one side."""
-    parent, position = f"{side}_parent", f"{side}_position"
-    above = None if item.get(parent) is None else expect_index(item[parent], f"{path}.{parent}", count)
-    return above, expect_index(item.get(position), f"{path}.{position}", count)
+# ----------------------------------------------------------------------- events
+
+
+def _events(items: list[object]) -> Iterable[Event]:
+    """Read the events; those of kinds that only a newer minor version knows are left out."""
+    last = -1
+    for path, item in _places(items, "$.events"):
+        fields = dict(expect_object(item, path))
+        kind = _KINDS.get(expect_text(fields.pop("event", None), f"{path}.event"))
+        if kind is None:
+            continue
+        if EVENTS.index(kind) < last:
+            raise InvalidSnapshot("an event out of order", path, _DAMAGED)
+        last = EVENTS.index(kind)
+        yield _checked(_structured(fields, kind, path), path)
+
+
+def _checked(event: Event, path: str) -> Event:
+    """Check the words of an event that are said unquoted."""
+    if not _ROLE.fullmatch(getattr(event, "role", "")):
+        raise InvalidSnapshot("no role", f"{path}.role", _DAMAGED)
+    if isinstance(event, Toggled):
+        words = _TOGGLES.get(event.state)
+        if words is None:
+            raise InvalidSnapshot("no state that is toggled", f"{path}.state", _DAMAGED)
+        for name in ("before", "after"):
+            if getattr(event, name) not in words:
+                raise InvalidSnapshot(f"no value of {event.state}", f"{path}.{name}", _DAMAGED)
+    return event
+
+
+# ------------------------------------------------------------------- conversion
+
+
+@cache
+def _converter() -> Converter:
+    """Return a converter without conversions between types, that leaves out rules at their defaults."""
+    from cattrs import Converter  # slow to import, and only needed for stored deltas
+    from cattrs.gen import make_dict_structure_fn, make_dict_unstructure_fn, override
+
+    converter = Converter(forbid_extra_keys=True)
+    for kind, check in _CHECKS.items():
+        converter.register_structure_hook(kind, partial(_read_cell, check))
+    converter.register_structure_hook_func(partial(eq, tuple[str, ...]), _words)
+    converter.register_unstructure_hook_func(partial(eq, tuple[str, ...]), list)
+    for kind in EVENTS:
+        structure = make_dict_structure_fn(kind, converter, records=override(omit=True), _cattrs_forbid_extra_keys=True)
+        converter.register_structure_hook(kind, structure)
+        converter.register_unstructure_hook(
+            kind, make_dict_unstructure_fn(kind, converter, records=override(omit=True))
+        )
+    for kind in (Ignore, EventRules):
+        hook = make_dict_unstructure_fn(kind, converter, _cattrs_omit_if_default=True)
+        converter.register_unstructure_hook(kind, hook)
+    return converter
+
+
+def _read_cell(check: Callable[[Any], object], cell: object, _: object) -> object:
+    return check(cell)
+
+
+def _of_type(cell: object, *kinds: type) -> object:
+    if type(cell) not in kinds:
+        raise InvalidSnapshot(f"expected {kinds[-1].__name__}, got {type(cell).__name__}", "$", _DAMAGED)
+    return cell
+
+
+_CHECKS: Mapping[object, Callable[[Any], object]] = {
+    bool: lambda cell: _of_type(cell, bool),
+    float: lambda cell: _of_type(cell, int, float),
+    int: lambda cell: expect_index(cell, "$", _MOST),
+    str: lambda cell: expect_text(cell, "$"),
+    str | None: lambda cell: expect_text(cell, "$"),
+}
+
+
+def _words(cell: object, _: object) -> tuple[str, ...]:
+    return tuple(expect_text(text, path) for path, text in _places(cell, "$"))
+
+
+def _structured(value: object, kind: type[_T], path: str) -> _T:
+    """Return an object of a class, from an object of JSON with its fields."""
+    from cattrs import AttributeValidationNote, ClassValidationError
+
+    given = expect_object(value, path)
+    try:
+        return _converter().structure(given, kind)
+    except ClassValidationError as group:
+        error = group.exceptions[0]
+        notes = getattr(error, "__notes__", ())
+    place = next((f"{path}.{note.name}" for note in notes if isinstance(note, AttributeValidationNote)), path)
+    if isinstance(error, InvalidSnapshot):
+        raise error.inside(place) from None
+    raise InvalidSnapshot(f"not the fields of {kind.__name__}", place, _DAMAGED) from error

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 import attrs
 
-from uidiff.diffing.fields import Difference, column_differences
+from uidiff.diffing.differences import Difference, column_differences
 from uidiff.errors import DeltaMismatch, InvalidSnapshot
 from uidiff.matching.matching import Matching
 from uidiff.model.builder import check_depths, checked_cells, row_place

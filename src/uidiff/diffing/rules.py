@@ -1,38 +1,16 @@
-"""Finding events: what a tree diff means, by rules that the caller may adjust."""
+"""The rules for events that a caller may adjust: thresholds and the words of error messages."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from functools import cached_property
-from itertools import chain
-from typing import TYPE_CHECKING
 
 import attrs
 
-from uidiff.diffing.meaning.error_words import ERROR_WORDS
-from uidiff.diffing.meaning.fields import (
-    busy_ended,
-    busy_started,
-    enabled_changed,
-    layout_shifted,
-    selection_changed,
-    toggled,
-    values_entered,
-)
-from uidiff.diffing.meaning.focus import focus_moved
-from uidiff.diffing.meaning.items import elements_moved, items_added, items_removed, lists_reordered
-from uidiff.diffing.meaning.messages import errors_appeared, statuses_announced
-from uidiff.diffing.meaning.pages import content_loaded, page_navigated, title_changed
-from uidiff.diffing.meaning.popups import dialogs_appeared, dialogs_closed, menus_closed, menus_opened
-from uidiff.diffing.meaning.scene import Scene
-from uidiff.diffing.meaning.talk import alerts_talk
+from uidiff.diffing.error_words import ERROR_WORDS
 from uidiff.text import fold, words
 
-if TYPE_CHECKING:
-    from uidiff.diffing.events import Event
-    from uidiff.diffing.tree_diff import TreeDiff
-
-__all__ = ["EventRules", "find_events"]
+__all__ = ["EventRules"]
 
 _WITHOUT_SPACES = (
     ("\u0e00", "\u0eff"),  # Thai, Lao
@@ -44,7 +22,7 @@ _WITHOUT_SPACES = (
     ("\uac00", "\ud7af"),  # Hangul
     ("\uf900", "\ufaff"),  # Han, compatibility
 )
-"""What is written without spaces, and Hangul, whose particles hang on the word: first and last characters."""
+"""First and last characters of scripts written without spaces, and of Hangul, where particles join the word."""
 
 
 def _folded_words(given: Iterable[str]) -> tuple[str, ...]:
@@ -72,17 +50,22 @@ def _ratio(_: object, attribute: attrs.Attribute[float], value: object) -> None:
 
 @attrs.frozen(kw_only=True)
 class EventRules:
-    """The thresholds and word lists by which events are found; every other rule follows from WAI-ARIA's roles.
+    """The thresholds and words by which events are found; all other rules follow from WAI-ARIA's roles.
 
     Attributes:
-        error_words: a new message with one of them is an error (spec/features#d15): as a whole word, whatever its
-        case; in
-            scripts without spaces, and if it is of several words, anywhere. By default those of some thirty languages.
-        message_length: characters of such a message at the most; what is longer is content. 200: three sentences.
-        loaded_count, loaded_ratio: content was loaded where there are at least so many more elements, and at least so
-            many times as many. 20 and 1.5 (spec/definitions#20-events).
-        reordered_from: from so many elements of one role that changed places on, their list was re-ordered. 3: two that
-            swapped places are one move.
+        error_words: words that make a new message an error (spec/features#d15). A word is found as a whole word in any
+            case; words of scripts without spaces, and texts of several words, are found anywhere. By default the words
+            of about thirty languages.
+        message_length: the longest text, in characters, that counts as a message; a longer one is content. 200 is
+            about three sentences.
+        loaded_count, loaded_ratio: content was loaded if the number of elements grew by at least ``loaded_count`` and
+            to at least ``loaded_ratio`` times as many. 20 and 1.5 (spec/definitions#20-events).
+        reordered_from: a list was reordered if at least this number of elements of one role changed places. 3: two
+            elements that swapped places are one move.
+
+    Raises:
+        TypeError: ``error_words`` is a text, or has something else than texts in it.
+        ValueError: a number below 1.
     """
 
     error_words: tuple[str, ...] = attrs.field(default=ERROR_WORDS, converter=_folded_words, repr=_counted)
@@ -91,8 +74,8 @@ class EventRules:
     loaded_ratio: float = attrs.field(default=1.5, validator=_ratio)
     reordered_from: int = attrs.field(default=3, validator=_whole_number)
 
-    def tells_of_an_error(self, text: str) -> bool:
-        """Whether a text has one of the error words."""
+    def has_error_word(self, text: str) -> bool:
+        """Return whether a text has one of the error words."""
         if not self._whole_words.isdisjoint(words(text)):
             return True
         folded = fold(text.casefold())
@@ -111,35 +94,3 @@ def _is_without_spaces(word: str) -> bool:
     return not word.isascii() and any(
         first <= character <= last for character in word for first, last in _WITHOUT_SPACES
     )
-
-
-def find_events(delta: TreeDiff, rules: EventRules) -> tuple[Event, ...]:
-    """The events of a bound delta: in the order of ``EVENTS``, each kind in document order."""
-    return tuple(chain.from_iterable(_by_kind(delta, rules))) if delta else ()
-
-
-def _by_kind(delta: TreeDiff, rules: EventRules) -> Iterator[Iterable[Event]]:
-    scene = Scene(delta, rules)
-    navigated, loaded = tuple(page_navigated(scene)), tuple(content_loaded(scene))
-    alerts = alerts_talk(scene)
-    yield navigated
-    yield dialogs_appeared(scene)
-    yield errors_appeared(scene, alerts, in_place=not navigated and not loaded)
-    yield dialogs_closed(scene)
-    yield menus_opened(scene)
-    yield menus_closed(scene)
-    yield focus_moved(scene)
-    yield statuses_announced(scene, alerts)
-    yield busy_started(scene)
-    yield busy_ended(scene)
-    yield loaded
-    yield title_changed(scene)
-    yield values_entered(scene)
-    yield selection_changed(scene)
-    yield toggled(scene)
-    yield enabled_changed(scene)
-    yield items_added(scene)
-    yield items_removed(scene)
-    yield lists_reordered(scene)
-    yield elements_moved(scene)
-    yield layout_shifted(scene)

@@ -1,16 +1,17 @@
-"""A part of a tree diff: what it says of some of the elements (spec/definitions#14-filters)."""
+"""The part of a tree diff that is about some of the elements (spec/definitions#14-filters)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from functools import cached_property, partial
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property
 from itertools import chain, compress
 from operator import or_
 
 import attrs
 
-from uidiff.diffing.compare import Asked, Found, tree_diff_of
-from uidiff.diffing.coverage import place_of
+from uidiff.diffing.compare import RecordIndices, delta_of
+from uidiff.diffing.delta import EVENT_LISTS, Delta, Place, place_of
+from uidiff.diffing.differences import column_differences
 from uidiff.diffing.events import (
     EVENTS,
     ContentLoaded,
@@ -21,45 +22,43 @@ from uidiff.diffing.events import (
     LayoutShifted,
     ListReordered,
 )
-from uidiff.diffing.fields import column_differences
+from uidiff.diffing.meaning.context import DiffContext
 from uidiff.diffing.meaning.items import elements_moved, lists_reordered
 from uidiff.diffing.meaning.pages import content_loaded
-from uidiff.diffing.meaning.scene import Scene
-from uidiff.diffing.meaning.side import Side
+from uidiff.diffing.meaning.tree_view import TreeView
 from uidiff.diffing.records import Moved, Record, Reordered
 from uidiff.diffing.refs import Refs
-from uidiff.diffing.tree_diff import Sides, TreeDiff
+from uidiff.diffing.tree_diff import TreeDiff
 from uidiff.matching.matching import UNMATCHED, Matching
 from uidiff.model.selection import NOT_KEPT, Selection, select
 
-__all__ = ["SelectedDiff", "select_delta"]
+__all__ = ["SelectedPart", "select_delta"]
 
-_FOUND_ANEW = (ContentLoaded, ListReordered, ElementMoved)
-"""Of how many elements there are, and of where they hang: another thing among those that are kept."""
+_FOUND_IN_PART = (ContentLoaded, ListReordered, ElementMoved)
+"""Events about the number and the places of elements: these are others among the kept elements."""
 
 _ROOTS = -1
-"""In place of the index of the parent of roots."""
+"""Stands for the index of the parent of roots."""
 
 
-def select_delta(delta: TreeDiff, kept_before: Sequence[bool], kept_after: Sequence[bool]) -> SelectedDiff:
-    """What a bound delta says of the elements that are marked, between the selections of its two snapshots.
+def select_delta(whole: TreeDiff, kept_before: Sequence[bool], kept_after: Sequence[bool]) -> SelectedPart:
+    """Select the records about marked elements, as a delta between the selections of the two snapshots.
 
-    An element that stayed is kept on both sides if it is marked on either. Its records are those of the whole delta:
-    nothing comes or goes by being selected, and what was unknown stays so. What moved is found anew, as places are
-    those among the kept elements.
+    A paired element is kept on both sides if it is marked on either. Records are those of the whole delta: selecting
+    adds or removes no element, and what was unknown stays so. Only moves are found again, among the kept elements.
 
     Args:
-        delta: of the whole window, bound.
+        whole: the delta of the whole window, bound.
         kept_before, kept_after: a mark for each element of the snapshots.
 
     Raises:
         ValueError: not one mark for each element.
         DeltaMismatch: the delta is not bound.
     """
-    before, after, matching = delta.before, delta.after, delta.matching
-    for marks, side in ((kept_before, before), (kept_after, after)):
-        if len(marks) != len(side):
-            raise ValueError(f"{len(marks)} marks for {len(side)} elements: give one for each")
+    before, after, matching = whole.before, whole.after, whole.matching
+    for marks, snapshot in ((kept_before, before), (kept_after, after)):
+        if len(marks) != len(snapshot):
+            raise ValueError(f"{len(marks)} marks for {len(snapshot)} elements: give one for each")
     marked_after = (*kept_after, False)  # the last one is for UNMATCHED, which is -1
     marked_before = (*kept_before, False)
     either_before = tuple(map(or_, kept_before, map(marked_after.__getitem__, matching.after_of)))
@@ -67,20 +66,24 @@ def select_delta(delta: TreeDiff, kept_before: Sequence[bool], kept_after: Seque
     chosen = select(before, either_before), select(after, either_after)
     restricted = _restricted(matching, chosen, either_before)
     one, other = (selection.snapshot for selection in chosen)
-    differences = column_differences(one.columns, other.columns, restricted.runs_by_after)
-    marks_and_refs = zip((either_before, either_after), delta.refs, strict=True)
+    marks_and_refs = zip((either_before, either_after), whole.refs, strict=True)
     numbers = [Refs(tuple(compress(refs.numbers, marks)), refs.next) for marks, refs in marks_and_refs]
-    return tree_diff_of(
-        Sides(one, other, restricted, differences),
-        _found(delta, *chosen),
-        delta.circumstances,
-        Asked(delta.ignore, (numbers[0], numbers[1]), delta.rules),
-        partial(SelectedDiff, whole=delta, chosen=chosen),
+    part = delta_of(
+        one,
+        other,
+        restricted,
+        column_differences(one.columns, other.columns, restricted.runs_by_after),
+        _indices(whole.delta, *chosen),
+        circumstances=whole.circumstances,
+        ignore=whole.ignore,
     )
+    events = _PartEvents(whole, chosen)
+    delta = TreeDiff(delta=part, rules=whole.rules, given_refs=(numbers[0], numbers[1]), events_of=events.of)
+    return SelectedPart(delta, whole, chosen)
 
 
 def _restricted(matching: Matching, chosen: tuple[Selection, Selection], kept_before: Sequence[bool]) -> Matching:
-    """The same pairs, as far as they are kept, by their indices in the selections."""
+    """Return the pairs of kept elements, by their indices in the selections."""
     places = (*chosen[1].places, UNMATCHED)  # the last one is for UNMATCHED, which is -1
     return Matching.from_partners(
         tuple(map(places.__getitem__, compress(matching.after_of, kept_before))),
@@ -91,14 +94,14 @@ def _restricted(matching: Matching, chosen: tuple[Selection, Selection], kept_be
     )
 
 
-def _found(delta: TreeDiff, before: Selection, after: Selection) -> Found:
-    """What the whole delta says of the kept elements, by their indices in the selections."""
+def _indices(delta: Delta, before: Selection, after: Selection) -> RecordIndices:
+    """Return the kept elements of the records, by their indices in the selections."""
 
     def kept(selection: Selection, indices: Iterator[int]) -> list[int]:
         return [place for place in map(selection.places.__getitem__, indices) if place != NOT_KEPT]
 
     changes = ((after.places[record.after.index], record.fields) for record in delta.changed)
-    return Found(
+    return RecordIndices(
         added=kept(after, (record.after.index for record in delta.added)),
         removed=kept(before, (record.before.index for record in delta.removed)),
         changed={place: fields for place, fields in changes if place != NOT_KEPT},
@@ -107,42 +110,36 @@ def _found(delta: TreeDiff, before: Selection, after: Selection) -> Found:
     )
 
 
-@attrs.frozen(kw_only=True, eq=False, repr=False)
-class SelectedDiff(TreeDiff):
-    """What a delta says of some of the elements.
+@attrs.frozen(eq=False)
+class _PartEvents:
+    """Finds the events of a part.
 
-    What it means was found in the whole trees: nothing becomes a window, or loses the focus, because what is around it
-    was left out. Events are kept that tell of a kept element, or of none; counts in them are of the kept ones. Only
-    what was loaded and what moved is found anew.
-
-    Attributes:
-        whole: the delta that it is a part of.
-        chosen: the selections of the snapshot before and of the one after.
+    Most are events of the whole: an element does not become a window or lose the focus because others are left out.
+    Kept are those about a kept element or about none, and their counts are of kept elements.
     """
 
     whole: TreeDiff
     chosen: tuple[Selection, Selection]
 
-    @cached_property
-    def events(self) -> tuple[Event, ...]:
-        """What it means, the most important first."""
-        if not self:
+    def of(self, part: Delta) -> tuple[Event, ...]:
+        """Return the events of the part, the most important first."""
+        if not part:
             return ()
-        scene = Scene(self, self.rules)
-        anew = (*content_loaded(scene), *lists_reordered(scene), *elements_moved(scene))
+        context = DiffContext(part, self.whole.rules)
+        found = (*content_loaded(context), *lists_reordered(context), *elements_moved(context))
         ranks = {kind: rank for rank, kind in enumerate(EVENTS)}
-        return tuple(sorted((*self._of_the_whole(), *anew), key=lambda event: ranks[type(event)]))
+        return tuple(sorted((*self._kept(part), *found), key=lambda event: ranks[type(event)]))
 
-    def _of_the_whole(self) -> Iterator[Event]:
-        """The events of the whole that tell of kept elements, with the records of these alone."""
-        here = {self._whole_place(record): record for record in _changes(self)}
+    def _kept(self, part: Delta) -> Iterator[Event]:
+        """Yield the events of the whole with the records of kept elements."""
+        records_at = {_whole_place(record, self.chosen): record for record in _changes(part)}
         for event in self.whole.events:
-            if isinstance(event, _FOUND_ANEW):
+            if isinstance(event, _FOUND_IN_PART):
                 continue
             places = list(map(place_of, event.records))
-            records = tuple(here[place] for place in places if place in here)
+            records = tuple(records_at[place] for place in places if place in records_at)
             if isinstance(event, ItemsAdded | ItemsRemoved) and records:
-                label = event.label if places[0] in here else self._label(records[0])
+                label = event.label if places[0] in records_at else self._label(records[0])
                 yield attrs.evolve(event, label=label, count=len(records), records=records)
             elif isinstance(event, LayoutShifted) and records:
                 yield attrs.evolve(event, count=len(records), records=records)
@@ -150,40 +147,56 @@ class SelectedDiff(TreeDiff):
                 yield attrs.evolve(event, records=records)
 
     def _label(self, record: Record) -> str:
-        """What to call an element that came or went, by all that is below it in the whole tree."""
+        """Return the label of an added or removed element, with its descendants in the whole tree."""
         matching = self.whole.matching
         if record.after is None:
-            side = Side(self.whole.before, matching.after_of, ())
+            tree = TreeView(self.whole.before, matching.after_of, ())
         else:
-            side = Side(self.whole.after, matching.before_of, ())
-        return side.label(self._whole_place(record)[1])
+            tree = TreeView(self.whole.after, matching.before_of, ())
+        return tree.label(_whole_place(record, self.chosen)[1])
 
-    def _whole_place(self, record: Record) -> tuple[str, int]:
-        """Where the record of the same element stands in the whole delta."""
-        name, index = place_of(record)
-        return name, index if index == _ROOTS else self.chosen[record.after is not None].kept[index]
+
+@attrs.frozen(eq=False)
+class SelectedPart:
+    """The part of a delta that is about some elements.
+
+    Attributes:
+        delta: the part.
+        whole: the delta of the whole window.
+        chosen: the selections of the snapshots before and after.
+    """
+
+    delta: TreeDiff
+    whole: TreeDiff
+    chosen: tuple[Selection, Selection]
 
     @cached_property
     def outside(self) -> int:
-        """How many changes the whole delta reports that this one does not; what was not read is none."""
-        told = set(chain.from_iterable(self._told(record) for record in _changes(self)))
+        """The number of changes of the whole that the part does not report; unknown and newly read ones not counted."""
+        reported = set(chain.from_iterable(self._whole_places(record) for record in _changes(self.delta.delta)))
         after_of = self.whole.matching.after_of
-        return sum(told.isdisjoint(_places(record, after_of)) for record in _changes(self.whole))
+        return sum(reported.isdisjoint(_places(record, after_of)) for record in _changes(self.whole.delta))
 
-    def _told(self, record: Record) -> list[tuple[str, int]]:
+    def _whole_places(self, record: Record) -> list[Place]:
         if isinstance(record, Moved | Reordered):
             kept = self.chosen[1].kept
-            return [(name, kept[index]) for name, index in _places(record, self.matching.after_of)]
-        return [self._whole_place(record)]
+            return [(name, kept[index]) for name, index in _places(record, self.delta.matching.after_of)]
+        return [_whole_place(record, self.chosen)]
 
 
-def _changes(delta: TreeDiff) -> Iterator[Record]:
-    """All records but those of what was not read on one of the sides."""
-    return chain(delta.added, delta.removed, delta.changed, delta.moved, delta.reordered)
+def _whole_place(record: Record, chosen: tuple[Selection, Selection]) -> Place:
+    """Return the place of the record of the same element in the whole delta."""
+    name, index = place_of(record)
+    return name, index if index == _ROOTS else chosen[record.after is not None].kept[index]
 
 
-def _places(record: Record, after_of: Sequence[int]) -> list[tuple[str, int]]:
-    """What a record tells: of a list in a new order, of each element that it moved, or may have."""
+def _changes(delta: Delta) -> Iterable[Record]:
+    """Return all records but those of elements not read on one of the sides."""
+    return (record for name in EVENT_LISTS for record in getattr(delta, name))
+
+
+def _places(record: Record, after_of: Sequence[int]) -> list[Place]:
+    """Return the places that a record reports; a reordered list reports a move of each of its elements."""
     if isinstance(record, Reordered):
         return [("moved", after_of[index]) for index in record.order]
     return [place_of(record)]

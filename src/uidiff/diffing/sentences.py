@@ -1,11 +1,12 @@
-"""Events as short sentences. The text of the UI stands in them quoted only, roles as bare words."""
+"""Say events in short sentences: texts of the UI are quoted, roles are bare words."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
+from uidiff.diffing.delta import Delta
 from uidiff.diffing.events import (
     BusyEnded,
     BusyStarted,
@@ -31,56 +32,55 @@ from uidiff.diffing.events import (
     ValueEntered,
 )
 from uidiff.diffing.records import Added, Changed, Removed, Reordered
-from uidiff.diffing.telling import Key, groups, key_of
+from uidiff.diffing.sentence_groups import Key, key_of, sentence_groups
+from uidiff.model.element import Element
 from uidiff.model.redaction import REDACTED
 from uidiff.text import counted, quote, shorten
-
-if TYPE_CHECKING:
-    from uidiff.diffing.tree_diff import TreeDiff
-    from uidiff.model.element import Element
 
 __all__ = ["HIDDEN", "Sentence", "sentences"]
 
 HIDDEN = "changed (hidden)"
-"""Stands for two values that are not shown, or shown alike: what differs in them is not to be shown."""
+"""Stands for two values of a secret."""
 
 _SHOWN = 2
-"""So many labels of a group are quoted, the others counted."""
+"""The number of labels of a group that are quoted; the others are counted."""
 
 
 class Sentence(NamedTuple):
-    """A sentence, and how many events it tells."""
+    """A sentence, and the number of events that it says."""
 
     text: str
     events: int
 
 
-def sentences(delta: TreeDiff, length: int, *, brief: bool = False) -> list[Sentence]:
-    """What the events say, the most important first, like ones in one sentence.
+def sentences(delta: Delta, events: Sequence[Event], length: int, *, brief: bool = False) -> list[Sentence]:
+    """Return the sentences, the most important first; events of one kind that agree share a sentence.
 
     Args:
-        delta: whose events.
-        length: signs of a quoted text at the most.
-        brief: several items that came or went are only counted, as lines below name them.
+        delta: the records and circumstances.
+        events: the events of the delta.
+        length: the longest quoted text, in characters.
+        brief: count several items that were added or removed instead of naming them.
     """
-    said = []
-    for kind, key, events, beside in groups(delta):
-        words = _WORDS[kind](_Group(events, key, length, delta, beside, brief))
-        said.append(Sentence(words, len(events) + len(beside)))
-    return said
+    found = []
+    for kind, key, group, included in sentence_groups(delta, events):
+        words = _WORDS[kind](_Group(group, key, length, delta, events, included, brief))
+        found.append(Sentence(words, len(group) + len(included)))
+    return found
 
 
 # ------------------------------------------------------------------------ words
 
 
 class _Group(NamedTuple):
-    """Events that are told in one sentence."""
+    """The events of one sentence, and what their words need."""
 
     events: Sequence[Any]
     key: Key
     length: int
-    delta: TreeDiff
-    beside: Sequence[Any] = ()
+    delta: Delta
+    all_events: Sequence[Event]
+    included: Sequence[Any] = ()
     brief: bool = False
 
     @property
@@ -89,7 +89,7 @@ class _Group(NamedTuple):
         return self.events[0]
 
     def quoted(self, text: str) -> str:
-        """A text of the UI in quotes: on one line, not longer than asked for, its escapes counted."""
+        """Quote a text of the UI: on one line, with its escapes at most ``length`` characters long."""
         limit = self.length
         shown = quote(shorten(text, limit))
         while len(shown) > self.length + 2 and limit > 1:
@@ -98,23 +98,23 @@ class _Group(NamedTuple):
         return shown
 
     def label(self, text: str) -> str:
-        """A label in quotes, its white space as single spaces."""
+        """Quote a label, runs of white space as single spaces."""
         return self.quoted(" ".join(text.split()) or text)
 
     def labels(self, count: int | None = None) -> str:
-        """The first labels, and how many events (or ``count``: elements) there are besides; "" if no event has one."""
+        """Quote the first labels and count the other events (or ``count`` elements); "" if no event has a label."""
         names = [event.label for event in self.events if event.label]
         shown = ", ".join(map(self.label, names[:_SHOWN]))
         more = (len(self.events) if count is None else count) - len(names[:_SHOWN])
         return f"{shown} and {more} more" if shown and more else shown
 
     def about(self, noun: str) -> str:
-        """The labels, else how many there are: "a row", "3 rows"."""
+        """Return the labels, else the number of events: "a row", "3 rows"."""
         return self.labels() or (_one(noun) if len(self.events) == 1 else counted(len(self.events), noun))
 
 
 _LONGEST_ESCAPE = 12
-"""Signs of an escaped character at the most: two surrogates."""
+"""The longest escape of a character: two surrogates."""
 
 
 def _one(noun: str) -> str:
@@ -128,7 +128,7 @@ def _appearing(noun: Callable[[_Group], str], verb: str) -> Callable[[_Group], s
         name, count = noun(group), len(group.events)
         subject = _one(name).capitalize() if count == 1 else counted(count, name)
         labels = group.labels()
-        focused = ", focused" if group.beside else ""
+        focused = ", focused" if group.included else ""
         return f"{subject} {verb}: {labels}{focused}." if labels else f"{subject} {verb}{focused}."
 
     return words
@@ -146,7 +146,7 @@ def _navigated(group: _Group) -> str:
 
 
 def _place(before: str, after: str) -> str:
-    """What of a URL is another than before: all of it, its path, its query or its fragment, to the end."""
+    """Return the URL from its first part that differs: the whole of it, or from its path, query or fragment on."""
     for part in (_BEFORE_FRAGMENT, _BEFORE_QUERY, _ORIGIN):
         same, same_before = part.match(after), part.match(before)
         if same and same_before and same[0] == same_before[0] and same.end() < len(after):
@@ -166,16 +166,16 @@ def _error(group: _Group) -> str:
 def _focus(group: _Group) -> str:
     event = group.first
     if event.label:
-        done = "".join(_done_beside(group, one) for one in group.beside)
+        done = "".join(_done_to_focused(group, one) for one in group.included)
         return f"Focus moved to {group.label(event.label)}{event.role and f' {event.role}'}{done}."
     if event.role:
         return f"Focus moved to {_one(event.role)}."
-    closed = any(isinstance(one, DialogClosed) and one.label == event.from_label for one in group.delta.events)
+    closed = any(isinstance(one, DialogClosed) and one.label == event.from_label for one in group.all_events)
     return "Focus was lost." if closed or not event.from_label else f"Focus left {group.label(event.from_label)}."
 
 
-def _done_beside(group: _Group, event: Event) -> str:
-    """What was done to the element that has the focus, behind its name."""
+def _done_to_focused(group: _Group, event: Event) -> str:
+    """Return what was done to the focused element, to be said after its name."""
     if isinstance(event, ValueEntered):
         return f", {HIDDEN}" if _is_hidden(event) else f" = {group.quoted(event.after)}"
     if isinstance(event, SelectionChanged):
@@ -184,16 +184,16 @@ def _done_beside(group: _Group, event: Event) -> str:
 
 
 def _status(group: _Group) -> str:
-    speaker, gone = group.key
-    return f"{speaker}{' gone' if gone else ''}: {group.about(_role(group))}."
+    region, gone = group.key
+    return f"{region}{' gone' if gone else ''}: {group.about(_role(group))}."
 
 
 def _busy(words: str) -> Callable[[_Group], str]:
-    def said(group: _Group) -> str:
+    def sentence(group: _Group) -> str:
         labels = group.labels()
         return f"{words}: {labels}." if labels else f"{words}."
 
-    return said
+    return sentence
 
 
 def _loaded(group: _Group) -> str:
@@ -205,16 +205,16 @@ def _title(group: _Group) -> str:
 
 
 def _values(group: _Group) -> str:
-    said = []
+    parts = []
     for event in group.events[:_SHOWN]:
         called = group.label(event.label) if event.label else event.role or "input"
-        said.append(f"{called} {HIDDEN}" if _is_hidden(event) else f"{called} = {group.quoted(event.after)}")
-    more = len(group.events) - len(said)
-    return f"{', '.join(said)}{f' and {more} more' if more else ''}."
+        parts.append(f"{called} {HIDDEN}" if _is_hidden(event) else f"{called} = {group.quoted(event.after)}")
+    more = len(group.events) - len(parts)
+    return f"{', '.join(parts)}{f' and {more} more' if more else ''}."
 
 
 def _is_hidden(event: ValueEntered) -> bool:
-    """Whether what was entered is not shown; anyone may type what stands for it into a field that is no secret."""
+    """Return whether the value is hidden; in a field that is no secret the mark may have been typed."""
     return event.after == REDACTED and any(
         isinstance(record, Changed) and record.after.secret and record.fields.get("value", ())[1:] == (REDACTED,)
         for record in event.records
@@ -227,7 +227,7 @@ def _done(verb: Callable[[_Group], str]) -> Callable[[_Group], str]:
 
 
 def _selected(group: _Group) -> str:
-    """How many elements are selected now, or no longer, however many lists they are in."""
+    """Count the elements that are selected now, or no longer, in all lists together."""
     now = group.first.selected
     count = sum(
         isinstance(record, Changed) and record.fields.get("selected") == (not now, now)
@@ -255,18 +255,18 @@ def _items(verb: str) -> Callable[[_Group], str]:
 
     def words(group: _Group) -> str:
         count = sum(event.count for event in group.events)
-        said = f"{counted(count, _role(group))} {verb}"
+        subject = f"{counted(count, _role(group))} {verb}"
         if group.brief and count > 1:
-            return f"{said}."
+            return f"{subject}."
         first, last = group.first.label, _last_label(group) if count > 1 else ""
         ends = " … ".join(group.label(label) for label in dict.fromkeys((first, last)) if label)
-        return f"{said}: {ends}." if ends else f"{said}."
+        return f"{subject}: {ends}." if ends else f"{subject}."
 
     return words
 
 
 def _last_label(group: _Group) -> str:
-    """The label of the last item: its own, else the first one below it that came (or went) with it."""
+    """Return the label of the last item: its own, else the first one below it that was added (or removed) with it."""
     records = group.events[-1].records
     if not records or not isinstance(records[-1], Added | Removed):
         return ""

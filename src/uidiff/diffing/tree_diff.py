@@ -1,224 +1,318 @@
-"""A tree diff: what differs between two snapshots, given who is who, as records; and the patch that carries it."""
+"""The public face of diffing: ``diff`` and the ``TreeDiff`` that it returns."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import cached_property
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import attrs
 
+from uidiff.diffing.compare import compare, compare_equal
+from uidiff.diffing.delta import Counts, Delta
+from uidiff.diffing.differences import Difference
 from uidiff.diffing.events import Event
-from uidiff.diffing.fields import HIDDEN_CHANGE, Difference
-from uidiff.diffing.ignoring import Ignore
+from uidiff.diffing.ignoring import Ignore, IgnoreOption, checked_ignore
+from uidiff.diffing.meaning.find_events import find_events
 from uidiff.diffing.records import Added, Changed, Moved, NewlyRead, Removed, Reordered, Unknown
-from uidiff.diffing.refs import Refs, SidesRefs
-from uidiff.diffing.rules import EventRules, find_events
+from uidiff.diffing.refs import Refs, RefsOption, SidesRefs
+from uidiff.diffing.rules import EventRules
 from uidiff.diffing.summary import summarize
 from uidiff.errors import DeltaMismatch
 from uidiff.matching.matching import Matching
+from uidiff.matching.strategies import MatcherOption, match, resolve_matcher
 from uidiff.model.limits import Limits
 from uidiff.model.redaction import reveals
 from uidiff.model.snapshot import Snapshot
 
 if TYPE_CHECKING:
     from uidiff.diffing.patch import Patch
+    from uidiff.diffing.stored import StoredDelta
 
-__all__ = ["Sides", "TreeDiff"]
+__all__ = ["TreeDiff", "diff"]
 
-
-def _shows_secrets(snapshot: Snapshot) -> bool:
-    known = snapshot.circumstances
-    return reveals(snapshot.columns) or known.with_shown_url() != known
+_DEFAULT_RULES = EventRules()
 
 
-@attrs.frozen(eq=False, repr=False)
-class Sides:
-    """What a bound delta was made from."""
+def diff(
+    before: Snapshot,
+    after: Snapshot,
+    *,
+    matcher: MatcherOption | Matching = "auto",
+    ignore: IgnoreOption = (),
+    refs: RefsOption | SidesRefs = None,
+    rules: EventRules | None = None,
+    hidden: Collection[int] = (),
+) -> TreeDiff:
+    """Compare two snapshots.
 
-    before: Snapshot
-    after: Snapshot
-    matching: Matching
-    differences: Mapping[str, Sequence[Difference]]
+    Args:
+        before, after: the snapshots, of one window or of two.
+        matcher: pairs the elements: the name of a strategy, a matcher, or a matching of these two snapshots. Between
+            equal trees no matcher is asked: each element is paired with itself.
+        ignore: fields ("bounds", "value"), states ("focused") and circumstances ("title") whose changes are not
+            reported; a ``uidiff.Ignore`` among them names elements whose changes are not. They are carried all the
+            same: ``delta.apply(before) == after`` holds with any.
+        refs: the numbers of the before-elements, such as ``delta.refs[1]`` of the step before; 1, 2, … by default. Or
+            two ``Refs``, one for each side, where the after-elements have theirs already.
+        rules: the thresholds and words by which ``delta.events`` are found.
+        hidden: after-indices of secrets whose value is known to differ, though both values are shown alike: their
+            value is reported as changed.
+
+    Raises:
+        UnknownName: no such matcher, or a name in ``ignore`` that no field has.
+        DeltaMismatch: the matching or the refs given are those of other snapshots.
+        ValueError: refs that are not different numbers from 1 on; ``hidden`` names an unpaired element or no secret.
+        PluginError: the matcher is broken.
+    """
+    _expect_snapshots(before, after)
+    ignored, given_refs = checked_ignore(ignore), _checked_refs(refs, before, after)
+    matching = _matching(before, after, matcher)
+    if matching is None and not hidden:
+        delta = compare_equal(before, after, ignored)
+    else:
+        pairs = Matching.identity(len(before)) if matching is None else matching
+        delta = compare(before, after, pairs, ignored, hidden=hidden)
+    return TreeDiff(delta=delta, rules=rules or _DEFAULT_RULES, given_refs=given_refs)
 
 
-def _copied(circumstances: Mapping[str, tuple[object, object]]) -> dict[str, tuple[object, object]]:
-    return dict(circumstances)
+def _expect_snapshots(*sides: object) -> None:
+    for side in sides:
+        if not isinstance(side, Snapshot):
+            cure = "make one with uidiff.Snapshot.from_dicts"
+            raise TypeError(f"diff takes two snapshots, got {type(side).__name__}; {cure}")
+
+
+def _checked_refs(refs: RefsOption | SidesRefs, before: Snapshot, after: Snapshot) -> Refs | SidesRefs | None:
+    if isinstance(refs, tuple) and len(refs) == len(("before", "after")) and all(isinstance(r, Refs) for r in refs):
+        for side, given in zip((before, after), refs, strict=True):
+            if len(given.numbers) != len(side):
+                raise DeltaMismatch(f"{len(given.numbers)} refs for {len(side)} elements: give one for each")
+        return refs
+    return None if refs is None else Refs.of(refs, len(before))  # type: ignore[arg-type]  # no two of them
+
+
+def _matching(before: Snapshot, after: Snapshot, matcher: MatcherOption | Matching) -> Matching | None:
+    """Return the pairs of elements; None for equal trees if no matching is given: each element is its own partner."""
+    if isinstance(matcher, Matching):
+        if (matcher.before_count, matcher.after_count) != (len(before), len(after)):
+            raise DeltaMismatch("the matching given is one of other snapshots; make one with uidiff.match")
+        return matcher
+    chosen = resolve_matcher(matcher)
+    return None if before.columns == after.columns else match(before, after, matcher=chosen)
 
 
 @attrs.frozen(kw_only=True, eq=False, repr=False)
 class TreeDiff:
-    """What changed. True if anything is reported; made by ``uidiff.diff`` or read by :meth:`from_dict`.
+    """What changed from one snapshot to another. True if anything is reported.
 
-    It carries everything and reports what was asked: ``apply`` is exact whatever was ignored. Made by ``uidiff.diff``
-    it is bound to its snapshots, and the elements of its records can be walked from; read from a file it is not,
-    until :meth:`bind`.
+    ``uidiff.diff`` makes it bound to its snapshots: it has records, whose elements know their trees. One read by
+    :meth:`from_dict` has counts, events and summary, and can be applied; :meth:`bind` gives it its records back. Until
+    then attributes that need the snapshots raise DeltaMismatch. It carries all differences, and reports those that
+    were asked for: ``apply`` is exact whatever was ignored.
 
     Attributes:
-        added, removed: elements that came and went, one record each, descendants included.
-        changed: elements that stayed and differ in a reported field.
-        moved, reordered: elements that hang or stand elsewhere.
-        unknown: before-elements that may have gone: what is there now was not read.
-        newly_read: after-elements that may have been there: what was there before was not read.
-        ignore: what was not to be reported: names, sorted, and then values of ``uidiff.Ignore``.
-        unchanged_count: elements that stayed as and where they were, as far as is reported.
-        rules: by which the events are found.
+        rules: the thresholds and words by which the events are found.
     """
 
-    added: tuple[Added, ...]
-    removed: tuple[Removed, ...]
-    changed: tuple[Changed, ...]
-    moved: tuple[Moved, ...]
-    reordered: tuple[Reordered, ...]
-    unknown: tuple[Unknown, ...]
-    newly_read: tuple[NewlyRead, ...]
-    _circumstances: dict[str, tuple[object, object]] = attrs.field(converter=_copied)
-    ignore: tuple[str | Ignore, ...]
-    unchanged_count: int
     rules: EventRules = attrs.field(factory=EventRules)
-    sides: Sides | None = None
-    loaded: Patch | None = None
-    given_refs: Refs | SidesRefs | None = None
-    loaded_events: tuple[Event, ...] = ()
+    _delta: Delta | None = None
+    _stored: StoredDelta | None = None
+    _given_refs: Refs | SidesRefs | None = None
+    _events_of: Callable[[Delta], tuple[Event, ...]] | None = None
 
     def __bool__(self) -> bool:
-        return any((*self._records, self.circumstances))
+        return self.record_count > 0
 
-    @property
-    def record_count(self) -> int:
-        """How many changes are reported: records, and circumstances that differ."""
-        return sum(map(len, self._records)) + len(self._circumstances)
-
-    @property
-    def _records(self) -> tuple[tuple[object, ...], ...]:
-        return (
-            self.added,
-            self.removed,
-            self.changed,
-            self.moved,
-            self.reordered,
-            self.unknown,
-            self.newly_read,
-        )
-
-    @property
-    def circumstances(self) -> Mapping[str, tuple[object, object]]:
-        """Title, url and document where they differ: name to (before, after)."""
-        return MappingProxyType(self._circumstances)
-
-    # ------------------------------------------------------------------- sides
-
-    @property
-    def before(self) -> Snapshot:
-        """The snapshot that it starts from; DeltaMismatch if it is not bound."""
-        return self._bound.before
-
-    @property
-    def after(self) -> Snapshot:
-        """The snapshot that it leads to; DeltaMismatch if it is not bound."""
-        return self._bound.after
-
-    @property
-    def _bound(self) -> Sides:
-        if self.sides is None:
-            raise DeltaMismatch("this delta was read from a file: bind it to its snapshot with delta.bind(before)")
-        return self.sides
+    # ------------------------------------------------------------------ records
 
     @property
     def bound(self) -> bool:
         """Whether it knows its snapshots."""
-        return self.sides is not None
+        return self._delta is not None
+
+    @property
+    def delta(self) -> Delta:
+        """The records and counts."""
+        if self._delta is None:
+            raise DeltaMismatch("this delta was read from a file: bind it to its snapshot with delta.bind(before)")
+        return self._delta
+
+    @property
+    def added(self) -> tuple[Added, ...]:
+        """Elements that were added, one record each, descendants included."""
+        return self.delta.added
+
+    @property
+    def removed(self) -> tuple[Removed, ...]:
+        """Elements that were removed, one record each, descendants included."""
+        return self.delta.removed
+
+    @property
+    def changed(self) -> tuple[Changed, ...]:
+        """Paired elements that differ in a reported field."""
+        return self.delta.changed
+
+    @property
+    def moved(self) -> tuple[Moved, ...]:
+        """Paired elements with another parent, or another place among their siblings."""
+        return self.delta.moved
+
+    @property
+    def reordered(self) -> tuple[Reordered, ...]:
+        """Lists of which most elements changed places."""
+        return self.delta.reordered
+
+    @property
+    def unknown(self) -> tuple[Unknown, ...]:
+        """Before-elements that may have been removed: their place was not read afterwards."""
+        return self.delta.unknown
+
+    @property
+    def newly_read(self) -> tuple[NewlyRead, ...]:
+        """After-elements that may have been there before: their place was not read then."""
+        return self.delta.newly_read
+
+    @property
+    def circumstances(self) -> Mapping[str, tuple[object, object]]:
+        """Title, url and document where they differ: name to (before, after)."""
+        return MappingProxyType(dict(self.delta.circumstances))
+
+    @property
+    def counts(self) -> Counts:
+        """The number of records of each kind."""
+        return self.delta.counts if self._stored is None else self._stored.counts
+
+    @property
+    def record_count(self) -> int:
+        """The number of reported changes: records, and circumstances that differ."""
+        return self.counts.reported
+
+    @property
+    def unchanged_count(self) -> int:
+        """The number of paired elements without a reported change of content or place."""
+        return self.counts.unchanged
+
+    # -------------------------------------------------------------------- sides
+
+    @property
+    def before(self) -> Snapshot:
+        """The snapshot that it starts from."""
+        return self.delta.before
+
+    @property
+    def after(self) -> Snapshot:
+        """The snapshot that it leads to."""
+        return self.delta.after
+
+    @property
+    def differences(self) -> Mapping[str, Sequence[Difference]]:
+        """By column the cells that differ between paired elements, reported or not."""
+        return self.delta.differences
+
+    @property
+    def ignore(self) -> tuple[str | Ignore, ...]:
+        """What was not to be reported: names, sorted, then values of ``uidiff.Ignore``."""
+        return self.delta.ignore if self._stored is None else self._stored.ignore
 
     @property
     def matching(self) -> Matching:
-        """Who is who."""
-        return self.patch.matching if self.sides is None else self.sides.matching
+        """The pairs of elements."""
+        return self.delta.matching if self._stored is None else self._stored.patch.matching
 
     @cached_property
     def patch(self) -> Patch:
-        """What it carries: all that is needed to apply it."""
-        if self.loaded is not None:
-            return self.loaded
-        from uidiff.diffing.patch import Patch  # not needed to tell what changed
+        """All that is needed to apply it."""
+        if self._stored is not None:
+            return self._stored.patch
+        from uidiff.diffing.patch import Patch  # only needed to apply or store
 
-        sides = self._bound
-        return Patch.between(sides.before, sides.after, sides.matching, sides.differences)
+        delta = self.delta
+        return Patch.between(delta.before, delta.after, delta.matching, delta.differences)
 
-    # ----------------------------------------------------------------- meaning
+    # ------------------------------------------------------------------ meaning
 
     @cached_property
     def events(self) -> tuple[Event, ...]:
-        """What it means, the most important first; of a delta read from a file, what was found when it was made."""
-        return find_events(self, self.rules) if self.bound else self.loaded_events
+        """What it means, the most important first; of a delta read from a file without their records."""
+        if self._stored is not None:
+            return self._stored.events
+        return find_events(self.delta, self.rules) if self._events_of is None else self._events_of(self.delta)
 
     @cached_property
     def summary(self) -> str:
         """What it means in one line of at most 200 characters; every text of the UI in it is quoted."""
-        return summarize(self)
+        return summarize(self.delta, self.events) if self._stored is None else self._stored.summary
 
     @cached_property
     def refs(self) -> SidesRefs:
-        """The numbers of the elements before and after (spec/definitions#16-refs); they are not saved with a delta."""
-        if isinstance(self.given_refs, tuple):
-            return self.given_refs
-        before = self.given_refs or Refs.first(len(self.matching.after_of))
+        """The numbers of the elements before and after (spec/definitions#16-refs); they are not stored."""
+        if isinstance(self._given_refs, tuple):
+            return self._given_refs
+        before = self._given_refs or Refs.first(len(self.matching.after_of))
         return before, before.carried(self.matching)
 
-    # --------------------------------------------------------------------- use
+    # ---------------------------------------------------------------------- use
 
     def apply(self, before: Snapshot) -> Snapshot:
-        """The after-snapshot, made from ``before``; DeltaMismatch if it was made from another snapshot."""
+        """Make the after-snapshot from ``before``; DeltaMismatch if the delta was made from another snapshot."""
         after = self.patch.apply(before)
-        if self.loaded is not None and (
-            reveals(after.columns) or after.circumstances.with_shown_url() != after.circumstances
-        ):
+        known = after.circumstances
+        if not self.bound and (reveals(after.columns) or known.with_shown_url() != known):
             raise DeltaMismatch("this delta was not written by uidiff: it shows a secret; make it from two snapshots")
         return after
 
     def bind(self, before: Snapshot) -> TreeDiff:
-        """The same delta, bound to its snapshots; DeltaMismatch if it was not made from ``before``."""
-        from uidiff.diffing.compare import diff_as_told  # compare makes tree diffs
-
-        after = self.apply(before)
-        hidden = [record.after.index for record in self.changed if record.fields.get("value") == HIDDEN_CHANGE]
-        if not all(after.columns.secret[index] for index in hidden):
+        """Return the delta with its records; DeltaMismatch if it was not made from ``before``."""
+        after, stored = self.apply(before), self._to_store
+        if not all(after.columns.secret[index] for index in stored.hidden):
             raise DeltaMismatch("this delta was not written by uidiff: it tells of a secret where there is none")
-        return diff_as_told(self, before, after, hidden)
+        delta = compare(before, after, self.matching, stored.ignore, hidden=stored.hidden, reported=stored.reported)
+        return TreeDiff(delta=delta, rules=self.rules)
 
     def to_dict(self) -> dict[str, Any]:
-        """The delta as JSON values: patch, records, events and summary, in the form of :meth:`from_dict`."""
-        from uidiff.diffing.delta_codec import delta_to_dict  # the codec makes tree diffs
+        """Return the delta as JSON values: patch, ignore, rules, counts, events and summary; see :meth:`from_dict`."""
+        from uidiff.diffing.delta_codec import stored_to_dict  # only needed to store
 
-        return delta_to_dict(self)
+        kept = attrs.evolve(self._to_store, rules=self.rules, events=self.events, summary=self.summary)
+        return stored_to_dict(kept)
 
     @classmethod
     def from_dict(cls, value: object, *, limits: Limits | None = None) -> TreeDiff:
-        """The delta in JSON values of :meth:`to_dict`, not bound; InvalidSnapshot names what does not fit."""
-        from uidiff.diffing.delta_codec import delta_from_dict  # the codec makes tree diffs
+        """Read JSON values of :meth:`to_dict`. The delta is not bound; InvalidSnapshot names what does not fit."""
+        from uidiff.diffing.delta_codec import stored_from_dict  # only needed to read
 
-        return delta_from_dict(value, limits or Limits())
+        stored = stored_from_dict(value, limits or Limits())
+        return cls(stored=stored, rules=stored.rules)
 
-    # ---------------------------------------------------------------- identity
+    @cached_property
+    def _to_store(self) -> StoredDelta:
+        """What is stored, but for the meaning."""
+        from uidiff.diffing.stored import StoredDelta  # only needed to store or compare
+
+        return StoredDelta.of(self.delta, self.patch) if self._stored is None else self._stored
+
+    # ----------------------------------------------------------------- identity
 
     __hash__: ClassVar[None] = None  # type: ignore[assignment]  # unhashable, as snapshots are
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, TreeDiff):
             return NotImplemented
-        return self._value == other._value
-
-    @property
-    def _value(self) -> tuple[object, ...]:
-        return (self._records, self._circumstances, self.ignore, self.unchanged_count, self.patch)
+        if self.bound and other.bound and self.delta.lists != other.delta.lists:
+            return False
+        return self._to_store == other._to_store
 
     def __repr__(self) -> str:
-        names = ("added", "removed", "changed", "moved", "reordered", "unknown", "newly_read")
-        counts = ", ".join(f"{len(getattr(self, name))} {name}" for name in names if getattr(self, name))
-        return f"<TreeDiff {counts or 'empty'}, {self.unchanged_count} unchanged>"
+        counts = attrs.asdict(self.counts)
+        del counts["circumstances"]
+        unchanged = counts.pop("unchanged")
+        shown = ", ".join(f"{count} {name}" for name, count in counts.items() if count)
+        return f"<TreeDiff {shown or 'empty'}, {unchanged} unchanged>"
 
     def _repr_html_(self) -> str:
-        """What a notebook shows: what changed (formats/html/fragment.py, by the registry of displays)."""
+        """Return what a notebook shows: what changed (formats/html/fragment.py, by the registry of displays)."""
         from uidiff.plugins import display  # only notebooks need it
 
         return display(self)

@@ -84,7 +84,7 @@ def _header(delta: TreeDiff, options: RenderOptions, room: int | None) -> str:
     if room is not None and room < SHORTEST:
         return f"{head}:{outside}" if outside else head
     limit = LIMIT if room is None else max(SHORTEST, room - len(outside))
-    return f"{head}: {summarize(delta, limit=limit, unchanged=False)}".rstrip() + outside
+    return f"{head}: {summarize(delta.delta, delta.events, limit=limit, unchanged=False)}".rstrip() + outside
 
 
 @attrs.frozen

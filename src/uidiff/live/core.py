@@ -7,10 +7,9 @@ from pathlib import PurePath
 
 import attrs
 
-from uidiff.diffing.compare import diff
 from uidiff.diffing.ignoring import Ignore
 from uidiff.diffing.refs import number_of_ref
-from uidiff.diffing.tree_diff import TreeDiff
+from uidiff.diffing.tree_diff import TreeDiff, diff
 from uidiff.errors import StaleRef
 from uidiff.formats.choice import FIRST, NEW_TITLE, Choice, full_or_diff
 from uidiff.formats.report import Report
@@ -214,7 +213,7 @@ class SessionCore:
                 options = attrs.evolve(options, of=elements)
             else:
                 part = question.filter.select(delta, known=known)
-                delta, snapshot = part, part.after
+                delta, snapshot = part.delta, part.delta.after
                 options = attrs.evolve(options, of=elements, outside=part.outside)
             if question.filter.roles and len(window.named) < NAMED:
                 window.named.setdefault(question.filter.roles, whole)
@@ -359,11 +358,9 @@ def _is_same(state: State, other: State) -> bool:
 
 def _renewed(delta: TreeDiff) -> dict[str, tuple[str, str]]:
     """The refs of elements that were made anew, with the native id before and after."""
-    if delta.sides is None:
-        return {}
     stable_before, stable_after = delta.before.columns.id_stable, delta.after.columns.id_stable
     found = {}
-    for index, before, after in delta.sides.differences.get("id", ()):
+    for index, before, after in delta.differences.get("id", ()):
         stable = stable_after[index] and stable_before[delta.matching.before_index(index)]
         if stable and isinstance(before, str) and isinstance(after, str):
             found[f"e{delta.refs[1].numbers[index]}"] = (before, after)

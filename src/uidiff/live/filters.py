@@ -11,7 +11,7 @@ from operator import and_
 import attrs
 
 from uidiff.diffing.refs import Refs, number_of_ref
-from uidiff.diffing.selection import SelectedDiff, select_delta
+from uidiff.diffing.selection import SelectedPart, select_delta
 from uidiff.diffing.tree_diff import TreeDiff
 from uidiff.errors import StaleRef
 from uidiff.formats.pruning import meaningful
@@ -79,7 +79,7 @@ class Filter:
     def __bool__(self) -> bool:
         return bool(self.roles) or self.scope is not None or self.depth is not None or self.prune
 
-    def select(self, delta: TreeDiff, *, known: Iterable[Snapshot] = ()) -> SelectedDiff:
+    def select(self, delta: TreeDiff, *, known: Iterable[Snapshot] = ()) -> SelectedPart:
         """What a bound delta of the whole window says of these elements.
 
         Args:

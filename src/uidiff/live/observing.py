@@ -173,7 +173,8 @@ class _StreamFollower(WindowFollower):
         if not self._options.filter:
             yield from records_of(delta, bounds=bounds)
         elif self._has_scope(seen) or self._has_scope(self._last):
-            yield from records_of(self._options.filter.select(delta, known=(self._first,)), bounds=bounds)
+            part = self._options.filter.select(delta, known=(self._first,)).delta
+            yield from records_of(part, bounds=bounds)
         else:  # the scope is below what was not read
             yield from (record for record in records_of(delta) if isinstance(record, CircumstancesRecord))
 

@@ -10,8 +10,8 @@ from typing import Literal, TypeAlias
 
 import attrs
 
-from uidiff.diffing.compare import diff
 from uidiff.diffing.ignoring import IgnoreOption, checked_ignore
+from uidiff.diffing.tree_diff import diff
 from uidiff.errors import AppGone, BackendError, LimitExceeded, UIDiffError
 from uidiff.live.core import SessionCore
 from uidiff.live.following import LONGEST_ERROR, FollowOptions, WindowFollower

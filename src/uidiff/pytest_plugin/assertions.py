@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from functools import cached_property
-from typing import TypeAlias, cast, get_args
+from typing import Any, TypeAlias, cast, get_args
 
 import attrs
 
-from uidiff.diffing.coverage import LISTS, place_of, uncovered
+from uidiff.diffing.coverage import uncovered
+from uidiff.diffing.delta import EVENT_LISTS, LISTS, place_of
 from uidiff.diffing.events import Event, PageNavigated, TitleChanged
 from uidiff.diffing.ignoring import Ignore, Ignored, checked_ignore
 from uidiff.diffing.records import Changed, NewlyRead, Record, Unknown
@@ -23,7 +23,6 @@ ChangeItem: TypeAlias = str | Ignore | type[Event] | type[Record] | Callable[[Re
 """One item of ``expected`` or ``allowed``."""
 
 _RECORDS = get_args(Record)
-_LISTS = (*LISTS, "unknown", "newly_read")
 _CIRCUMSTANCES = {PageNavigated: ("url", "document"), TitleChanged: ("title",)}
 """The circumstances that an event stands for."""
 
@@ -97,7 +96,7 @@ class ChangeFilter:
             return any(test(record) for test in self.tests) or bool(events and _accounts(delta, events, record))
 
         lists: dict[str, Sequence[Record]] = {}
-        for name in _LISTS:
+        for name in LISTS:
             lists[name] = [record for record in getattr(delta, name) if not is_meant(record)]
         for name in ("added", "removed", "unknown", "newly_read"):
             lists[name] = _without_what_is_below(getattr(delta, name), lists[name])
@@ -213,47 +212,31 @@ def _name(item: ChangeItem) -> str:
 # --------------------------------------------------------------- parts of deltas
 
 
-@attrs.frozen(kw_only=True, eq=False, repr=False)
-class _Part(TreeDiff):
-    """Some of the records of a delta, with the events that are left."""
-
-    left: tuple[Event, ...]
-
-    @cached_property
-    def events(self) -> tuple[Event, ...]:
-        """What it means, the most important first."""
-        return self.left
-
-
 def _part(
     delta: TreeDiff,
     lists: dict[str, Sequence[Record]],
     circumstances: dict[str, tuple[object, object]],
     events: Iterable[Event],
-) -> _Part:
-    """So much of a delta; of each event what tells of a record that is left, or of no record."""
+) -> TreeDiff:
+    """Return a delta with these records, and the events about them or about no record."""
     here = {place_of(record): record for records in lists.values() for record in records}
     left = []
     for event in events:
         records = tuple(here[place] for place in map(place_of, event.records) if place in here)
         if records or not event.records:
             left.append(attrs.evolve(event, records=records))
-    return _Part(
-        **{name: tuple(lists.get(name, ())) for name in _LISTS},  # type: ignore[arg-type]  # each of its kind
-        circumstances=circumstances,
-        ignore=delta.ignore,
-        unchanged_count=delta.unchanged_count,
-        rules=delta.rules,
-        sides=delta.sides,
-        given_refs=delta.refs,
-        left=tuple(left),
-    )
+    kept: dict[str, Any] = {name: tuple(records) for name, records in lists.items()}
+    part = attrs.evolve(delta.delta, **kept, circumstances=circumstances)
+    return TreeDiff(delta=part, rules=delta.rules, given_refs=delta.refs, events_of=lambda _: tuple(left))
 
 
 def _accounts(delta: TreeDiff, events: Sequence[Event], record: Record) -> bool:
     """Whether the events cover all that the record has."""
     name = place_of(record)[0]
-    return name in LISTS and not uncovered(_part(delta, {name: [record]}, {}, events))
+    if name not in EVENT_LISTS:
+        return False
+    one: dict[str, Any] = {each: (record,) if each == name else () for each in LISTS}
+    return not uncovered(attrs.evolve(delta.delta, **one), events)
 
 
 def _without_what_is_below(records: Sequence[Record], left: Sequence[Record]) -> list[Record]:
@@ -271,7 +254,7 @@ def _without_what_is_below(records: Sequence[Record], left: Sequence[Record]) ->
 
 
 def _records(delta: TreeDiff) -> Iterable[Record]:
-    return (record for name in _LISTS for record in getattr(delta, name))
+    return delta.delta.records
 
 
 def _count(delta: TreeDiff) -> int:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from uidiff.diffing.compare import diff
-from uidiff.diffing.tree_diff import TreeDiff
+from uidiff.diffing.tree_diff import TreeDiff, diff
 from uidiff.formats.rendering import render
 from uidiff.model.snapshot import Snapshot
 

@@ -7,10 +7,9 @@ from typing import Any
 
 import attrs
 
-from uidiff.diffing.compare import diff
 from uidiff.diffing.ignoring import Ignore, IgnoreOption, checked_ignore
 from uidiff.diffing.rules import EventRules
-from uidiff.diffing.tree_diff import TreeDiff
+from uidiff.diffing.tree_diff import TreeDiff, diff
 from uidiff.errors import UnknownName
 from uidiff.live.plans import checked_seconds
 from uidiff.live.session_base import SETTLE, WAIT

@@ -24,7 +24,7 @@ from typing import Any, TypeVar
 import attrs
 
 from uidiff.backends.protocol import Availability
-from uidiff.diffing.compare import diff
+from uidiff.diffing.tree_diff import diff
 from uidiff.errors import AppGone, BackendError, ReadTimeout, StaleRef, WindowNotFound
 from uidiff.model.codec import dumps
 from uidiff.model.element import Element

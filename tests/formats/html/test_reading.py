@@ -238,7 +238,7 @@ def test_a_filtered_delta_says_of_how_many_elements_it_tells(rendered: Callable[
     delta = diff(mail(0), mail(1))
     buttons = [[element.role == "button" for element in side] for side in (delta.before, delta.after)]
     part = select_delta(delta, *buttons)
-    text = HtmlFormat().diff(part, RenderOptions(of=len(mail(1)), outside=part.outside))
+    text = HtmlFormat().diff(part.delta, RenderOptions(of=len(mail(1)), outside=part.outside))
     page = rendered(text, at=1)
     assert page.rows() == ['~ button "Save" pressed=false | ~ button "Save" pressed false → true']
     assert "1 change outside the filter" in page.text("#story")

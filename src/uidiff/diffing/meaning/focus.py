@@ -6,73 +6,95 @@ from collections.abc import Iterator
 from itertools import compress, count
 
 from uidiff.diffing.events import FocusMoved
-from uidiff.diffing.meaning.scene import Scene
-from uidiff.diffing.meaning.side import Side
+from uidiff.diffing.meaning.context import DiffContext
+from uidiff.diffing.meaning.tree_view import TreeView
+from uidiff.diffing.records import Record
 
-__all__ = ["focus_moved", "holders"]
+__all__ = ["focus_moved", "focused_elements"]
 
 _FOCUSED = ("focused", True)
 
 
-def holders(side: Side) -> list[int]:
-    """The focused elements but for roots: visible ones first, deep ones first, then in document order.
+def focused_elements(tree: TreeView) -> list[int]:
+    """Return the focused elements but for roots: visible ones first, deep ones first, then in document order.
 
-    Programs leave the state on what they have hidden, so of several holders a visible one is believed.
+    Programs leave the state on elements that they have hidden, so a visible element goes before a hidden one.
     """
-    states, depths = side.columns.states, side.columns.depth
+    states, depths = tree.columns.states, tree.columns.depth
     distinct = dict(zip(map(id, states), states, strict=True))  # equal states are mostly one object
     with_focus = {key for key, pairs in distinct.items() if _FOCUSED in pairs}
     if not with_focus:
         return []
     found = compress(count(), map(with_focus.__contains__, map(id, states)))
-    return sorted(
-        (index for index in found if depths[index]),
-        key=lambda index: (not side.visible(index), -depths[index], index),
-    )
+    return sorted((index for index in found if depths[index]), key=lambda index: _rank(tree, index))
 
 
-def focus_moved(scene: Scene) -> Iterator[FocusMoved]:
-    """At most one FocusMoved: to the deepest newly focused element, or away from the one that had the focus."""
-    if not scene.reports("focused"):
+def focus_moved(context: DiffContext) -> Iterator[FocusMoved]:
+    """Yield at most one FocusMoved: to the deepest newly focused element, or away from the one focused before."""
+    if not context.reports("focused"):
         return
-    before, after = scene.before, scene.after
-    turned = [j for j, record in scene.changed_in("focused")]
-    gained = [j for j in turned if after.state(j, "focused")]
-    gained += [j for j in after.alone if _FOCUSED in after.columns.states[j]]
-    lost = [after.partners[j] for j in turned if not after.state(j, "focused")]
-    lost += [i for i in before.alone if _FOCUSED in before.columns.states[i]]
-    lost = [i for i in lost if before.columns.depth[i]]
-    if lost:
-        gained += [record.after.index for record in scene.delta.newly_read if _FOCUSED in record.after.states.items()]
-    gained = [j for j in gained if after.columns.depth[j]]
+    gained, lost = _gained_and_lost(context)
     if not gained and not lost:
         return
-    held = holders(before)
-    keeping = [before.partners[i] for i in held[:1] if _keeps_focus(scene, i)]
-    gained = [j for j in gained if not any(j < holder < after.end(j) for holder in keeping)]
-    from_label = before.label(held[0]) if held else ""
-    losing = [scene.alone_at(before, i) or scene.changed_at(before, i) for i in held[:1] if not _keeps_focus(scene, i)]
+    before, after = context.before, context.after
+    old = next(iter(focused_elements(before)), None)
+    gained = _without_ancestors_of_kept(context, gained, old)
+    from_label = "" if old is None else before.label(old)
+    left = None if old is None or _keeps_focus(context, old) else _record(context, before, old)
     if gained:
-        new = min(gained, key=lambda j: (not after.visible(j), -after.columns.depth[j], j))
-        if not _is_made_anew(scene, new):
-            own = scene.alone_at(after, new) or scene.changed_at(after, new)
-            records = scene.in_order((own, *losing))
+        new = min(gained, key=lambda index: _rank(after, index))
+        if not _is_recreated(context, new):
+            records = context.in_order((_record(context, after, new), left))
             yield FocusMoved(after.label(new), after.role(new), from_label, records=records)
-    elif held and held[0] in lost and not holders(after):
-        yield FocusMoved("", "", from_label, records=scene.in_order(losing))
+    elif old in lost and not focused_elements(after):
+        yield FocusMoved("", "", from_label, records=context.in_order((left,)))
 
 
-def _keeps_focus(scene: Scene, index: int) -> bool:
-    """Whether a holder from before stayed and is focused after."""
-    before = scene.before
-    return before.stays(index) and _FOCUSED in scene.after.columns.states[before.partners[index]]
+def _rank(tree: TreeView, index: int) -> tuple[bool, int, int]:
+    return not tree.visible(index), -tree.columns.depth[index], index
 
 
-def _is_made_anew(scene: Scene, index: int) -> bool:
-    """Whether the new holder came, and one of its role and label went with the focus."""
-    before, after = scene.before, scene.after
-    if scene.alone_at(after, index) is None:
+def _is_focused(tree: TreeView, index: int) -> bool:
+    return _FOCUSED in tree.columns.states[index]
+
+
+def _record(context: DiffContext, tree: TreeView, index: int) -> Record | None:
+    return context.unpaired_record(tree, index) or context.changed_record(tree, index)
+
+
+def _gained_and_lost(context: DiffContext) -> tuple[list[int], list[int]]:
+    """Return the after-elements that are newly focused and the before-elements that no longer are, but for roots."""
+    before, after = context.before, context.after
+    changed = [index for index, _ in context.changed_with("focused")]
+    gained = [j for j in changed if after.state(j, "focused")]
+    gained += [j for j in after.unpaired if _is_focused(after, j)]
+    lost = [after.partners[j] for j in changed if not after.state(j, "focused")]
+    lost += [i for i in before.unpaired if _is_focused(before, i)]
+    lost = [i for i in lost if before.columns.depth[i]]
+    if lost:
+        gained += [record.after.index for record in context.delta.newly_read if _is_focused(after, record.after.index)]
+    return [j for j in gained if after.columns.depth[j]], lost
+
+
+def _without_ancestors_of_kept(context: DiffContext, gained: list[int], old: int | None) -> list[int]:
+    """Leave out the ancestors of the element focused before, if it still has the focus."""
+    if old is None or not _keeps_focus(context, old):
+        return gained
+    kept = context.before.partners[old]
+    return [j for j in gained if not j < kept < context.after.end(j)]
+
+
+def _keeps_focus(context: DiffContext, index: int) -> bool:
+    """Return whether an element focused before is paired, and focused after."""
+    before = context.before
+    return before.stays(index) and _is_focused(context.after, before.partners[index])
+
+
+def _is_recreated(context: DiffContext, index: int) -> bool:
+    """Return whether the newly focused element was added, and a focused one of its role and label was removed."""
+    before, after = context.before, context.after
+    if context.unpaired_record(after, index) is None:
         return False
-    gone = (i for i in before.alone if _FOCUSED in before.columns.states[i])
+    removed = (i for i in before.unpaired if _is_focused(before, i))
     new = after.role(index), after.label(index)
-    return any((before.role(i), before.label(i)) == new for i in gone)
+    return any((before.role(i), before.label(i)) == new for i in removed)

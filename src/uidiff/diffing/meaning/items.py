@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from uidiff.diffing.events import ElementMoved, ItemsAdded, ItemsRemoved, ListReordered
-from uidiff.diffing.meaning.openings import MENU_ITEMS
-from uidiff.diffing.meaning.scene import Scene
-from uidiff.diffing.meaning.side import Inherited, Side
+from uidiff.diffing.meaning.context import DiffContext
+from uidiff.diffing.meaning.menus import MENU_ITEMS
+from uidiff.diffing.meaning.tree_view import Inherited, TreeView
 from uidiff.diffing.records import Record
 from uidiff.matching.order import off_the_longest
 from uidiff.model.shape import NO_PARENT
@@ -22,15 +22,15 @@ _ITEMS = frozenset({"article", "listitem", "option", "row", "tab", "treeitem"}) 
 # ----------------------------------------------------------------- came, went
 
 
-def items_added(scene: Scene) -> Iterator[ItemsAdded]:
+def items_added(context: DiffContext) -> Iterator[ItemsAdded]:
     """An ItemsAdded for each parent and role; nothing across documents."""
-    for group in _groups(scene, scene.after):
+    for group in _groups(context, context.after):
         yield ItemsAdded(group.label, group.role, group.size, group.within, records=group.records)
 
 
-def items_removed(scene: Scene) -> Iterator[ItemsRemoved]:
+def items_removed(context: DiffContext) -> Iterator[ItemsRemoved]:
     """An ItemsRemoved for each parent and role; nothing across documents."""
-    for group in _groups(scene, scene.before):
+    for group in _groups(context, context.before):
         yield ItemsRemoved(group.label, group.role, group.size, group.within, records=group.records)
 
 
@@ -44,33 +44,33 @@ class _Group(NamedTuple):
     records: tuple[Record, ...]
 
 
-def _groups(scene: Scene, side: Side) -> Iterator[_Group]:
-    if scene.new_document:
+def _groups(context: DiffContext, tree: TreeView) -> Iterator[_Group]:
+    if context.new_document:
         return
-    holder, named = side.nearest(side.stays), side.nearest(lambda index: bool(side.own_name(index)))
+    holder, named = tree.nearest(tree.stays), tree.nearest(lambda index: bool(tree.own_name(index)))
     groups: dict[tuple[int, str], list[int]] = {}
-    for index in _without_remade(scene, side):
-        parent = holder(side.parent(index))
+    for index in _without_recreated(context, tree):
+        parent = holder(tree.parent(index))
         if parent != NO_PARENT:
-            groups.setdefault((parent, side.role(index)), []).append(index)
+            groups.setdefault((parent, tree.role(index)), []).append(index)
     for (_, role), indices in groups.items():
-        above = named(side.parent(indices[0]))
-        within = "" if above == NO_PARENT else side.own_name(above)
-        records = scene.in_order(scene.alone_at(side, index) for index in indices)
-        yield _Group(side.label(indices[0]), role, len(indices), within, records)
+        above = named(tree.parent(indices[0]))
+        within = "" if above == NO_PARENT else tree.own_name(above)
+        records = context.in_order(context.unpaired_record(tree, index) for index in indices)
+        yield _Group(tree.label(indices[0]), role, len(indices), within, records)
 
 
-def _without_remade(scene: Scene, side: Side) -> list[int]:
+def _without_recreated(context: DiffContext, tree: TreeView) -> list[int]:
     """The items of one side without those for which an equal one went, or came, in the same step."""
-    other = scene.other(side)
-    here, there = _items(scene, side), _items(scene, other)
+    other = context.other(tree)
+    here, there = _items(context, tree), _items(context, other)
     roles = {other.role(index) for index in there}
-    if roles.isdisjoint(side.role(index) for index in here):
+    if roles.isdisjoint(tree.role(index) for index in here):
         return here
     known = Counter(_words(other, index) for index in there)
     left = []
     for index in here:
-        words = _words(side, index)
+        words = _words(tree, index)
         if known[words]:
             known[words] -= 1
         else:
@@ -78,30 +78,30 @@ def _without_remade(scene: Scene, side: Side) -> list[int]:
     return left
 
 
-def _words(side: Side, index: int) -> tuple[str, ...]:
-    return (side.role(index), *side.spoken(index))
+def _words(tree: TreeView, index: int) -> tuple[str, ...]:
+    return (tree.role(index), *tree.texts(index))
 
 
-def _items(scene: Scene, side: Side) -> list[int]:
+def _items(context: DiffContext, tree: TreeView) -> list[int]:
     """The outermost visible items that came (or went), but for those of what opened (or closed)."""
-    opened = frozenset((*scene.menus_shown_only_in(side), *scene.lists_shown_only_in(side)))
-    in_opened = side.nearest(opened.__contains__)
-    in_item = Inherited(side.parent, above_roots=False, step=_in_item_step(side))
+    opened = frozenset((*context.menus_shown_only_in(tree), *context.lists_shown_only_in(tree)))
+    in_opened = tree.nearest(opened.__contains__)
+    in_item = Inherited(tree.parent, above_roots=False, step=_in_item_step(tree))
     return [
         index
-        for index in side.alone
-        if side.role(index) in _ITEMS
-        and side.visible(index)
-        and not in_item(side.parent(index))
+        for index in tree.unpaired
+        if tree.role(index) in _ITEMS
+        and tree.visible(index)
+        and not in_item(tree.parent(index))
         and in_opened(index) == NO_PARENT
     ]
 
 
-def _in_item_step(side: Side) -> Callable[[int, bool], bool]:
+def _in_item_step(tree: TreeView) -> Callable[[int, bool], bool]:
     """Finds whether an element is, or stands in, an item that came with it; what stayed is in none."""
 
     def step(index: int, above: bool) -> bool:  # noqa: FBT001  # a step of Inherited
-        return not side.stays(index) and (above or side.role(index) in _ITEMS)
+        return not tree.stays(index) and (above or tree.role(index) in _ITEMS)
 
     return step
 
@@ -116,43 +116,43 @@ class _Movements(NamedTuple):
     single: list[tuple[int, Record]]
 
 
-def lists_reordered(scene: Scene) -> Iterator[ListReordered]:
+def lists_reordered(context: DiffContext) -> Iterator[ListReordered]:
     """A ListReordered for each parent, by ``reordered_from``; nothing across documents."""
-    side = scene.after
-    for parent, moved in _movements(scene).lists.items():
-        roles = Counter(side.role(index) for index, _ in moved)
-        label = "" if parent == NO_PARENT else side.label(parent)
-        records = scene.in_order(record for _, record in moved)
+    tree = context.after
+    for parent, moved in _movements(context).lists.items():
+        roles = Counter(tree.role(index) for index, _ in moved)
+        label = "" if parent == NO_PARENT else tree.label(parent)
+        records = context.in_order(record for _, record in moved)
         yield ListReordered(label, roles.most_common(1)[0][0], len(moved), records=records)
 
 
-def elements_moved(scene: Scene) -> Iterator[ElementMoved]:
+def elements_moved(context: DiffContext) -> Iterator[ElementMoved]:
     """An ElementMoved for each other one that says something and is visible; nothing across documents."""
-    side = scene.after
-    for index, record in _movements(scene).single:
-        label = side.label(index)
-        if label and side.visible(index):
-            yield ElementMoved(label, side.role(index), records=(record,))
+    tree = context.after
+    for index, record in _movements(context).single:
+        label = tree.label(index)
+        if label and tree.visible(index):
+            yield ElementMoved(label, tree.role(index), records=(record,))
 
 
-def _movements(scene: Scene) -> _Movements:
-    if scene.new_document:
+def _movements(context: DiffContext) -> _Movements:
+    if context.new_document:
         return _Movements({}, [])
-    before, after = scene.before, scene.after
+    before, after = context.before, context.after
     up_before, up_after = before.nearest(before.stays), after.nearest(after.stays)
     lists: dict[int, list[tuple[int, Record]]] = {}
     single: list[tuple[int, Record]] = []
-    for record in scene.delta.moved:
+    for record in context.delta.moved:
         i, j = record.before.index, record.after.index
         up, old_up = up_after(after.parent(j)), up_before(before.parent(i))
         together = old_up == up == NO_PARENT or (up != NO_PARENT and after.partners[up] == old_up)
         (lists.setdefault(up, []) if together else single).append((j, record))
-    for reordered in scene.delta.reordered:
+    for reordered in context.delta.reordered:
         parent = NO_PARENT if reordered.parent is None else reordered.parent
         lists[parent] = [(before.partners[i], reordered) for i in off_the_longest(reordered.order)]
     many = {}
     for parent, moved in sorted(lists.items()):
-        if max(Counter(after.role(j) for j, _ in moved).values()) >= scene.rules.reordered_from:
+        if max(Counter(after.role(j) for j, _ in moved).values()) >= context.rules.reordered_from:
             many[parent] = moved
         else:
             single += moved

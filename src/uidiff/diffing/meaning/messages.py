@@ -7,9 +7,15 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from uidiff.diffing.events import ErrorAppeared, StatusAnnounced
-from uidiff.diffing.meaning.scene import Scene
-from uidiff.diffing.meaning.side import Inherited, Side
-from uidiff.diffing.meaning.talk import ALERTS, Talk, live_regions_talk, nearest_speaker, records_of
+from uidiff.diffing.meaning.context import DiffContext
+from uidiff.diffing.meaning.live_regions import (
+    ALERTS,
+    RegionChange,
+    live_region_changes,
+    nearest_live_region,
+    text_records,
+)
+from uidiff.diffing.meaning.tree_view import Inherited, TreeView
 from uidiff.text import fold
 
 if TYPE_CHECKING:
@@ -29,58 +35,61 @@ _CONTENT = frozenset(
 # ----------------------------------------------------------------------- errors
 
 
-def errors_appeared(scene: Scene, alerts: Sequence[Talk], *, in_place: bool) -> Iterator[ErrorAppeared]:
+def errors_appeared(context: DiffContext, alerts: Sequence[RegionChange], *, in_place: bool) -> Iterator[ErrorAppeared]:
     """ErrorAppeared in the order of what they are about; ``in_place``: nothing was navigated to or loaded."""
-    found = [*_alerts(scene, alerts), *_invalid(scene), *(_messages(scene) if in_place else ())]
+    found = [*_alerts(context, alerts), *_invalid(context), *(_messages(context) if in_place else ())]
     yield from (event for _, event in sorted(found, key=lambda pair: pair[0]))
 
 
-def _alerts(scene: Scene, talks: Sequence[Talk]) -> Iterator[tuple[int, ErrorAppeared]]:
-    side = scene.after
-    for talk in talks:
-        if talk.after is not None and talk.said:
-            records = records_of(scene, side, talk.after, talk.said)
-            yield talk.after, ErrorAppeared(_joined(side, talk.said), side.role(talk.after), records=records)
+def _alerts(context: DiffContext, changes: Sequence[RegionChange]) -> Iterator[tuple[int, ErrorAppeared]]:
+    tree = context.after
+    for change in changes:
+        if change.after is not None and change.new_texts:
+            records = text_records(context, tree, change.after, change.new_texts)
+            yield change.after, ErrorAppeared(_joined(tree, change.new_texts), tree.role(change.after), records=records)
 
 
-def _invalid(scene: Scene) -> Iterator[tuple[int, ErrorAppeared]]:
+def _invalid(context: DiffContext) -> Iterator[tuple[int, ErrorAppeared]]:
     """Elements whose ``invalid`` is no longer false or absent (WAI-ARIA 1.3, "aria-invalid")."""
-    side = scene.after
-    for index, record in scene.changed_in("invalid"):
+    tree = context.after
+    for index, record in context.changed_with("invalid"):
         before, after = record.fields["invalid"]
         if after and not before:
-            yield index, ErrorAppeared(side.label(index), side.role(index), records=(record,))
+            yield index, ErrorAppeared(tree.label(index), tree.role(index), records=(record,))
 
 
-def _messages(scene: Scene) -> Iterator[tuple[int, ErrorAppeared]]:
-    side = scene.after
-    in_alert = side.nearest(lambda index: side.role(index) in ALERTS)
-    content = side.nearest(lambda index: side.role(index) in _CONTENT or side.state(index, "editable") is True)
+def _messages(context: DiffContext) -> Iterator[tuple[int, ErrorAppeared]]:
+    tree = context.after
+    in_alert = tree.nearest(lambda index: tree.role(index) in ALERTS)
+    content = tree.nearest(lambda index: tree.role(index) in _CONTENT or tree.state(index, "editable") is True)
     found = [
         index
-        for index in side.alone
-        if _message(scene, side, index) and side.visible(index) and in_alert(index) < 0 and content(index) < 0
+        for index in tree.unpaired
+        if _message(context, tree, index) and tree.visible(index) and in_alert(index) < 0 and content(index) < 0
     ]
-    for index in side.outermost_of(_not_made_anew(scene, found)):
-        label = _message(scene, side, index)
-        yield index, ErrorAppeared(label, side.role(index), records=scene.in_order((scene.alone_at(side, index),)))
+    for index in tree.outermost_of(_without_recreated(context, found)):
+        label = _message(context, tree, index)
+        yield (
+            index,
+            ErrorAppeared(label, tree.role(index), records=context.in_order((context.unpaired_record(tree, index),))),
+        )
 
 
-def _message(scene: Scene, side: Side, index: int) -> str:
+def _message(context: DiffContext, tree: TreeView, index: int) -> str:
     """The name or the value of an element if it is no longer than a message and has an error word, else ""."""
-    texts = (side.columns.name[index] or "", side.columns.value[index] or "")
-    rules = scene.rules
-    return next((text for text in texts if len(text) <= rules.message_length and rules.tells_of_an_error(text)), "")
+    texts = (tree.columns.name[index] or "", tree.columns.value[index] or "")
+    rules = context.rules
+    return next((text for text in texts if len(text) <= rules.message_length and rules.has_error_word(text)), "")
 
 
-def _not_made_anew(scene: Scene, found: Sequence[int]) -> list[int]:
+def _without_recreated(context: DiffContext, found: Sequence[int]) -> list[int]:
     """Without those for which an element of the same role and words went."""
-    before, after = scene.before, scene.after
+    before, after = context.before, context.after
 
-    def words(side: Side, index: int) -> tuple[str, ...]:
-        return side.role(index), fold(side.columns.name[index]), fold(side.columns.value[index])
+    def words(tree: TreeView, index: int) -> tuple[str, ...]:
+        return tree.role(index), fold(tree.columns.name[index]), fold(tree.columns.value[index])
 
-    gone = Counter(words(before, index) for index in before.alone) if found else Counter()
+    gone = Counter(words(before, index) for index in before.unpaired) if found else Counter()
     kept = []
     for index in found:
         if gone[words(after, index)]:
@@ -93,62 +102,64 @@ def _not_made_anew(scene: Scene, found: Sequence[int]) -> list[int]:
 # --------------------------------------------------------------------- statuses
 
 
-def statuses_announced(scene: Scene, alerts: Sequence[Talk]) -> Iterator[StatusAnnounced]:
+def statuses_announced(context: DiffContext, alerts: Sequence[RegionChange]) -> Iterator[StatusAnnounced]:
     """StatusAnnounced for what is said, in order, then for what is no longer there, in order."""
-    talks = live_regions_talk(scene)
-    side = scene.after
-    for talk in talks:
-        if talk.after is not None and talk.said:
-            records = records_of(scene, side, talk.after, talk.said)
-            yield StatusAnnounced(_joined(side, talk.said), side.role(talk.after), records=records)
-    speaker = nearest_speaker(scene.before)
-    gone = [pair for talk in talks for pair in _gone(scene, talk, speaker)]
-    gone += [pair for talk in alerts for pair in _gone_alert(scene, talk)]
+    changes = live_region_changes(context)
+    tree = context.after
+    for change in changes:
+        if change.after is not None and change.new_texts:
+            records = text_records(context, tree, change.after, change.new_texts)
+            yield StatusAnnounced(_joined(tree, change.new_texts), tree.role(change.after), records=records)
+    speaker = nearest_live_region(context.before)
+    gone = [pair for change in changes for pair in _status_gone(context, change, speaker)]
+    gone += [pair for change in alerts for pair in _alert_gone(context, change)]
     yield from (event for _, event in sorted(gone, key=lambda pair: pair[0]))
 
 
-def _gone(scene: Scene, talk: Talk, speaker: Inherited[int]) -> Iterator[tuple[int, StatusAnnounced]]:
+def _status_gone(
+    context: DiffContext, change: RegionChange, speaker: Inherited[int]
+) -> Iterator[tuple[int, StatusAnnounced]]:
     """The region, if it or all that it said went, else those of the regions within it that went: toasts."""
-    if talk.before is None or not talk.unsaid:
+    if change.before is None or not change.gone_texts:
         return
-    if _is_silent(scene, talk):
-        yield _gone_event(scene, talk.before, talk.unsaid)
+    if _is_silent(context, change):
+        yield _gone_event(context, change.before, change.gone_texts)
         return
     toasts: dict[int, list[int]] = {}
-    for index in talk.unsaid:
+    for index in change.gone_texts:
         toasts.setdefault(speaker(index), []).append(index)
     for toast, texts in toasts.items():
-        if toast != talk.before and toast in scene.before.fresh_set:
-            yield _gone_event(scene, toast, texts)
+        if toast != change.before and toast in context.before.appeared_set:
+            yield _gone_event(context, toast, texts)
 
 
-def _gone_alert(scene: Scene, talk: Talk) -> Iterator[tuple[int, StatusAnnounced]]:
+def _alert_gone(context: DiffContext, change: RegionChange) -> Iterator[tuple[int, StatusAnnounced]]:
     if (
-        talk.before is not None
-        and talk.unsaid
-        and scene.before.role(talk.before) == "alert"
-        and _is_silent(scene, talk)
+        change.before is not None
+        and change.gone_texts
+        and context.before.role(change.before) == "alert"
+        and _is_silent(context, change)
     ):
-        yield _gone_event(scene, talk.before, talk.unsaid)
+        yield _gone_event(context, change.before, change.gone_texts)
 
 
-def _is_silent(scene: Scene, talk: Talk) -> bool:
+def _is_silent(context: DiffContext, change: RegionChange) -> bool:
     """Whether nothing that could be read is left of what it said."""
-    if talk.said:
+    if change.new_texts:
         return False
-    if talk.after is None:
+    if change.after is None:
         return True
-    side = scene.after
-    below = range(talk.after, side.end(talk.after))
-    unread = any(side.columns.unread[below.start : below.stop])
-    return not unread and not any(side.visible(index) and side.speaks(index) for index in below)
+    tree = context.after
+    below = range(change.after, tree.end(change.after))
+    unread = any(tree.columns.unread[below.start : below.stop])
+    return not unread and not any(tree.visible(index) and tree.is_text(index) for index in below)
 
 
-def _gone_event(scene: Scene, holder: int, texts: Sequence[int]) -> tuple[int, StatusAnnounced]:
-    side = scene.before
-    records = records_of(scene, side, holder, texts)
-    return holder, StatusAnnounced(_joined(side, texts), side.role(holder), gone=True, records=records)
+def _gone_event(context: DiffContext, holder: int, texts: Sequence[int]) -> tuple[int, StatusAnnounced]:
+    tree = context.before
+    records = text_records(context, tree, holder, texts)
+    return holder, StatusAnnounced(_joined(tree, texts), tree.role(holder), gone=True, records=records)
 
 
-def _joined(side: Side, texts: Sequence[int]) -> str:
-    return " ".join(map(side.own_text, texts))
+def _joined(tree: TreeView, texts: Sequence[int]) -> str:
+    return " ".join(map(tree.own_text, texts))

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from uidiff.diffing.events import ContentLoaded, PageNavigated, TitleChanged
-from uidiff.diffing.meaning.scene import Scene
+from uidiff.diffing.meaning.context import DiffContext
 from uidiff.diffing.records import Changed
 from uidiff.model.urls import HIDDEN
 from uidiff.text import same_text
@@ -20,17 +20,17 @@ _TITLED = frozenset({"window", "document"})
 _PARTS = r"([^?#]*)(\?[^#]*)?(#.*)?"
 
 
-def page_navigated(scene: Scene) -> Iterator[PageNavigated]:
+def page_navigated(context: DiffContext) -> Iterator[PageNavigated]:
     """At most one PageNavigated: by the documents, else by the URLs (HTML standard, "navigation" and "history")."""
-    urls = scene.delta.circumstances.get("url")
-    if not scene.new_document and not _is_elsewhere(urls):
+    urls = context.delta.circumstances.get("url")
+    if not context.new_document and not _is_elsewhere(urls):
         return
-    before_url, after_url = scene.delta.before.url or "", scene.delta.after.url or ""
+    before_url, after_url = context.delta.before.url or "", context.delta.after.url or ""
     yield PageNavigated(
-        label=scene.delta.after.title or after_url,
+        label=context.delta.after.title or after_url,
         before_url=before_url,
         after_url=after_url,
-        soft=not scene.new_document,
+        soft=not context.new_document,
     )
 
 
@@ -68,52 +68,54 @@ def _is_elsewhere(urls: tuple[object, object] | None) -> bool:
     return old == new and new.fragment == new.route and new.hides_values
 
 
-def title_changed(scene: Scene) -> Iterator[TitleChanged]:
+def title_changed(context: DiffContext) -> Iterator[TitleChanged]:
     """At most one TitleChanged: by the titles, else by the names of the first roots."""
-    titles = scene.delta.circumstances.get("title")
+    titles = context.delta.circumstances.get("title")
     if titles is not None:
         before, after = (title if isinstance(title, str) else "" for title in titles)
-        yield TitleChanged(label=after, before=before, records=tuple(_named_like(scene, titles)))
+        yield TitleChanged(label=after, before=before, records=tuple(_named_like(context, titles)))
         return
-    known = scene.delta.before.title is not None or scene.delta.after.title is not None
-    if known or not scene.reports("title") or not scene.reports("name"):
+    known = context.delta.before.title is not None or context.delta.after.title is not None
+    if known or not context.reports("title") or not context.reports("name"):
         return
-    if not len(scene.delta.before) or not len(scene.delta.after) or not _are_one_page(scene):
+    if not len(context.delta.before) or not len(context.delta.after) or not _are_one_page(context):
         return
-    own = scene.changed_at(scene.after, 0)
-    if scene.after.stays(0) and (own is None or "name" not in own.fields):
+    own = context.changed_record(context.after, 0)
+    if context.after.stays(0) and (own is None or "name" not in own.fields):
         return  # the same, or a rule says that it is not to be reported
-    before, after = scene.before.own_name(0), scene.after.own_name(0)
+    before, after = context.before.own_name(0), context.after.own_name(0)
     if not same_text(before, after):
-        sides = (scene.before, scene.after)
-        records = scene.in_order((scene.changed_at(scene.after, 0), *(scene.alone_at(side, 0) for side in sides)))
+        trees = (context.before, context.after)
+        records = context.in_order(
+            (context.changed_record(context.after, 0), *(context.unpaired_record(tree, 0) for tree in trees))
+        )
         yield TitleChanged(label=after, before=before, records=records)
 
 
-def _named_like(scene: Scene, titles: tuple[object, object]) -> Iterator[Changed]:
+def _named_like(context: DiffContext, titles: tuple[object, object]) -> Iterator[Changed]:
     """The records of the elements that bear the title as their name."""
-    for index, record in scene.changed_in("name"):
-        if record.fields["name"] == titles and scene.after.role(index) in _TITLED:
+    for index, record in context.changed_with("name"):
+        if record.fields["name"] == titles and context.after.role(index) in _TITLED:
             yield record
 
 
-def _are_one_page(scene: Scene) -> bool:
+def _are_one_page(context: DiffContext) -> bool:
     """Whether the first roots bear titles of one thing: they are one element, or the one document and the next."""
-    roles = (scene.before.role(0), scene.after.role(0))
+    roles = (context.before.role(0), context.after.role(0))
     if not _TITLED.issuperset(roles):
         return False
-    if scene.after.stays(0):
-        return scene.after.partners[0] == 0
-    return roles == ("document", "document") and not scene.before.stays(0)
+    if context.after.stays(0):
+        return context.after.partners[0] == 0
+    return roles == ("document", "document") and not context.before.stays(0)
 
 
-def content_loaded(scene: Scene) -> Iterator[ContentLoaded]:
+def content_loaded(context: DiffContext) -> Iterator[ContentLoaded]:
     """At most one ContentLoaded, by ``loaded_count`` and ``loaded_ratio`` (spec/definitions#20-events).
 
     What was not read on one of the sides counts on neither.
     """
-    delta, rules = scene.delta, scene.rules
+    delta, rules = context.delta, context.rules
     before, after = len(delta.before) - len(delta.unknown), len(delta.after) - len(delta.newly_read)
     jumped = after - before >= rules.loaded_count and after >= rules.loaded_ratio * before
-    if jumped and not scene.new_document:
+    if jumped and not context.new_document:
         yield ContentLoaded(label="", before_count=before, after_count=after)

@@ -56,7 +56,7 @@ def _diff_head(delta: TreeDiff, options: RenderOptions, room: int | None) -> str
         return f"# {delta.summary}{outside}"
     if options.summary and (room is None or room >= SHORTEST):
         limit = LIMIT if room is None else max(SHORTEST, room - len(outside))
-        return f"# diff: {summarize(delta, limit=limit, brief=True)}{outside}"
+        return f"# diff: {summarize(delta.delta, delta.events, limit=limit, brief=True)}{outside}"
     outside = f".{outside}" if outside else ""
     if room is not None and room < COUNTS:
         return f"# diff: {delta.unchanged_count} unchanged{outside}"

@@ -17,7 +17,7 @@ from collections.abc import Iterator, Sequence
 
 import attrs
 
-from uidiff.diffing.fields import HIDDEN_CHANGE
+from uidiff.diffing.differences import HIDDEN_CHANGE
 from uidiff.diffing.records import Changed
 from uidiff.diffing.sentences import HIDDEN
 from uidiff.diffing.tree_diff import TreeDiff

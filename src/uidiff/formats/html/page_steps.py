@@ -8,12 +8,12 @@ and added, and the old values of fields.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from operator import sub
 from typing import Any, NamedTuple
 
+from uidiff.diffing.differences import Difference
 from uidiff.diffing.events import Event
-from uidiff.diffing.fields import Difference
 from uidiff.diffing.refs import Refs
 from uidiff.diffing.tree_diff import TreeDiff
 from uidiff.formats.agent.format import AgentFormat
@@ -138,16 +138,12 @@ def _cells_to_set(delta: TreeDiff) -> Iterator[tuple[str, list[int], list[object
     depths = [(j, shift) for j, shift in _shifts(before.depth, after.depth, runs) if shift]
     if depths:
         yield "depth", [j for j, _ in depths], coded(shift for _, shift in depths)
-    for name, found in _differences(delta).items():
+    for name, found in delta.differences.items():
         indices = [difference.after_index for difference in found]
         if name == "bounds":
             yield name, indices, coded(map(_moved_by, found))
         elif name in CARRIED:
             yield name, indices, coded_cells(name, [difference.after for difference in found])
-
-
-def _differences(delta: TreeDiff) -> Mapping[str, Sequence[Difference]]:
-    return {} if delta.sides is None else delta.sides.differences
 
 
 def _shifts(before: Sequence[int], after: Sequence[int], runs: Sequence[Run]) -> Iterator[tuple[int, int]]:

@@ -8,9 +8,9 @@ from math import isfinite
 from pathlib import Path
 from typing import Protocol
 
-from uidiff.diffing.compare import diff
 from uidiff.diffing.ignoring import IgnoreOption, checked_ignore
 from uidiff.diffing.refs import Refs
+from uidiff.diffing.tree_diff import diff
 from uidiff.formats.html.format import TEXT_BUDGET
 from uidiff.formats.html.page import Page
 from uidiff.formats.html.page_steps import PageStep, change_step, failed_step, first_step

@@ -5,45 +5,43 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property, partial
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-from uidiff.diffing.meaning.openings import MENU_ITEMS, opened
-from uidiff.diffing.meaning.side import Inherited, Side
+from uidiff.diffing.delta import Delta
+from uidiff.diffing.meaning.menus import MENU_ITEMS, opened
+from uidiff.diffing.meaning.tree_view import Inherited, TreeView
 from uidiff.diffing.records import Added, Changed, Moved, Record, Removed, Reordered
+from uidiff.diffing.rules import EventRules
 from uidiff.matching.documents import is_navigation
 from uidiff.matching.matching import UNMATCHED
 
-if TYPE_CHECKING:
-    from uidiff.diffing.rules import EventRules
-    from uidiff.diffing.tree_diff import TreeDiff
-
-__all__ = ["Scene"]
+__all__ = ["DiffContext"]
 
 _RANKS: dict[type, int] = {kind: rank for rank, kind in enumerate((Added, Removed, Changed, Moved, Reordered))}
 """The order of the delta's lists, which is that of the records of an event."""
 
 
-class Scene:
+class DiffContext:
     """A bound delta as the rules look at it.
 
     Attributes:
         before, after: the two trees. Most rules hold for both: what appeared in one direction went in the other.
     """
 
-    def __init__(self, delta: TreeDiff, rules: EventRules) -> None:
+    def __init__(self, delta: Delta, rules: EventRules) -> None:
         self.delta = delta
         self.rules = rules
         matching = delta.matching
-        self.before = Side(delta.before, matching.after_of, [record.before.index for record in delta.removed])
-        self.after = Side(delta.after, matching.before_of, [record.after.index for record in delta.added])
-        for side, turned in zip((self.after, self.before), self._turned_visible, strict=True):
-            seen = filter(side.visible, side.alone) if side.has_state("offscreen") else side.alone
-            side.fresh = sorted((*seen, *turned))
-            side.fresh_set = frozenset(side.fresh)
+        self.before = TreeView(delta.before, matching.after_of, [record.before.index for record in delta.removed])
+        self.after = TreeView(delta.after, matching.before_of, [record.after.index for record in delta.added])
+        for tree, turned in zip((self.after, self.before), self._visibility_changes, strict=True):
+            seen = filter(tree.visible, tree.unpaired) if tree.has_state("offscreen") else tree.unpaired
+            tree.appeared = sorted((*seen, *turned))
+            tree.appeared_set = frozenset(tree.appeared)
 
-    def other(self, side: Side) -> Side:
+    def other(self, tree: TreeView) -> TreeView:
         """The other tree."""
-        return self.before if side is self.after else self.after
+        return self.before if tree is self.after else self.after
 
     @cached_property
     def new_document(self) -> bool:
@@ -56,21 +54,21 @@ class Scene:
 
     # ----------------------------------------------------------------- records
 
-    def alone_at(self, side: Side, index: int) -> Added | Removed | None:
+    def unpaired_record(self, tree: TreeView, index: int) -> Added | Removed | None:
         """The record of an element that came, or went."""
-        return self._added.get(index) if side is self.after else self._removed.get(index)
+        return self._added.get(index) if tree is self.after else self._removed.get(index)
 
-    def changed_at(self, side: Side, index: int) -> Changed | None:
+    def changed_record(self, tree: TreeView, index: int) -> Changed | None:
         """The record of an element that stayed and differs."""
-        return self._changed.get(index if side is self.after else side.partners[index])
+        return self._changed.get(index if tree is self.after else tree.partners[index])
 
-    def changed_in(self, *fields: str) -> Iterator[tuple[int, Changed]]:
+    def changed_with(self, *fields: str) -> Iterator[tuple[int, Changed]]:
         """The records that say a change of any of these fields, each with its after-index."""
         wanted = set(fields)
         return ((index, record) for index, record in self._changed.items() if not wanted.isdisjoint(record.fields))
 
     @cached_property
-    def changed_places(self) -> list[int]:
+    def changed_indices(self) -> list[int]:
         """The after-indices of the elements that stayed and differ, in order."""
         return list(self._changed)
 
@@ -99,10 +97,10 @@ class Scene:
     # -------------------------------------------------------------- visibility
 
     @cached_property
-    def _turned_visible(self) -> tuple[list[int], list[int]]:
+    def _visibility_changes(self) -> tuple[list[int], list[int]]:
         """The elements that stayed and became visible (by after-index), and those that no longer are (by before-)."""
         shown, hidden = [], []
-        for j in self.may_have_turned:
+        for j in self.visibility_candidates:
             i = self.after.partners[j]
             seen, seen_before = self.after.visible(j), self.before.visible(i)
             if seen and not seen_before:
@@ -112,92 +110,92 @@ class Scene:
         return shown, sorted(hidden)
 
     @cached_property
-    def may_have_turned(self) -> list[int]:
+    def visibility_candidates(self) -> list[int]:
         """The elements that stayed, by after-index, at or above which visibility may have changed."""
         after, before = self.after, self.before
-        stayed = [(j, after.partners[j]) for j, _ in self.changed_in("offscreen")]
+        stayed = [(j, after.partners[j]) for j, _ in self.changed_with("offscreen")]
         stayed += [(record.after.index, record.before.index) for record in self.delta.moved]
         tops, tops_before = [j for j, _ in stayed], [i for _, i in stayed]
         if after.has_state("offscreen"):
-            without = (*after.alone, *(record.after.index for record in self.delta.newly_read))
+            without = (*after.unpaired, *(record.after.index for record in self.delta.newly_read))
             tops += [j for j in without if after.state(j, "offscreen")]
         if before.has_state("offscreen"):
-            without = (*before.alone, *(record.before.index for record in self.delta.unknown))
+            without = (*before.unpaired, *(record.before.index for record in self.delta.unknown))
             tops_before += [i for i in without if before.state(i, "offscreen")]
         found = {j for j in _below(after, tops) if after.stays(j)}
         found.update(j for j in map(before.partners.__getitem__, _below(before, tops_before)) if j != UNMATCHED)
         return sorted(found)
 
-    def behind(self, side: Side, index: int) -> Record | None:
+    def visibility_record(self, tree: TreeView, index: int) -> Record | None:
         """The record because of which an element is visible here and not there."""
-        own = self.alone_at(side, index)
+        own = self.unpaired_record(tree, index)
         if own is not None:
             return own
-        above = self._turner[side is self.after](index)
+        above = self._visibility_source[tree is self.after](index)
         if above < 0:
             return None
-        place = above if side is self.after else side.partners[above]
+        place = above if tree is self.after else tree.partners[above]
         return self._moved.get(place) or self._changed.get(place)
 
     @cached_property
-    def _turner(self) -> tuple[Inherited[int], Inherited[int]]:
+    def _visibility_source(self) -> tuple[Inherited[int], Inherited[int]]:
         """By side: the nearest element, at or above one, whose own change made it visible, or hid it."""
-        sides = (self.before, self.after)
-        before, after = (side.nearest(partial(self._says_turned, side)) for side in sides)
+        trees = (self.before, self.after)
+        before, after = (tree.nearest(partial(self._changes_visibility, tree)) for tree in trees)
         return before, after
 
-    def _says_turned(self, side: Side, index: int) -> bool:
-        place = index if side is self.after else side.partners[index]
+    def _changes_visibility(self, tree: TreeView, index: int) -> bool:
+        place = index if tree is self.after else tree.partners[index]
         record = self._changed.get(place)
         return place in self._moved or (record is not None and "offscreen" in record.fields)
 
     @cached_property
-    def _turned(self) -> tuple[_Turned, _Turned]:
-        records = [record for _, record in self.changed_in("offscreen")]
+    def _records_of_visibility(self) -> tuple[_VisibilityRecords, _VisibilityRecords]:
+        records = [record for _, record in self.changed_with("offscreen")]
         by_before = sorted(records, key=lambda record: record.before.index)
         return (
-            _Turned([record.before.index for record in by_before], by_before),
-            _Turned([record.after.index for record in records], records),
+            _VisibilityRecords([record.before.index for record in by_before], by_before),
+            _VisibilityRecords([record.after.index for record in records], records),
         )
 
     # -------------------------------------------------------- menus, list boxes
 
-    def menus_shown_only_in(self, side: Side) -> list[int]:
+    def menus_shown_only_in(self, tree: TreeView) -> list[int]:
         """The menus that are open in one of the trees and not in the other, in order."""
-        return self._opened_menus[side is self.after]
+        return self._opened_menus[tree is self.after]
 
-    def lists_shown_only_in(self, side: Side) -> list[int]:
+    def lists_shown_only_in(self, tree: TreeView) -> list[int]:
         """The list boxes that are open in one of the trees and not in the other, in order."""
-        return self._opened_lists[side is self.after]
+        return self._opened_lists[tree is self.after]
 
     @cached_property
     def _opened_menus(self) -> tuple[list[int], list[int]]:
-        sides = ((self.before, self.after), (self.after, self.before))
-        before, after = (opened(side, other, "menu", MENU_ITEMS) for side, other in sides)
+        trees = ((self.before, self.after), (self.after, self.before))
+        before, after = (opened(tree, other, "menu", MENU_ITEMS) for tree, other in trees)
         return before, after
 
     @cached_property
     def _opened_lists(self) -> tuple[list[int], list[int]]:
         """One that stayed has opened only where a combo box says so: else its options came to a list that was open."""
-        by_combobox = any(self.after.role(j) == "combobox" for j, _ in self.changed_in("expanded"))
-        sides = ((self.before, self.after), (self.after, self.before))
+        by_combobox = any(self.after.role(j) == "combobox" for j, _ in self.changed_with("expanded"))
+        trees = ((self.before, self.after), (self.after, self.before))
         before, after = (
             [
                 index
-                for index in opened(side, other, "listbox", frozenset({"option"}))
-                if by_combobox or index in side.fresh_set
+                for index in opened(tree, other, "listbox", frozenset({"option"}))
+                if by_combobox or index in tree.appeared_set
             ]
-            for side, other in sides
+            for tree, other in trees
         )
         return before, after
 
-    def turned_within(self, side: Side, index: int) -> list[Changed]:
+    def visibility_records(self, tree: TreeView, index: int) -> list[Changed]:
         """The records that say of an element, or of one below it, that it became visible or no longer is."""
-        places, records = self._turned[side is self.after]
-        return records[bisect_left(places, index) : bisect_left(places, side.end(index))]
+        places, records = self._records_of_visibility[tree is self.after]
+        return records[bisect_left(places, index) : bisect_left(places, tree.end(index))]
 
 
-class _Turned(NamedTuple):
+class _VisibilityRecords(NamedTuple):
     """The records that say a change of ``offscreen``, and where their elements stand, in order."""
 
     places: list[int]
@@ -209,6 +207,6 @@ def _place(record: Record) -> tuple[int, int]:
     return _RANKS[type(record)], -1 if element is None else element.index
 
 
-def _below(side: Side, tops: Sequence[int]) -> Iterator[int]:
+def _below(tree: TreeView, tops: Sequence[int]) -> Iterator[int]:
     """The elements at or below some, each once."""
-    return (index for top in side.outermost_of(sorted(set(tops))) for index in range(top, side.end(top)))
+    return (index for top in tree.outermost_of(sorted(set(tops))) for index in range(top, tree.end(top)))

@@ -14,7 +14,7 @@ from uidiff.model.snapshot import Snapshot
 from uidiff.model.states import StateValue
 from uidiff.text import fold
 
-__all__ = ["Inherited", "Side"]
+__all__ = ["Inherited", "TreeView"]
 
 _T = TypeVar("_T")
 
@@ -65,7 +65,7 @@ class _Next:
         return found
 
 
-class Side:
+class TreeView:
     """A tree, its partners in the other one, and what is asked of its elements again and again.
 
     Attributes:
@@ -76,14 +76,14 @@ class Side:
             among them). Both trees must be at hand to know, so the scene says it.
     """
 
-    def __init__(self, snapshot: Snapshot, partners: Sequence[int], alone: Sequence[int]) -> None:
+    def __init__(self, snapshot: Snapshot, partners: Sequence[int], unpaired: Sequence[int]) -> None:
         self.snapshot = snapshot
         self.columns: Columns = snapshot.columns
         self.partners = partners
-        self.alone = alone
-        self.fresh: Sequence[int] = ()
-        self.fresh_set: Collection[int] = frozenset()
-        self._parents: Sequence[int] | None = snapshot.parents if alone else None
+        self.unpaired = unpaired
+        self.appeared: Sequence[int] = ()
+        self.appeared_set: Collection[int] = frozenset()
+        self._parents: Sequence[int] | None = snapshot.parents if unpaired else None
         self._ends: Sequence[int] | None = None
         self._parents_asked = self._ends_asked = 0
         size = len(snapshot)
@@ -185,13 +185,13 @@ class Side:
             return next(filter(fold, self._texts(found)))
         return ""
 
-    def speaks(self, index: int) -> bool:
+    def is_text(self, index: int) -> bool:
         """Whether it says something and nothing below it does: what counts as a text."""
         return bool(self.own_text(index)) and (self._is_leaf(index) or self._next_text(index + 1) >= self.end(index))
 
-    def spoken(self, index: int) -> list[str]:
+    def texts(self, index: int) -> list[str]:
         """All texts of an element and of what is below it, folded, in order."""
-        return [fold(self.own_text(below)) for below in range(index, self.end(index)) if self.speaks(below)]
+        return [fold(self.own_text(below)) for below in range(index, self.end(index)) if self.is_text(below)]
 
     def _has_label(self, index: int) -> bool:
         return self.columns.role[index] != _DECORATION and any(map(fold, self._texts(index)))

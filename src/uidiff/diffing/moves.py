@@ -1,10 +1,8 @@
-"""Where elements hang: nearest paired ancestors, moves and re-orderings (spec/definitions#10-moved), unread parts
-(12).
-"""
+"""Find the paired elements that moved (spec/definitions#10-moved)."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import compress, count, islice, pairwise
 from typing import NamedTuple
 
@@ -13,35 +11,28 @@ from uidiff.matching.order import off_the_longest
 from uidiff.model.shape import NO_PARENT, last_at, nearest_marked
 from uidiff.model.snapshot import Snapshot
 
-__all__ = [
-    "Moves",
-    "find_moves",
-    "paired_ancestors",
-    "split_siblings",
-    "split_unread",
-    "unread_below",
-    "unread_parts",
-]
+__all__ = ["Moves", "find_moves", "paired_ancestors", "split_siblings"]
 
 REORDERED_FROM = 9
-"""With so many moved siblings, and over half of all of them, one record stands for all."""
+"""From this number of moved siblings on, if they are over half of all siblings, one record stands for all of them."""
 
 MOST_TOPS = 64
-"""For so many elements the parents are looked for one by one; for more it is quicker to know those of all."""
+"""Up to this number of elements, parents are looked up one by one; for more, computing all parents is faster."""
 
 NEAR = 8
-"""So many ancestors without partner are climbed over one by one."""
+"""The number of unpaired ancestors that are climbed before the lookup gives up."""
 
 NOT_NEAR = -2
-"""In place of an ancestor that is further up."""
+"""Stands for an ancestor that is further up than ``NEAR``."""
 
 
 class Moves(NamedTuple):
-    """What hangs elsewhere.
+    """The elements that moved.
 
     Attributes:
-        moved: after-indices of the elements that moved, in order.
-        reordered: by the after-index of the common ancestor (or NO_PARENT) the before-indices in after-order.
+        moved: after-indices of single moved elements, ascending.
+        reordered: for each reordered list, by the after-index of the common paired ancestor (or NO_PARENT), the
+            before-indices of its elements in after-order.
     """
 
     moved: list[int]
@@ -49,12 +40,12 @@ class Moves(NamedTuple):
 
 
 def paired_ancestors(parents: Sequence[int], partners: Sequence[int]) -> list[int]:
-    """For each element its nearest ancestor that has a partner; NO_PARENT where there is none."""
+    """Return for each element the index of its nearest paired ancestor, NO_PARENT where there is none."""
     return nearest_marked(parents, [partner != UNMATCHED for partner in partners])
 
 
 def find_moves(before: Snapshot, after: Snapshot, matching: Matching) -> Moves:
-    """The paired elements that hang below another element, or stand elsewhere among those that hang with them."""
+    """Find the paired elements with another paired ancestor, or out of order among those with the same one."""
     if _is_in_place(before, after, matching):
         return Moves([], {})
     up_before = paired_ancestors(before.parents, matching.after_of)
@@ -80,19 +71,21 @@ def find_moves(before: Snapshot, after: Snapshot, matching: Matching) -> Moves:
 
 
 def split_siblings(order: Sequence[int], *, of: int | None = None) -> tuple[list[int], bool]:
-    """Of siblings, given by their before-indices in after-order: which moved, and whether one record says it for all.
+    """Return which siblings moved, and whether one ``Reordered`` record stands for all of them.
 
-    ``of``: how many they are, where those that certainly stay in order have been left out.
+    Args:
+        order: the before-indices of the siblings, in after-order.
+        of: the number of all siblings, if those known to be in order are left out of ``order``.
     """
     off = off_the_longest(order)
     return off, len(off) >= REORDERED_FROM and 2 * len(off) > (len(order) if of is None else of)
 
 
 def _is_in_place(before: Snapshot, after: Snapshot, matching: Matching) -> bool:
-    """Whether nothing moved, as far as the runs tell without a look at each element: the usual poll.
+    """Return True if the runs of the matching prove that nothing moved: the common case of a poll.
 
-    The runs come in one order on both sides, so no siblings change theirs. Each has one shape, so what hangs below an
-    element of its own run does so on both sides; only what hangs below an earlier one is looked at.
+    Runs in the same order on both sides keep the order of siblings. A run with equal depths keeps the parents inside
+    it, so only elements whose parent lies before their run are looked up.
     """
     runs = matching.runs
     if any(run[1] > following[1] for run, following in pairwise(runs)):
@@ -109,7 +102,7 @@ def _is_in_place(before: Snapshot, after: Snapshot, matching: Matching) -> bool:
 
 
 def _highest_so_far(depths: Sequence[int], start: int, stop: int) -> Iterator[int]:
-    """The elements of a run that are less deep than all before them in it: whose parents stand before it."""
+    """Yield the elements of a run whose parent lies before the run: less deep than all earlier ones in it."""
     while start < stop:
         yield start
         less_deep = map(depths[start].__gt__, islice(depths, start + 1, stop))
@@ -117,7 +110,7 @@ def _highest_so_far(depths: Sequence[int], start: int, stop: int) -> Iterator[in
 
 
 def _up(depths: Sequence[int], index: int, runs: Sequence[Run], side: int) -> int:
-    """The nearest paired ancestor of an element, NO_PARENT where there is none, NOT_NEAR if it is not near."""
+    """Return the nearest paired ancestor, NO_PARENT if there is none, NOT_NEAR if it is further up than ``NEAR``."""
     for _ in range(NEAR):
         index = last_at(depths, depths[index] - 1, index)
         if index == NO_PARENT or partner_in(runs, index, side) != UNMATCHED:
@@ -127,44 +120,3 @@ def _up(depths: Sequence[int], index: int, runs: Sequence[Run], side: int) -> in
 
 def _partner(runs: Sequence[Run], index: int) -> int:
     return NO_PARENT if index == NO_PARENT else partner_in(runs, index)
-
-
-def unread_parts(snapshot: Snapshot) -> list[bool]:
-    """For each element whether it, or one above it, was not read below."""
-    inside: list[bool] = []
-    for unread, parent in zip(snapshot.columns.unread, snapshot.parents, strict=True):
-        inside.append(unread or (parent != NO_PARENT and inside[parent]))
-    return inside
-
-
-def unread_below(snapshot: Snapshot, partners: Sequence[int]) -> set[int]:
-    """The paired elements (and NO_PARENT) below which something may stand that was not read.
-
-    These are the paired elements in an unread part, and the nearest paired ancestors of unread elements.
-    """
-    if not snapshot.partial:
-        return set()
-    nearest = paired_ancestors(snapshot.parents, partners)
-    found: set[int] = set()
-    for index, inside in enumerate(unread_parts(snapshot)):
-        if inside and partners[index] != UNMATCHED:
-            found.add(index)
-        elif snapshot.columns.unread[index]:
-            found.add(nearest[index])
-    return found
-
-
-def split_unread(
-    snapshot: Snapshot,
-    unpaired: Sequence[int],
-    partners: Sequence[int],
-    unread: Collection[int],
-) -> tuple[list[int], list[int]]:
-    """The unpaired elements of one side that really came or went, and those that the other side did not read."""
-    nearest = paired_ancestors(snapshot.parents, partners)
-    sure: list[int] = []
-    unsure: list[int] = []
-    for index in unpaired:
-        up = nearest[index]
-        (unsure if (up if up == NO_PARENT else partners[up]) in unread else sure).append(index)
-    return sure, unsure

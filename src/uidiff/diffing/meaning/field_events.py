@@ -15,9 +15,9 @@ from uidiff.diffing.events import (
     Toggled,
     ValueEntered,
 )
-from uidiff.diffing.meaning.openings import MENU_ITEMS
-from uidiff.diffing.meaning.scene import Scene
-from uidiff.diffing.meaning.side import Side
+from uidiff.diffing.meaning.context import DiffContext
+from uidiff.diffing.meaning.menus import MENU_ITEMS
+from uidiff.diffing.meaning.tree_view import TreeView
 from uidiff.diffing.records import Changed, Record
 
 __all__ = [
@@ -40,36 +40,36 @@ _SHOWS_VALUE = frozenset({"generic", "line-break", "paragraph", "text"})
 # ----------------------------------------------------------------------- values
 
 
-def values_entered(scene: Scene) -> Iterator[ValueEntered]:
+def values_entered(context: DiffContext) -> Iterator[ValueEntered]:
     """A ValueEntered for each input whose value differs (WAI-ARIA 1.3, the role "input" and its kinds)."""
-    side = scene.after
+    tree = context.after
     end = 0
-    for index, record in scene.changed_in("value"):
+    for index, record in context.changed_with("value"):
         editable = record.before.states.get("editable") or record.after.states.get("editable")
         readonly = record.before.states.get("readonly") and record.after.states.get("readonly")
-        is_input = side.role(index) in _INPUTS and record.before.role in _INPUTS
+        is_input = tree.role(index) in _INPUTS and record.before.role in _INPUTS
         if readonly or not (editable or is_input):
             continue
         before, after = (str(text or "") for text in record.fields["value"])
         if before == after and not after:  # none, and an empty one: to a person the same
             continue
-        label = side.own_name(index) or record.after.description or ""
+        label = tree.own_name(index) or record.after.description or ""
         records: Sequence[Record] = (record,)
         if index >= end:
-            end = side.end(index)
-            records = scene.in_order((record, *_value_below(scene, record)))
-        yield ValueEntered(label, side.role(index), before, after, records=tuple(records))
+            end = tree.end(index)
+            records = context.in_order((record, *_value_below(context, record)))
+        yield ValueEntered(label, tree.role(index), before, after, records=tuple(records))
 
 
-def _value_below(scene: Scene, record: Changed) -> Iterator[Record | None]:
+def _value_below(context: DiffContext, record: Changed) -> Iterator[Record | None]:
     """The records of what shows the value below an input."""
     before, after = record.before.index, record.after.index
-    for side, index in ((scene.after, after), (scene.before, before)):
-        for below in _within(side.alone, index, side.end(index)):
-            if side.role(below) in _SHOWS_VALUE:
-                yield scene.alone_at(side, below)
-    for below in _within(scene.changed_places, after, scene.after.end(after)):
-        yield scene.changed_at(scene.after, below)
+    for tree, index in ((context.after, after), (context.before, before)):
+        for below in _within(tree.unpaired, index, tree.end(index)):
+            if tree.role(below) in _SHOWS_VALUE:
+                yield context.unpaired_record(tree, below)
+    for below in _within(context.changed_indices, after, context.after.end(after)):
+        yield context.changed_record(context.after, below)
 
 
 def _within(places: Sequence[int], start: int, end: int) -> Sequence[int]:
@@ -79,13 +79,13 @@ def _within(places: Sequence[int], start: int, end: int) -> Sequence[int]:
 # -------------------------------------------------------------------- selection
 
 
-def selection_changed(scene: Scene) -> Iterator[SelectionChanged]:
+def selection_changed(context: DiffContext) -> Iterator[SelectionChanged]:
     """A SelectionChanged for each parent (WAI-ARIA 1.3, "aria-selected")."""
-    before, after = scene.before, scene.after
+    before, after = context.before, context.after
     in_menu = after.nearest(lambda index: after.role(index) in _MENUS)
-    in_combobox = after.nearest(lambda index: _is_changed_combobox(scene, index))
+    in_combobox = after.nearest(lambda index: _is_changed_combobox(context, index))
     groups: dict[int, list[Changed]] = {}
-    for index, record in scene.changed_in("selected"):
+    for index, record in context.changed_with("selected"):
         seen = after.visible(index) or before.visible(record.before.index)
         if seen and in_menu(index) < 0 and in_combobox(after.parent(index)) < 0:
             groups.setdefault(after.parent(index), []).append(record)
@@ -97,95 +97,95 @@ def selection_changed(scene: Scene) -> Iterator[SelectionChanged]:
         )
 
 
-def _is_changed_combobox(scene: Scene, index: int) -> bool:
-    if scene.after.role(index) != "combobox":
+def _is_changed_combobox(context: DiffContext, index: int) -> bool:
+    if context.after.role(index) != "combobox":
         return False
-    record = scene.changed_at(scene.after, index)
+    record = context.changed_record(context.after, index)
     return record is not None and "value" in record.fields
 
 
 # ---------------------------------------------------------------------- toggles
 
 
-def toggled(scene: Scene) -> Iterator[Toggled]:
+def toggled(context: DiffContext) -> Iterator[Toggled]:
     """A Toggled for each element and state (WAI-ARIA 1.3, "aria-checked", "aria-pressed", "aria-expanded")."""
-    side = scene.after
-    for index, record in scene.changed_in(*_TOGGLES):
+    tree = context.after
+    for index, record in context.changed_with(*_TOGGLES):
         for state in _TOGGLES:
             before, after = map(_word, record.fields.get(state, (False, False)))
-            unchecked_radio = side.role(index) in _RADIOS and state == "checked" and after != "true"
+            unchecked_radio = tree.role(index) in _RADIOS and state == "checked" and after != "true"
             if before != after and not unchecked_radio:
-                yield Toggled(side.label(index), side.role(index), state, before, after, records=(record,))
+                yield Toggled(tree.label(index), tree.role(index), state, before, after, records=(record,))
 
 
 def _word(value: object) -> str:
     return value if isinstance(value, str) else str(bool(value)).lower()
 
 
-def enabled_changed(scene: Scene) -> Iterator[EnabledChanged]:
+def enabled_changed(context: DiffContext) -> Iterator[EnabledChanged]:
     """An EnabledChanged for each outermost element (WAI-ARIA 1.3, "aria-disabled": it holds for all that is below)."""
-    side = scene.after
-    menus = {*scene.menus_shown_only_in(side)}
-    menus.update(map(scene.before.partners.__getitem__, scene.menus_shown_only_in(scene.before)))
-    in_menu = side.nearest(menus.__contains__)
-    told = {enabled: side.nearest(partial(_becomes, scene, enabled=enabled)) for enabled in (True, False)}
-    for index, record in scene.changed_in("disabled"):
+    tree = context.after
+    menus = {*context.menus_shown_only_in(tree)}
+    menus.update(map(context.before.partners.__getitem__, context.menus_shown_only_in(context.before)))
+    in_menu = tree.nearest(menus.__contains__)
+    told = {enabled: tree.nearest(partial(_becomes, context, enabled=enabled)) for enabled in (True, False)}
+    for index, record in context.changed_with("disabled"):
         enabled = not record.fields["disabled"][1]
-        if side.visible(index) and in_menu(index) < 0 and told[enabled](side.parent(index)) < 0:
-            yield EnabledChanged(side.label(index), side.role(index), enabled, records=(record,))
+        if tree.visible(index) and in_menu(index) < 0 and told[enabled](tree.parent(index)) < 0:
+            yield EnabledChanged(tree.label(index), tree.role(index), enabled, records=(record,))
 
 
-def _becomes(scene: Scene, index: int, *, enabled: bool) -> bool:
-    record = scene.changed_at(scene.after, index)
+def _becomes(context: DiffContext, index: int, *, enabled: bool) -> bool:
+    record = context.changed_record(context.after, index)
     return record is not None and record.fields.get("disabled") == (enabled, not enabled)
 
 
 # ------------------------------------------------------------------------- work
 
 
-def busy_started(scene: Scene) -> Iterator[BusyStarted]:
+def busy_started(context: DiffContext) -> Iterator[BusyStarted]:
     """A BusyStarted for each element (WAI-ARIA 1.3, "aria-busy"; "progressbar": without value it is indeterminate)."""
-    for label, record in _busy(scene, scene.after):
+    for label, record in _busy(context, context.after):
         yield BusyStarted(label, records=(record,))
 
 
-def busy_ended(scene: Scene) -> Iterator[BusyEnded]:
+def busy_ended(context: DiffContext) -> Iterator[BusyEnded]:
     """A BusyEnded for each element that is no longer busy."""
-    for label, record in _busy(scene, scene.before):
+    for label, record in _busy(context, context.before):
         yield BusyEnded(label, records=(record,))
 
 
-def _busy(scene: Scene, side: Side) -> Iterator[tuple[str, Record]]:
+def _busy(context: DiffContext, tree: TreeView) -> Iterator[tuple[str, Record]]:
     """What is busy on one side only, in order."""
     found: list[tuple[int, Record | None]] = []
-    for index, record in scene.changed_in("busy"):
-        own = index if side is scene.after else record.before.index
-        if side.state(own, "busy"):
+    for index, record in context.changed_with("busy"):
+        own = index if tree is context.after else record.before.index
+        if tree.state(own, "busy"):
             found.append((own, record))
-    reports = scene.reports("busy")
-    if not (side.has_role("progressbar") or side.has_state("busy")):
+    reports = context.reports("busy")
+    if not (tree.has_role("progressbar") or tree.has_state("busy")):
         return
     found += [
-        (index, scene.alone_at(side, index))
-        for index in side.alone
-        if (reports and side.state(index, "busy")) or _is_indeterminate(side, index)
+        (index, context.unpaired_record(tree, index))
+        for index in tree.unpaired
+        if (reports and tree.state(index, "busy")) or _is_indeterminate(tree, index)
     ]
     for index, each in sorted(found, key=lambda pair: pair[0]):
         if each is not None:
-            yield side.label(index), each
+            yield tree.label(index), each
 
 
-def _is_indeterminate(side: Side, index: int) -> bool:
-    if side.role(index) != "progressbar" or side.columns.value[index]:
+def _is_indeterminate(tree: TreeView, index: int) -> bool:
+    if tree.role(index) != "progressbar" or tree.columns.value[index]:
         return False
-    return side.state(index, "valuenow") is None and side.state(index, "valuetext") is None
+    return tree.state(index, "valuenow") is None and tree.state(index, "valuetext") is None
 
 
 # ----------------------------------------------------------------------- layout
 
 
-def layout_shifted(scene: Scene) -> Iterator[LayoutShifted]:
+def layout_shifted(context: DiffContext) -> Iterator[LayoutShifted]:
     """At most one LayoutShifted, for all whose bounds alone differ."""
-    records = tuple(record for record in scene.delta.changed if record.fields.keys() == {"bounds"})
+    records = tuple(record for record in context.delta.changed if record.fields.keys() == {"bounds"})
     if records:
         yield LayoutShifted("", len(records), records=records)
