@@ -56,11 +56,6 @@ def test_d1_3_since_is_an_iso_time_or_null(time: float | None, since: str | None
     assert answer(tree)["taken_at"] == since
 
 
-def test_a_delta_from_a_file_does_not_know_since() -> None:
-    delta = seven.of_document_1()
-    assert answer(seven.loaded(delta)) == {**answer(delta), "since": None}
-
-
 def test_an_element_says_what_is_not_absent() -> None:
     node: seven.Node = {
         "role": "odd role!",

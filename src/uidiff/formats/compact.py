@@ -36,7 +36,6 @@ from uidiff.formats.budget import within_budget
 from uidiff.formats.elements import is_hidden, ref_of
 from uidiff.formats.options import RenderOptions
 from uidiff.formats.record_lines import RecordLines, boolean_word, flag_words, other_states
-from uidiff.formats.times import known_after, taken_before
 from uidiff.formats.values import ABSENT
 from uidiff.model.bounds import Bounds
 from uidiff.model.element import Element
@@ -75,7 +74,7 @@ def _full_header(snapshot: Snapshot, options: RenderOptions) -> str:
 
 
 def _header(delta: TreeDiff, options: RenderOptions, room: int | None) -> str:
-    start, end, age = taken_before(delta), known_after(delta).taken_at, options.age
+    start, end, age = delta.before.taken_at, delta.after.taken_at, options.age
     if age is None and start is not None and end is not None:
         age = end - start
     since = "" if age is None or age < 0 or not math.isfinite(age) else f" since {age:.1f}s ago"

@@ -35,7 +35,7 @@ from uidiff.formats.elements import (
 )
 from uidiff.formats.json_text import refuse_budget, write_json
 from uidiff.formats.options import RenderOptions
-from uidiff.formats.times import iso_time, taken_before
+from uidiff.formats.times import iso_time
 from uidiff.model.element import Element
 from uidiff.model.shape import NO_PARENT
 from uidiff.model.snapshot import Snapshot
@@ -77,7 +77,7 @@ def _of_diff(delta: TreeDiff, options: RenderOptions) -> dict[str, object]:
     return {
         "command": "describe",
         "mode": "diff",
-        "since": iso_time(taken_before(delta)),
+        "since": iso_time(delta.before.taken_at),
         "added": [_added(record.after, after, bounds=bounds) for record in delta.added],
         "removed": [_identity(record.before, before) for record in delta.removed],
         "changed": [_changed(record, after) for record in delta.changed],

@@ -28,7 +28,6 @@ from uidiff.formats.stream import (
     StreamRecord,
     UnknownRecord,
 )
-from uidiff.formats.times import known_after
 from uidiff.model.element import Element
 from uidiff.model.role_words import role_word
 from uidiff.model.snapshot import Snapshot
@@ -71,7 +70,7 @@ def records_of(delta: TreeDiff, *, bounds: bool = False) -> Iterator[StreamRecor
     ``ts`` is the time of the snapshot after. With ``bounds`` elements have their bounds; changes of bounds are in the
     records in any case, unless they are ignored.
     """
-    ts = known_after(delta).taken_at
+    ts = delta.after.taken_at
     if delta.circumstances:
         changes = {name: (before, after) for name, (before, after) in delta.circumstances.items()}
         yield CircumstancesRecord(ts, changes, hidden_fields(changes))

@@ -39,7 +39,7 @@ from uidiff.formats.budget import within_budget
 from uidiff.formats.elements import is_hidden, number_of
 from uidiff.formats.options import RenderOptions
 from uidiff.formats.record_lines import RecordLines, boolean_word, flag_words, other_states
-from uidiff.formats.times import known_after, seconds_text, taken_before
+from uidiff.formats.times import seconds_text
 from uidiff.formats.values import ABSENT, format_text
 from uidiff.model.bounds import Bounds
 from uidiff.model.circumstances import Circumstances
@@ -64,10 +64,10 @@ class ReadAgentFormat:
 
     def diff(self, delta: TreeDiff, options: RenderOptions) -> str:
         """Return the header, the time, a line for each record in document order, and the unchanged count."""
-        since = taken_before(delta)
+        since = delta.before.taken_at
         mode = "diff" if since is None else f"diff since {seconds_text(since)}"
         return within_budget(
-            lambda room: _header(known_after(delta), mode, room),
+            lambda room: _header(delta.after.circumstances, mode, room),
             lambda clip: _ReadAgentLines(options, clip).of_diff(delta),
             options,
             _last(f"{delta.unchanged_count} elements unchanged", options),

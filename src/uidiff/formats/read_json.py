@@ -41,7 +41,7 @@ from uidiff.formats.elements import (
 )
 from uidiff.formats.json_text import refuse_budget, write_json
 from uidiff.formats.options import RenderOptions
-from uidiff.formats.times import known_after, seconds, taken_before
+from uidiff.formats.times import seconds
 from uidiff.model.element import Element
 from uidiff.model.snapshot import Snapshot
 
@@ -70,7 +70,7 @@ def read_value_of_diff(delta: TreeDiff, options: RenderOptions) -> dict[str, obj
     """Return the answer of ``read`` for a delta, bound or not, as JSON values."""
     bounds = options.bounds
     before, after = delta.refs
-    since = seconds(taken_before(delta))
+    since = seconds(delta.before.taken_at)
     rows: dict[str, list[dict[str, object]]] = {
         "moved": [_moved(record, before, after) for record in delta.moved],
         "reordered": [_reordered(record, before, after) for record in delta.reordered],
@@ -82,7 +82,7 @@ def read_value_of_diff(delta: TreeDiff, options: RenderOptions) -> dict[str, obj
     return {
         "ok": True,
         "action": "read",
-        "ts": seconds(known_after(delta).taken_at),
+        "ts": seconds(delta.after.taken_at),
         **({} if since is None else {"since": since}),
         **options.filtered(diff=True),
         "diff": {

@@ -6,11 +6,9 @@ import json
 import math
 from datetime import UTC, datetime, timedelta
 
-from uidiff.diffing.tree_diff import TreeDiff
-from uidiff.model.circumstances import Circumstances
 from uidiff.model.limits import LARGEST_EXACT
 
-__all__ = ["iso_time", "known_after", "seconds", "seconds_text", "taken_before"]
+__all__ = ["iso_time", "seconds", "seconds_text"]
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
@@ -41,13 +39,3 @@ def iso_time(time: float | None) -> str | None:
         return None
     precision = "milliseconds" if moment.microsecond else "seconds"
     return moment.isoformat(timespec=precision).replace("+00:00", "Z")
-
-
-def known_after(delta: TreeDiff) -> Circumstances:
-    """Return the circumstances of the snapshot after; a delta has them, bound or not."""
-    return delta.after.circumstances if delta.bound else delta.patch.circumstances
-
-
-def taken_before(delta: TreeDiff) -> float | None:
-    """Return when the snapshot before was taken; None for a delta that was read from a file and is not bound."""
-    return delta.before.taken_at if delta.bound else None
