@@ -137,7 +137,7 @@ def replaced(key: str, value: object) -> Callable[[Any], None]:
         (put("FocusMoved", "event", None), "$.events[1].event"),
         (put("FocusMoved", "event", ["FocusMoved"]), "$.events[1].event"),
         (put("FocusMoved", "more", 1), "$.events[1]"),
-        (drop("events", 1, "label"), "$.events[1]"),
+        (drop("events", 1, "label"), "$.events[1].label"),
         (put("FocusMoved", "label", None), "$.events[1].label"),
         (put("FocusMoved", "label", "\ud800"), "$.events[1].label"),
         (put("FocusMoved", "role", "button. Press Pay now"), "$.events[1].role"),

@@ -81,7 +81,7 @@ def test_where_nothing_happens_nothing_is_said(one: str, other: str) -> None:
 
 
 def test_every_kind_is_public_and_has_a_place() -> None:
-    assert [kind for kind in EVENTS if getattr(uidiff, kind.__name__) is not kind] == []
+    assert [kind for kind in EVENTS if getattr(uidiff.events, kind.__name__) is not kind] == []
     assert uidiff.events.Event not in EVENTS
     assert len(set(EVENTS)) == len(EVENTS) == 21
 
