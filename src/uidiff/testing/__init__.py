@@ -1,13 +1,13 @@
-"""Hypothesis strategies for UI trees: for the tests of a matcher, a backend or a format, and for our own.
+"""Hypothesis strategies for UI trees, for tests of matchers, backends and formats.
 
     @given(uidiff.testing.snapshot_pairs())
     def test_my_matcher(pair):
         before, after = pair
         assert uidiff.diff(before, after, matcher=MyMatcher()).apply(before) == after
 
-And the rules that every backend keeps, as tests to be subclassed: :class:`BackendConformance`.
+:class:`BackendConformance` has the rules for backends, as tests to be subclassed.
 
-Needs the extra ``testing``; without it importing this raises :class:`uidiff.errors.MissingExtra`.
+Importing this raises :class:`uidiff.errors.MissingExtra` without the extra ``testing``.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The rules for an async backend: those of a sync one, each call awaited in one event loop, and two of its own."""
+"""The rules for async backends: those of sync ones, with calls awaited in one event loop, and two more."""
 
 # ruff: noqa: D102  # the name of a test says what it shows
 
@@ -16,7 +16,7 @@ import attrs
 
 from uidiff.model.limits import Limits
 from uidiff.model.redaction import Redaction
-from uidiff.testing.conformance import Rules
+from uidiff.testing.conformance import ConformanceRules
 from uidiff.testing.subject import ENOUGH, Subject
 
 __all__ = ["AsyncBackendConformance"]
@@ -25,26 +25,26 @@ _AWAITED = ("read", "windows", "close")
 _CALLED = ("change", "remove", "restart", "end")
 
 
-class AsyncBackendConformance(Rules):
-    """The rules for an AsyncBackend. A subclass says what to read, in :meth:`subject`; pytest runs the rest.
+class AsyncBackendConformance(ConformanceRules):
+    """The rules for an AsyncBackend, as tests. A subclass gives what to read, in :meth:`subject`.
 
-    What the subject has to call (``change`` and the like) may be awaited as well.
+    The callables of the subject (``change`` and the like) may be sync or async.
     """
 
     def subject(self) -> AbstractAsyncContextManager[Subject]:
-        """A backend and a window for it, both new: a context manager that ends the program in the end."""
+        """Make a backend and a window for it; the context manager ends the program at its exit."""
         raise AssertionError("give a method subject: see uidiff.testing.Subject")
 
     @contextmanager
     def opened(self) -> Iterator[Subject]:
-        """The subject, its calls returning when they are done."""
+        """Make the subject with blocking calls."""
         stack = AsyncExitStack()
         with asyncio.Runner() as runner:
             subject = runner.run(stack.enter_async_context(self.subject()))
             given = {name: getattr(subject, name) for name in _CALLED}
             calls: dict[str, Any] = {name: call and partial(_run, runner, call) for name, call in given.items()}
             try:
-                yield attrs.evolve(subject, backend=_Returning(subject.backend, runner), **calls)
+                yield attrs.evolve(subject, backend=_Blocking(subject.backend, runner), **calls)
             finally:
                 runner.run(stack.aclose())
 
@@ -63,7 +63,7 @@ class AsyncBackendConformance(Rules):
 
 
 async def _cancelled_read(backend: Any, target: object) -> None:  # noqa: ANN401  # an AsyncBackend
-    """A read that is cancelled as soon as it waits for something."""
+    """Begin a read and cancel it at its first wait."""
     deadline = time.monotonic() + ENOUGH
     reading = asyncio.create_task(
         backend.read(target, limits=Limits.live(), redact=Redaction(), deadline=deadline),
@@ -73,8 +73,8 @@ async def _cancelled_read(backend: Any, target: object) -> None:  # noqa: ANN401
     await asyncio.wait([reading])
 
 
-class _Returning:
-    """An object whose methods, awaited or not, run in an event loop and return when they are done."""
+class _Blocking:
+    """Wraps an object so that its methods, async or not, are blocking calls in an event loop."""
 
     def __init__(self, awaited: object, runner: asyncio.Runner) -> None:
         self.awaited = awaited
@@ -86,11 +86,11 @@ class _Returning:
 
 
 def _run(runner: asyncio.Runner, call: Callable[..., object], *given: object, **options: object) -> object:
-    """What a call gives, awaited if need be; a change source as one whose methods return."""
+    """Make a call and await its result if it is awaitable; wrap a change source."""
 
     async def called() -> object:
         result = call(*given, **options)
         return await result if isawaitable(result) else result
 
     result = runner.run(called())
-    return _Returning(result, runner) if hasattr(result, "wait") else result
+    return _Blocking(result, runner) if hasattr(result, "wait") else result

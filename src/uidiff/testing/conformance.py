@@ -1,4 +1,4 @@
-"""The rules that every backend keeps, as tests: subclass, say what to read, and let pytest run them.
+"""The rules for backends, as tests: subclass :class:`BackendConformance` and give what to read.
 
     class TestMyBackend(uidiff.testing.BackendConformance):
         @contextmanager
@@ -6,8 +6,8 @@
             with open_a_small_window() as window:
                 yield uidiff.testing.Subject(MyBackend(), window, change=window.rename_the_button)
 
-A rule may need something that not every backend has, or that a test cannot bring about. What a subject does not give,
-its class says: ``class TestMyBackend(BackendConformance, lacks=("restart", "acting"))`` has not these rules.
+Some rules need a part that not every backend or test has. A class names the parts that its subjects lack:
+``class TestMyBackend(BackendConformance, lacks=("restart", "acting"))`` leaves out the rules that need them.
 """
 
 # ruff: noqa: D102  # the name of a test says what it shows
@@ -36,7 +36,7 @@ from uidiff.model.window import Window
 from uidiff.testing.subject import ENOUGH, Subject
 from uidiff.text import SHORTEST_CLIP
 
-__all__ = ["BackendConformance", "Rules"]
+__all__ = ["BackendConformance", "ConformanceRules"]
 
 _T = TypeVar("_T")
 _R = TypeVar("_R", bound=Callable[..., None])
@@ -44,31 +44,31 @@ _R = TypeVar("_R", bound=Callable[..., None])
 _NEEDED = ("name", "available", "windows", "read", "handle", "close")
 
 MOST_HANDLES = 50
-"""Live objects of so many elements are asked for."""
+"""The number of elements whose live objects are tested."""
 
 MOST_WAKES = 100
-"""A window that wakes so often without a pause is not still."""
+"""The number of wakes without a pause after which a window is not still."""
 
 STILL = 0.2
-"""Seconds without a wake after which a window is taken to be still."""
+"""Seconds without a wake after which a window is still."""
 
 
 def _needs(part: str) -> Callable[[_R], _R]:
-    """A rule that is none for a class that lacks something."""
+    """Mark a rule as one that needs a part."""
 
     def mark(rule: _R) -> _R:
-        rule.needs = part  # type: ignore[attr-defined]  # a function has room for it
+        rule.needs = part  # type: ignore[attr-defined]  # read by __init_subclass__
         return rule
 
     return mark
 
 
-class Rules:
-    """The rules themselves. :meth:`opened` gives the subject, as a sync backend.
+class ConformanceRules:
+    """The rules. :meth:`opened` gives the subject with a sync backend.
 
     Args:
-        lacks: what no subject of a subclass gives: "secret", "change", "remove", "restart", "end", "acting"; "changes",
-            if the backend tells of none. The rules that need it are none of this class.
+        lacks: the parts that no subject of the class has: "secret", "change", "remove", "restart", "end", "acting", and
+            "changes" for a backend without change sources. The rules that need them are left out.
     """
 
     def __init_subclass__(cls, *, lacks: Collection[str] = ()) -> None:
@@ -82,7 +82,7 @@ class Rules:
                 setattr(cls, name, None)
 
     def opened(self) -> AbstractContextManager[Subject]:
-        """A new subject, ready to be read."""
+        """Make a subject."""
         raise AssertionError("subclass BackendConformance or AsyncBackendConformance")
 
     # --------------------------------------------------------------- presence
@@ -299,22 +299,22 @@ class Rules:
                 _expect(not thread.is_alive(), f"the thread {thread.name!a} ends with the backend")
 
 
-class BackendConformance(Rules):
-    """The rules for a :class:`Backend`. A subclass says what to read, in :meth:`subject`; pytest runs the rest."""
+class BackendConformance(ConformanceRules):
+    """The rules for a :class:`Backend`, as tests. A subclass gives what to read, in :meth:`subject`."""
 
     def subject(self) -> AbstractContextManager[Subject]:
-        """A backend and a window for it, both new: a context manager that ends the program in the end."""
+        """Make a backend and a window for it; the context manager ends the program at its exit."""
         raise AssertionError("give a method subject: see uidiff.testing.Subject")
 
     def opened(self) -> AbstractContextManager[Subject]:
-        """The subject as it is."""
+        """Make the subject."""
         return self.subject()
 
 
 # ----------------------------------------------------------------------- parts
 
 
-def _expect(holds: bool, rule: str) -> None:  # noqa: FBT001  # as assert takes it
+def _expect(holds: bool, rule: str) -> None:  # noqa: FBT001  # like assert
     if not holds:
         raise AssertionError(rule)
 

@@ -1,7 +1,7 @@
-"""Edit scripts: what happens to a user interface between two reads, with the true identity of every element kept.
+"""Edit scripts: changes of a user interface between two reads, with the true matching of its elements.
 
-An :class:`Edit` is written without knowing the tree: its places are numbers, taken modulo what there is. So any script
-fits any snapshot, and a failing one can be made shorter.
+The places of an :class:`Edit` are numbers modulo the size of the tree. So every script fits every snapshot, and
+Hypothesis can shrink a failing one.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ _TOGGLED = ("focused", "disabled", "selected", "checked", "expanded", "busy")
 
 @attrs.frozen
 class Edit:
-    """One change.
+    """One edit.
 
     Attributes:
         kind: one of :data:`KINDS`.
-        at: which element, or for "reorder" whose children (the roots are somebody's children too).
-        to: where to, which state or how far: the second number of those kinds that need one.
-        text: the new text of those kinds that need one.
+        at: the index of the element; for "reorder" the index of the parent, one past the last for the roots.
+        to: the second number of some kinds: the destination, the state or the distance.
+        text: the new text of some kinds.
     """
 
     kind: str
@@ -47,8 +47,8 @@ class Edited:
 
     Attributes:
         before, after: the snapshots.
-        pairs: the truth: before-index and after-index of every element that is in both, sorted.
-        script: what was done.
+        pairs: the true matching: before-index and after-index of each element in both snapshots, sorted.
+        script: the edits.
     """
 
     before: Snapshot
@@ -58,12 +58,12 @@ class Edited:
 
     @property
     def matching(self) -> Matching:
-        """The truth as a matching."""
+        """The true pairs as a Matching."""
         return Matching.from_pairs(self.pairs, before=self.before, after=self.after)
 
 
 def apply_edits(snapshot: Snapshot, script: Iterable[Edit]) -> Edited:
-    """Do what a script says, in order; an edit that needs an element where there is none does nothing."""
+    """Apply a script to a snapshot. An edit that needs an element does nothing to an empty tree."""
     script = tuple(script)
     draft = _Draft(snapshot)
     for edit in script:
@@ -74,15 +74,15 @@ def apply_edits(snapshot: Snapshot, script: Iterable[Edit]) -> Edited:
 
 
 def rows_of(snapshot: Snapshot) -> list[Row]:
-    """The elements as rows of which ``Snapshot.from_rows`` makes the same elements again."""
+    """The elements as rows; ``Snapshot.from_rows`` of them gives the same elements."""
     return [_row(cells) for cells in zip(*snapshot.columns, strict=True)]
 
 
-_Piece: TypeAlias = tuple[list[Row], list[int | None]]
+_CutRows: TypeAlias = tuple[list[Row], list[int | None]]
 
 
 class _Draft:
-    """The rows of a tree in the making, and where each came from."""
+    """The rows of an edited tree, with the before-index of each (None: a new element)."""
 
     def __init__(self, snapshot: Snapshot) -> None:
         self.rows = rows_of(snapshot)
@@ -90,31 +90,31 @@ class _Draft:
         self.circumstances: Circumstances = snapshot.circumstances
 
     def end(self, index: int) -> int:
-        """The index behind the last descendant."""
+        """The index after the last descendant."""
         depth = self.rows[index].depth
         following = range(index + 1, len(self.rows))
         return next((i for i in following if self.rows[i].depth <= depth), len(self.rows))
 
     def children(self, parent: int) -> list[int]:
-        """The children of an element, the roots for the index behind the last element."""
+        """The children of an element; the roots for the index after the last element."""
         is_all = parent == len(self.rows)
         start, end = (0, parent) if is_all else (parent + 1, self.end(parent))
         depth = 0 if is_all else self.rows[parent].depth + 1
         return [i for i in range(start, end) if self.rows[i].depth == depth]
 
-    def take(self, start: int, end: int) -> _Piece:
-        """Cut out what stands there; the depths count from the first of it."""
+    def take(self, start: int, end: int) -> _CutRows:
+        """Cut out a range of rows, with depths relative to its first row."""
         piece = (_deeper(self.rows[start:end], -self.rows[start].depth), self.origins[start:end])
         del self.rows[start:end], self.origins[start:end]
         return piece
 
-    def put(self, piece: _Piece, at: int, depth: int) -> None:
-        """Put a piece before the element at an index."""
+    def put(self, piece: _CutRows, at: int, depth: int) -> None:
+        """Insert a piece before the element at an index."""
         self.rows[at:at] = _deeper(piece[0], depth)
         self.origins[at:at] = piece[1]
 
-    def put_below(self, piece: _Piece, to: int) -> None:
-        """Put a piece below the element that ``to`` says, as its first child or its last, or behind all as a root."""
+    def put_below(self, piece: _CutRows, to: int) -> None:
+        """Insert a piece as the first or the last child of the element that ``to`` means, or as the last root."""
         parent = to % (len(self.rows) + 1)
         if parent == len(self.rows):
             self.put(piece, parent, 0)
@@ -123,12 +123,12 @@ class _Draft:
             self.put(piece, parent + 1 if first else self.end(parent), self.rows[parent].depth + 1)
 
     def change(self, index: int, row: Row) -> None:
-        """Give an element other fields."""
+        """Replace the row of an element."""
         self.rows[index] = row
 
 
 def _row(cells: Sequence[object]) -> Row:
-    """Checked cells as a row that gives the same cells again."""
+    """Make a row of checked cells, from which the same cells are made."""
     known = dict(zip(Row._fields, cells, strict=True))
     states: Iterable[tuple[str, object]] = known["states"]  # type: ignore[assignment]  # a checked cell
     extra = known["extra"]
@@ -148,7 +148,7 @@ def _deeper(rows: Iterable[Row], levels: int) -> list[Row]:
 
 
 def _of_element(do: Callable[[_Draft, Edit, int], None]) -> Callable[[_Draft, Edit], None]:
-    """A kind of edit that needs an element: it is called with its index, or not at all."""
+    """Make an edit of a function that needs the index of an element; it does nothing to an empty tree."""
 
     def edit_one(draft: _Draft, edit: Edit) -> None:
         if draft.rows:
@@ -173,7 +173,7 @@ def _toggle(draft: _Draft, edit: Edit, at: int) -> None:
 
 
 def _shift(draft: _Draft, edit: Edit, at: int) -> None:
-    """From there on, everything stands lower: a banner came."""
+    """Move the boxes of the element and of all after it down, as a new banner does."""
     for index, row in enumerate(draft.rows[at:], start=at):
         if row.bounds is not None:
             x, y, width, height = row.bounds
@@ -194,7 +194,7 @@ def _move(draft: _Draft, edit: Edit, at: int) -> None:
 
 
 def _wrap(draft: _Draft, edit: Edit, at: int) -> None:
-    """Put a group around an element and up to three siblings behind it."""
+    """Wrap an element and up to three following siblings in a group."""
     depth, end = draft.rows[at].depth, draft.end(at)
     for _ in range(edit.to % 4):
         if end < len(draft.rows) and draft.rows[end].depth == depth:
@@ -205,7 +205,7 @@ def _wrap(draft: _Draft, edit: Edit, at: int) -> None:
 
 
 def _unwrap(draft: _Draft, _: Edit, at: int) -> None:
-    """Take an element away and leave its children in its place."""
+    """Replace an element by its children."""
     end, depth = draft.end(at), draft.rows[at].depth
     if end > at + 1:
         below = draft.take(at + 1, end)
@@ -214,12 +214,12 @@ def _unwrap(draft: _Draft, _: Edit, at: int) -> None:
 
 
 def _reorder(draft: _Draft, edit: Edit) -> None:
-    """Give the children of an element, or the roots, another order: reversed, rotated, two swapped, dealt out."""
+    """Reorder the children of an element, or the roots: swap two, reverse, rotate, or deal out."""
     children = draft.children(edit.at % (len(draft.rows) + 1))
     if not children:
         return
     at, depth = children[0], draft.rows[children[0]].depth
-    pieces: list[_Piece] = [draft.take(start, draft.end(start)) for start in reversed(children)]  # the last first
+    pieces: list[_CutRows] = [draft.take(start, draft.end(start)) for start in reversed(children)]  # from the last one
     forth = pieces[::-1]
     swapped = [*forth[1::-1], *forth[2:]]
     orders = (swapped, pieces, forth[1:] + forth[:1], forth[::2] + forth[1::2])
@@ -228,21 +228,21 @@ def _reorder(draft: _Draft, edit: Edit) -> None:
 
 
 def _duplicate(draft: _Draft, _: Edit, at: int) -> None:
-    """A copy of an element and all below it, ids included, right behind it."""
+    """Insert a copy of an element and its descendants, ids included, after it."""
     end = draft.end(at)
     copies: list[int | None] = [None] * (end - at)
     draft.put((_deeper(draft.rows[at:end], -draft.rows[at].depth), copies), end, draft.rows[at].depth)
 
 
 def _renumber(draft: _Draft, edit: Edit) -> None:
-    """Other plain ids, different from each other; stable ones stay."""
+    """Give elements with unstable ids new, distinct ones."""
     for index, row in enumerate(draft.rows):
         if row.id is not None and not row.id_stable:
             draft.change(index, row._replace(id=f"renumbered {edit.to + index}"))
 
 
 def _count_in_title(draft: _Draft, edit: Edit) -> None:
-    """A counter in the title, and in the name of the first root, as windows have it."""
+    """Set a title with a counter, also as the name of the first root."""
     title = f"{edit.text} ({edit.to})"
     draft.circumstances = attrs.evolve(draft.circumstances, title=title)
     if draft.rows:
@@ -268,4 +268,4 @@ _DO: Mapping[str, Callable[[_Draft, Edit], None]] = MappingProxyType(
 )
 
 KINDS = tuple(_DO)
-"""What an edit can be."""
+"""The kinds of edits."""

@@ -1,6 +1,6 @@
-"""Text of user interfaces whose author means harm, or that breaks programs without meaning to: a table, by row number.
+"""Texts of user interfaces that attack a reader or break programs, by the number of their kind.
 
-The numbers are those of the headings of spec/bad-inputs; tests are named by them.
+The numbers are those of the headings of spec/bad-inputs, and are in the names of tests.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from types import MappingProxyType
 __all__ = ["HOSTILE_ROLES", "HOSTILE_TEXTS"]
 
 HOSTILE_ROLES = ("btn] x\n+ [", "", "x" * 10_000, "gr\u00f6\u00dfe", "My Widget", "a > b", "unknown", "tab", "__init__")
-"""Roles that fit no vocabulary (row 13)."""
+"""Roles of no vocabulary (number 13)."""
 
 HOSTILE_TEXTS: Mapping[int, tuple[str, ...]] = MappingProxyType(
     {
@@ -41,4 +41,4 @@ HOSTILE_TEXTS: Mapping[int, tuple[str, ...]] = MappingProxyType(
         21: ("caf\u00e9", "cafe\u0301", "\uac00", "\u1100\u1161", "a  b", " a b "),
     },
 )
-"""Texts by the number of their row."""
+"""Texts by the number of their kind."""

@@ -1,7 +1,7 @@
-"""Strategies that draw snapshots, pairs of them, hostile texts, edit scripts and matchings.
+"""Strategies that draw snapshots, pairs of snapshots, hostile texts, edit scripts and matchings.
 
-Real trees are full of equal elements and of elements without text, so the trees drawn here are too. Everything is
-quick to draw, shrinks towards the empty tree, and is the same for the same seed.
+Many elements of the drawn trees are equal or have no text, as in real trees. The strategies are fast, shrink towards
+the empty tree, and are deterministic for a seed.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ __all__ = ["edited", "edits", "hostile_texts", "matchings", "snapshot_pairs", "s
 
 _T = TypeVar("_T")
 _Field: TypeAlias = tuple[str, object]
-"""A field of Row and what stands in it."""
+"""The name of a field of Row, and a value."""
 
 _ROLES = ("listitem", "group", "button", "listitem", "textbox", "dialog", "row", "cell", "checkbox", "link", "generic")
 _NAMES = (None, "", "Delete", "Row", "Row 1", "Row 2", "Inbox (3)", "Inbox (4)", "6 minutes ago", "Caf\u00e9", " Row ")
@@ -70,14 +70,14 @@ _NATIVE_ROLES = ("generic", "AXGroup", "unknown", "tab", "", "btn]\n")
 _LEVELS = (1, 2, 1, 3, 2, 1, 99)
 _WIDE = (1, 1, 1, 1, 2)
 _DEEP = (*[99] * 12, 3)
-"""Wanted depths: each element hangs as deep as it is wanted to, but at most one below the element before it."""
+"""Wanted depths; the depth of an element is at most one more than that of the element before it."""
 
 
 def hostile_texts(rows: Collection[int] = tuple(HOSTILE_TEXTS)) -> SearchStrategy[str]:
-    """Texts from the table of bad inputs (:data:`HOSTILE_TEXTS`), alone or within other text.
+    """Draw texts of :data:`HOSTILE_TEXTS`, alone or within other text.
 
     Args:
-        rows: the numbers of the rows, all of them by default.
+        rows: the numbers of their kinds; all by default.
     """
     return _named("hostile_text", st.sampled_from(_hostile(rows)))
 
@@ -107,20 +107,20 @@ def snapshots(
     partial: bool = False,
     unknown_roles: bool = False,
 ) -> SearchStrategy[Snapshot]:
-    """Snapshots whose elements often say the same, or nothing. Options switch on what the elements may have.
+    """Draw snapshots, many of whose elements are equal or have no text. Options allow what the elements may have.
 
     Args:
-        min_size, max_size: how many elements.
-        several_roots: more than one root.
-        deep, wide: chains, or all below one parent; with both, either. Without, something of each.
-        duplicates: elements may have equal names; if not, each name is another one.
-        hostile: texts of :func:`hostile_texts` among the others, wherever a text may stand.
+        min_size, max_size: the number of elements.
+        several_roots: several roots.
+        deep, wide: chains, or many children of one parent; a mixture without either.
+        duplicates: equal names; otherwise all names differ.
+        hostile: texts of :func:`hostile_texts` in every text field.
         states, bounds, urls, extras: these fields; extras are keys that uidiff does not know.
-        ids: ids, some of them twice. stable_ids: some of them called stable.
-        circumstances: app, title, document and the like, and other platforms' role names.
-        secrets: fields whose text is hidden, marked in each of the ways there are.
-        partial: elements below which not everything was read.
-        unknown_roles: roles that fit no vocabulary, and native roles.
+        ids: ids, some of them duplicate. stable_ids: some of them stable.
+        circumstances: app, title, document and the like, and role names of other platforms.
+        secrets: secret fields, marked in each of the possible ways.
+        partial: unread elements.
+        unknown_roles: roles of no vocabulary, and native roles.
     """
     text = _hostile(HOSTILE_TEXTS) if hostile else []
     fields: list[_Field] = [
@@ -139,7 +139,7 @@ def snapshots(
         *(_each("native_role", _NATIVE_ROLES) if unknown_roles else ()),
     ]
     levels = ((_WIDE if wide else ()) + (_DEEP if deep else ())) or _LEVELS
-    # few choices an element, each field one of them: so Hypothesis can take out what a failure does not need
+    # each field of an element is one choice, which Hypothesis can remove when it shrinks
     element = st.tuples(
         st.sampled_from((*levels, 0) if several_roots else levels),
         st.sampled_from((*_ROLES, *HOSTILE_ROLES) if unknown_roles else _ROLES),
@@ -157,13 +157,13 @@ def snapshots(
 
 
 def _each(name: str, values: Sequence[object], hostile: Sequence[object] = ()) -> list[_Field]:
-    """A field with each of its values, the tame ones as often as the hostile ones."""
+    """Pair a field with each of its values; ordinary values are as frequent as hostile ones."""
     tame = list(values) * max(1, len(hostile) // len(values))
     return [(name, value) for value in (*tame, *hostile)]
 
 
 def _named(name: str, drawn: SearchStrategy[_T]) -> SearchStrategy[_T]:
-    """The same, with a name for its representation: Hypothesis warns of one as long as these tables."""
+    """Name a strategy: Hypothesis warns of a representation as long as these tables."""
 
     def draw_one(draw: DrawFn) -> _T:
         return draw(drawn)
@@ -179,7 +179,7 @@ def _snapshot(
     several_roots: bool,
     duplicates: bool,
 ) -> Snapshot:
-    """The elements (level, role, name, fields) in the order given, each as deep as it wants to be and can."""
+    """Make a snapshot of elements (wanted depth, role, name, fields), in order."""
     rows: list[Row] = []
     for number, (level, role, name, fields) in enumerate(elements):
         deepest = rows[-1].depth + 1 if rows else 0
@@ -218,12 +218,12 @@ def _circumstances(text: Sequence[str]) -> SearchStrategy[Circumstances]:
 
 
 def edits(*, max_edits: int = 4, kinds: Collection[str] = KINDS, hostile: bool = False) -> SearchStrategy[list[Edit]]:
-    """Edit scripts for :func:`apply_edits`.
+    """Draw edit scripts for :func:`apply_edits`.
 
     Args:
-        max_edits: how many edits.
-        kinds: which kinds of edits, all of :data:`KINDS` by default.
-        hostile: new texts may be hostile.
+        max_edits: the greatest number of edits.
+        kinds: the kinds of edits, of :data:`KINDS`; all by default.
+        hostile: allow hostile texts.
     """
     edit = st.builds(
         Edit,
@@ -240,11 +240,11 @@ def edited(
     *,
     scripts: SearchStrategy[list[Edit]] | None = None,
 ) -> SearchStrategy[Edited]:
-    """A snapshot before and after an edit script, with the true pairs.
+    """Draw a snapshot before and after an edit script, with the true matching.
 
     Args:
-        trees: the snapshot, or what draws it; :func:`snapshots` by default.
-        scripts: what draws the script; :func:`edits` by default.
+        trees: the snapshot, or a strategy for it; :func:`snapshots` by default.
+        scripts: a strategy for the script; :func:`edits` by default.
     """
     if trees is None:
         trees = snapshots()
@@ -257,11 +257,11 @@ def snapshot_pairs(
     *,
     scripts: SearchStrategy[list[Edit]] | None = None,
 ) -> SearchStrategy[tuple[Snapshot, Snapshot]]:
-    """Pairs (before, after): mostly edited ones, and some that have nothing to do with each other.
+    """Draw pairs (before, after): two thirds by an edit script, one third unrelated.
 
     Args:
-        trees: what draws the snapshots; :func:`snapshots` by default.
-        scripts: what draws the edit scripts; :func:`edits` by default.
+        trees: a strategy for the snapshots; :func:`snapshots` by default.
+        scripts: a strategy for the edit scripts; :func:`edits` by default.
     """
     trees = snapshots() if trees is None else trees
     related = edited(trees, scripts=scripts).map(_sides)
@@ -274,7 +274,7 @@ def _sides(pair: Edited) -> tuple[Snapshot, Snapshot]:
 
 @st.composite
 def matchings(draw: DrawFn, before: Snapshot, after: Snapshot) -> Matching:
-    """Any one-to-one matching of two snapshots, right or wrong: ``diff`` must hold its laws with each."""
+    """Draw a one-to-one matching of two snapshots, right or wrong: the laws of ``diff`` hold for all."""
     count = draw(st.integers(0, min(len(before), len(after))))
     chosen = draw(st.permutations(range(len(before))))[:count]
     partners = draw(st.permutations(range(len(after))))[:count]

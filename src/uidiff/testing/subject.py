@@ -1,4 +1,4 @@
-"""What the rules for backends are tried on."""
+"""The subjects on which the rules for backends are tested."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from uidiff.model.snapshot import Snapshot
 __all__ = ["ENOUGH", "Acting", "Subject"]
 
 ENOUGH = 30.0
-"""Seconds that a read may take in these tests."""
+"""The last limit, in seconds, of everything that the rules wait for."""
 
 
 @attrs.frozen(kw_only=True)
 class Acting:
-    """Something that can be done: an element by its role and its name, one of its actions, a value for it."""
+    """An action to test: the role and the name of its element, the action, and its value."""
 
     role: str
     name: str
@@ -30,20 +30,20 @@ class Acting:
 
 @attrs.frozen
 class Subject:
-    """A backend and a window for it, which has two levels at least and is still unless one of these is called.
+    """A backend and a window for it.
 
-    Each of these returns when the window is still again.
+    The window has at least two levels, and changes only by the callables below, which return when it is still again.
 
     Attributes:
-        backend: a new one, which the tests close.
-        target: what it is to read.
+        backend: a new backend, which the tests close.
+        target: the target to read.
         change: changes something that a read shows.
-        remove: takes one element away, with what is below it, and changes nothing else.
-        restart: starts the program anew; ``target`` fits it then as well.
+        remove: removes an element with its descendants, and changes nothing else.
+        restart: restarts the program, which ``target`` still fits.
         end: ends the program.
-        acting: something that can be done, and changes something that a read shows.
-        secret: a text that the window holds in a password field or the like, and nowhere else.
-        live: whether there are live objects behind its elements.
+        acting: an action that changes something that a read shows.
+        secret: a text that only a password field or the like of the window holds.
+        live: whether its elements have live objects.
     """
 
     backend: Any
@@ -64,7 +64,7 @@ class Subject:
         redact: Redaction | None = None,
         seconds: float = ENOUGH,
     ) -> Snapshot:
-        """The window, or another target, with the limits of a live read unless others are given."""
+        """Read the window or another target, by default with the limits of a live read."""
         read: object = self.backend.read(
             self.target if target is None else target,
             limits=limits or Limits.live(),
