@@ -9,8 +9,8 @@ from math import inf
 
 import pytest
 
-from tests.backends.subjects import PASSWORD, TREE, read
-from uidiff import Element, Limits, Redaction, Snapshot, diff, dumps
+from tests.backends.subjects import TREE, read
+from uidiff import Element, Limits, Redaction, Snapshot, diff
 from uidiff.backends.scripted import AsyncScriptedBackend, Node, ScriptedBackend, ScriptedUI
 from uidiff.errors import AppGone, BackendError, PermissionNeeded, ReadTimeout, StaleRef, WindowNotFound
 from uidiff.model.window import Window
@@ -166,17 +166,6 @@ def test_what_is_below_a_node_that_is_cut_is_unknown_and_then_newly_read() -> No
     assert later == whole
 
 
-@pytest.mark.parametrize("kind", ["sync", "async"])
-def test_a_program_that_has_ended_is_gone_until_it_is_started_anew(kind: str) -> None:
-    ui = made()
-    ui.close()
-    for _ in range(2):
-        with pytest.raises(AppGone, match="restart starts it anew"):
-            either_read(kind, ui)
-    ui.restart()
-    assert len(either_read(kind, ui)) == 12
-
-
 # -------------------------------------------------------------------- windows
 
 
@@ -215,11 +204,6 @@ def test_two_uis_of_one_process_are_refused() -> None:
         ScriptedBackend(made(), made())
 
 
-def test_a_target_of_another_kind_is_refused_by_its_kind() -> None:
-    with pytest.raises(TypeError, match=r"^no scripted UI, but str: give a ScriptedUI or a uidiff\.Window$"):
-        read(ScriptedBackend(), "Mail")
-
-
 # ---------------------------------------------------------------- live objects
 
 
@@ -245,17 +229,6 @@ def test_a_handle_is_the_node_as_long_as_it_lives(stable_ids: bool) -> None:
     assert backend.handle(named(read(backend, ui), "Row one")) is node
 
 
-def test_after_the_end_and_after_a_new_start_no_element_has_a_handle() -> None:
-    ui = made()
-    backend = ScriptedBackend(ui)
-    before = read(backend, ui)
-    for change in (ui.close, ui.restart):
-        change()
-        with pytest.raises(StaleRef):
-            backend.handle(before[0])
-    assert backend.handle(read(backend, ui)[0]) is ui.roots[0]
-
-
 def test_of_two_nodes_of_one_id_none_is_taken_for_the_other() -> None:
     ui = ScriptedUI([{"role": "window", "id": "w"}, {"role": "dialog", "id": "w"}])
     backend = ScriptedBackend(ui, ScriptedUI({"role": "window", "id": "v"}, pid=1))
@@ -269,45 +242,6 @@ def test_of_two_nodes_of_one_id_none_is_taken_for_the_other() -> None:
 def test_an_element_without_id_has_no_handle() -> None:
     with pytest.raises(StaleRef):
         ScriptedBackend(made()).handle(Snapshot.from_dicts([{"role": "window"}])[0])
-
-
-def test_actions_are_done_with_the_node_behind_an_element() -> None:
-    ui = made()
-    ui.on(ui.find(name="Save"), "press", lambda: ui.add({"role": "alert", "name": "Saved"}))
-    backend = ScriptedBackend(ui)
-    before = read(backend, ui)
-    backend.act(named(before, "Save"), "press")
-    backend.act(named(before, "Row 1"), "focus")
-    backend.act(named(before, "Row 2"), "type", "x")
-    after = read(backend, ui)
-    assert len(diff(before, after).added) == 1
-    assert named(after, "Row 1").states == {"focused": True}
-    assert named(after, "Row 2").value == "x"
-    with pytest.raises(BackendError, match="no action 'jump'"):
-        backend.act(named(before, "Save"), "jump")
-
-
-def test_the_async_backend_acts_and_finds_live_objects_too() -> None:
-    async def main() -> None:
-        ui = made()
-        backend = AsyncScriptedBackend(ui)
-        element = named(await async_read(backend, (await backend.windows())[0]), "Row 1")
-        await backend.act(element, "type", "x")
-        handle = backend.handle(element)
-        assert (handle, handle.value) == (ui.find(name="Row 1"), "x")
-
-    asyncio.run(main())
-
-
-def test_the_secret_of_a_node_is_read_by_nobody() -> None:
-    ui = made()
-    backend = ScriptedBackend(ui)
-    node = backend.handle(named(read(backend, ui), "Password"))
-    assert node.value == PASSWORD
-    node.set(protected=None)
-    node.secret = True
-    assert PASSWORD not in dumps(read(backend, ui))
-    assert PASSWORD not in repr(node)
 
 
 # --------------------------------------------------------------------- changes
@@ -335,13 +269,6 @@ def test_a_step_of_a_script_wakes_nobody_as_the_read_shows_it() -> None:
     ui.then(lambda: setattr(ui, "title", "x"))
     assert read(backend, ui).title == "x"
     assert not source.wait(0)
-
-
-def test_the_end_of_a_program_is_a_change() -> None:
-    ui = made()
-    source = ScriptedBackend(ui).changes(ui)
-    ui.close()
-    assert source.wait(0)
 
 
 def test_closing_the_backend_wakes_whoever_waits_in_another_thread() -> None:

@@ -12,7 +12,7 @@ import pytest
 from uidiff.backends.worker import MOST_HUNG, Worker
 from uidiff.errors import BackendError, ReadTimeout
 
-SOON = 0.05
+SOON = 0.2
 
 
 def alive(name: str) -> list[threading.Thread]:

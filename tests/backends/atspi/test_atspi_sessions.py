@@ -49,7 +49,7 @@ def test_fifty_reads_of_an_idle_program_report_nothing(shared: Shared) -> None:
 def test_a_ref_of_three_reads_ago_is_pressed_though_its_button_was_made_anew(
     toolkit: Toolkit, desktop: Desktop
 ) -> None:
-    with form(toolkit, desktop) as (backend, running), Session(backend, "form") as ui:
+    with form(toolkit, desktop) as (backend, running), Session(backend, "form", timeout=60) as ui:
         first = ui.describe()
         (save,) = first.snapshot.find(role="button", name="Save")
         ref = f"e{first.refs.numbers[save.index]}"
@@ -66,7 +66,7 @@ def test_a_ref_of_three_reads_ago_is_pressed_though_its_button_was_made_anew(
 
 @on_each
 def test_the_ref_of_a_row_that_went_is_stale(toolkit: Toolkit, desktop: Desktop) -> None:
-    with form(toolkit, desktop) as (backend, running), Session(backend, "form") as ui:
+    with form(toolkit, desktop) as (backend, running), Session(backend, "form", timeout=60) as ui:
         running.tell("tab 1")
         until_still(backend, "form")
         first = ui.describe()
@@ -83,7 +83,7 @@ def test_the_ref_of_a_row_that_went_is_stale(toolkit: Toolkit, desktop: Desktop)
 
 @on_each
 def test_a_stream_tells_every_change(toolkit: Toolkit, desktop: Desktop) -> None:
-    with form(toolkit, desktop) as (backend, running), Session(backend, "form") as ui:
+    with form(toolkit, desktop) as (backend, running), Session(backend, "form", timeout=60) as ui:
         running.tell("tab 1")
         until_still(backend, "form")
         with ui.observe(interval=0.5, duration=60) as stream:
@@ -101,7 +101,7 @@ def test_a_stream_tells_every_change(toolkit: Toolkit, desktop: Desktop) -> None
 def test_a_stream_goes_on_with_a_program_that_was_started_anew(toolkit: Toolkit, desktop: Desktop) -> None:
     with (
         form(toolkit, desktop) as (backend, running),
-        Session(backend, "form") as ui,
+        Session(backend, "form", timeout=60) as ui,
         ui.observe(interval=0.2, duration=60, reconnect=True) as stream,
     ):
         next(stream)
@@ -117,14 +117,14 @@ def test_a_session_that_is_told_the_backend_by_name_finds_the_desktop(
     desktop: Desktop, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("DBUS_SESSION_BUS_ADDRESS", desktop.bus)
-    with form(GTK4, desktop), Session("atspi", "form") as ui:
+    with form(GTK4, desktop), Session("atspi", "form", timeout=60) as ui:
         assert "Save" in ui.describe().text
         assert "form" in {window.app for window in ui.windows()}
 
 
 def test_an_async_session_reads_in_its_worker(desktop: Desktop) -> None:
     async def asked(backend: AtspiBackend) -> tuple[str, str]:
-        async with AsyncSession(backend, "form") as ui:
+        async with AsyncSession(backend, "form", timeout=60) as ui:
             first = await ui.describe()
             (save,) = first.snapshot.find(role="button", name="Save")
             done = await ui.act(save.actions[0], f"e{first.refs.numbers[save.index]}")
@@ -137,7 +137,7 @@ def test_an_async_session_reads_in_its_worker(desktop: Desktop) -> None:
 
 
 def test_a_program_that_hangs_is_an_error_and_the_baseline_is_kept(desktop: Desktop) -> None:
-    with form(QT5, desktop) as (backend, running), Session(backend, "form", timeout=0.5) as ui:
+    with form(QT5, desktop) as (backend, running), Session(backend, "form", timeout=60) as ui:
         ui.describe()
         running.stop()
         with pytest.raises(BackendError):

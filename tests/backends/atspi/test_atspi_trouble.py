@@ -36,11 +36,11 @@ def test_a_program_that_hangs_is_not_waited_for_and_recovers_and_one_that_was_ki
         read(backend, running.pid)
         running.stop()
         try:
-            for seconds in (0.5, 30.0):  # before its second is over, and long after
+            for seconds in (0.5, 600.0):  # before its second is over, and long after
                 begun = time.monotonic()
                 with pytest.raises(ReadTimeout):
                     read(backend, "form", seconds=seconds)
-                assert time.monotonic() - begun < min(seconds + 2, 6)  # the machine may be busy
+                assert time.monotonic() - begun < 60
         finally:
             running.go_on()
         assert not diff(before, until_still(backend, "form"))
@@ -129,7 +129,7 @@ def test_what_a_program_that_hangs_halfway_did_not_say_is_unknown_and_not_gone(
                     part: Snapshot | None = read(backend, "form", seconds=0.7)
                 except ReadTimeout:
                     part = None
-                assert time.monotonic() - begun < 3
+                assert time.monotonic() - begun < 60
                 running.go_on()
                 if part is not None:
                     partial.add(part.partial)
@@ -236,9 +236,10 @@ def test_a_connection_that_is_lost_is_made_anew_at_the_next_read(desktop: Deskto
 
 
 @pytest.mark.parametrize(
-    ("said", "error"), [(b"nonsense" * 99, "connection to the message bus is lost"), (b"", "does not answer in time")]
+    ("said", "error", "seconds"),
+    [(b"nonsense" * 99, "connection to the message bus is lost", 60), (b"", "does not answer in time", 0.3)],
 )
-def test_a_bus_that_is_none_is_an_error(said: bytes, error: str, tmp_path: Path) -> None:
+def test_a_bus_that_is_none_is_an_error(said: bytes, error: str, seconds: float, tmp_path: Path) -> None:
     def greet() -> None:
         server, _ = listening.accept()
         with server:
@@ -255,7 +256,7 @@ def test_a_bus_that_is_none_is_an_error(said: bytes, error: str, tmp_path: Path)
         thread.start()
         backend = AtspiBackend(session_bus=f"unix:path={tmp_path}/bus")
         with pytest.raises(BackendError, match=error):
-            read(backend, "form", seconds=0.3)
+            read(backend, "form", seconds=seconds)
         thread.join()
 
 

@@ -118,4 +118,3 @@ def test_an_element_that_goes_before_it_is_done_is_stale() -> None:
     with pytest.raises(StaleRef, match="read the window anew"):
         backend.act(element, "press")
     assert isinstance(backend, AxBackend)
-    backend.close()

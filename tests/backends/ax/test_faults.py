@@ -37,7 +37,6 @@ def test_without_permission_everything_says_where_to_give_it() -> None:
         with pytest.raises(PermissionNeeded, match=SETTINGS):
             ask()
     assert (backend.available().ok, SETTINGS in backend.available().cure) == (False, True)
-    backend.close()
 
 
 def test_permission_taken_away_in_the_middle_of_a_read_is_said_too() -> None:
@@ -45,7 +44,6 @@ def test_permission_taken_away_in_the_middle_of_a_read_is_said_too() -> None:
     mac.before = lambda thing: vars(mac).update(trusted=thing.given["AXRole"] != "AXTable")
     with pytest.raises(PermissionNeeded, match=SETTINGS):
         read(backend, "Mail")
-    backend.close()
 
 
 def test_an_application_that_is_closed_to_everybody_is_no_question_of_permission() -> None:
@@ -56,7 +54,6 @@ def test_an_application_that_is_closed_to_everybody_is_no_question_of_permission
         read(backend, "Helper")
     assert type(caught.value) is BackendError
     assert [listed.app for listed in backend.windows()] == ["Mail"]
-    backend.close()
 
 
 # ------------------------------------------------------------------------ hung
@@ -72,7 +69,6 @@ def test_a_hung_application_is_a_timeout_and_the_others_stay_readable() -> None:
     assert names(read(backend, "Notes")) == ["List", "milk"]
     mac.apps[0].hung.set()
     assert len(read(backend, "Mail")) == 19
-    backend.close()
 
 
 def test_what_does_not_answer_is_unread_and_not_removed() -> None:
@@ -87,7 +83,6 @@ def test_what_does_not_answer_is_unread_and_not_removed() -> None:
     assert [record.before.name for record in delta.unknown] == ["b1"]
     groups[1].failure = CANNOT_COMPLETE
     assert unread(read(backend, "Mail")) == ["Inbox"]
-    backend.close()
 
 
 def test_an_application_that_hangs_in_the_middle_is_given_up_after_three_calls() -> None:
@@ -100,7 +95,6 @@ def test_an_application_that_hangs_in_the_middle_is_given_up_after_three_calls()
     after = read(backend, "Mail")
     assert (len(after), unread(after), mac.calls.total()) == (11, ["Inbox"], 15)
     assert diff(before, after).removed == ()
-    backend.close()
 
 
 def test_elements_that_do_not_answer_here_and_there_do_not_end_the_read() -> None:
@@ -110,7 +104,6 @@ def test_elements_that_do_not_answer_here_and_there_do_not_end_the_read() -> Non
         thing.failure = CANNOT_COMPLETE
     after = read(backend, "Mail")
     assert (len(after), unread(after)) == (21, ["Inbox"])
-    backend.close()
 
 
 def test_a_call_that_never_returns_ends_with_the_deadline_and_what_was_read_is_kept() -> None:
@@ -131,7 +124,6 @@ def test_a_call_that_never_returns_ends_with_the_deadline_and_what_was_read_is_k
     mac.before = None
     assert not diff(before, read(backend, "Mail"))  # in a new thread
     release.set()
-    backend.close()
 
 
 def test_a_call_that_ignores_its_own_limit_is_left_behind_long_before_a_late_deadline(
@@ -145,7 +137,6 @@ def test_a_call_that_ignores_its_own_limit_is_left_behind_long_before_a_late_dea
     with pytest.raises(ReadTimeout):
         read(backend, "Mail", seconds=3600)
     app.hung.set()
-    backend.close()
 
 
 def test_a_dialog_that_does_not_answer_fails_the_read_as_nothing_could_say_that_it_is_missing() -> None:
@@ -153,7 +144,6 @@ def test_a_dialog_that_does_not_answer_fails_the_read_as_nothing_could_say_that_
     mac.apps[0].windows[1].failure = CANNOT_COMPLETE
     with pytest.raises(ReadTimeout, match="does not answer"):
         read(backend, "Mail")
-    backend.close()
 
 
 @pytest.mark.parametrize("code", [CANNOT_COMPLETE, FAILURE])
@@ -168,7 +158,6 @@ def test_a_menu_bar_that_cannot_be_read_is_unread(code: int) -> None:
     assert (delta.removed, delta.changed, len(delta.unknown)) == ((), (), 1)
     bar.failure = INVALID  # it is not there any more
     assert names(read(backend, "Mail")) == ["Inbox"]
-    backend.close()
 
 
 def test_a_window_that_a_hung_application_has_is_a_timeout_and_not_missing() -> None:
@@ -185,7 +174,6 @@ def test_a_window_that_a_hung_application_has_is_a_timeout_and_not_missing() -> 
         read(backend, Window(app="Mail"))
     with pytest.raises(WindowNotFound):
         read(backend, Window(title="Inbox"))
-    backend.close()
 
 
 def test_where_something_went_and_the_window_does_not_say_whether_it_is_there_it_is() -> None:
@@ -200,15 +188,6 @@ def test_where_something_went_and_the_window_does_not_say_whether_it_is_there_it
 
     mac.before = fail
     assert len(read(backend, "Mail")) == 6
-    backend.close()
-
-
-def test_past_the_deadline_nothing_is_asked() -> None:
-    mac, backend = reading(mail())
-    with pytest.raises(ReadTimeout):
-        read(backend, "Mail", seconds=-1)
-    assert mac.calls.total() == 0
-    backend.close()
 
 
 # -------------------------------------------------------- attributes and arrays
@@ -224,7 +203,6 @@ def test_an_attribute_that_fails_is_absent_and_children_that_fail_are_unread() -
     assert [record.before.name for record in diff(before, after).unknown] == ["b0"]
     groups[0].errors = {"AXChildren": -25212}
     assert not read(backend, "Mail").partial
-    backend.close()
 
 
 @pytest.mark.parametrize("attribute", ["AXWindows", "AXChildren"])
@@ -234,7 +212,6 @@ def test_an_application_that_does_not_say_its_windows_is_no_application_without_
     app.errors = {attribute: CANNOT_COMPLETE}
     with pytest.raises(ReadTimeout):
         read(backend, "Mail")
-    backend.close()
 
 
 def test_values_of_which_one_is_missing_are_nobodys() -> None:
@@ -245,7 +222,6 @@ def test_values_of_which_one_is_missing_are_nobodys() -> None:
     app.windows[0].short = True
     with pytest.raises(BackendError, match="error -25200"):
         read(backend, "Mail")
-    backend.close()
 
 
 def test_what_is_no_window_and_does_not_answer_at_all_is_left_out() -> None:
@@ -264,7 +240,6 @@ def test_what_is_no_window_and_does_not_answer_at_all_is_left_out() -> None:
     touch_bar.failure = CANNOT_COMPLETE
     with pytest.raises(ReadTimeout):
         read(backend, "Mail")
-    backend.close()
 
 
 def test_closed_by_another_thread_a_read_ends() -> None:
@@ -302,4 +277,3 @@ def test_an_error_in_the_place_of_the_role_is_that_of_the_whole_element(code: in
     assert names(after) == ["Inbox", "g0", "b0", "g2", "b2"]
     assert unread(after) == unread_below
     assert bool(diff(whole, after).removed) == (code == INVALID)
-    backend.close()

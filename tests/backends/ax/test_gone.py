@@ -24,7 +24,6 @@ def test_what_went_while_it_was_read_is_not_there() -> None:
     assert names(snapshot) == ["Inbox", "g0", "b0", "g1", "b1", "g2"]
     assert not snapshot.partial
     assert mac.calls.total() == 9  # one more: whether it is the window itself that went
-    backend.close()
 
 
 def test_where_more_than_a_fifth_went_it_is_read_once_more() -> None:
@@ -43,7 +42,6 @@ def test_where_more_than_a_fifth_went_it_is_read_once_more() -> None:
     mac.before = rebuild
     assert names(read(backend, "Mail")) == ["Inbox", "g0", "b0", "new"]
     assert len(reads) == 2
-    backend.close()
 
 
 def test_what_stays_stale_is_read_twice_and_then_left_out() -> None:
@@ -53,7 +51,6 @@ def test_what_stays_stale_is_read_twice_and_then_left_out() -> None:
         group.gone = True
     assert names(read(backend, "Mail")) == ["Inbox"]
     assert mac.asked[app] == 2
-    backend.close()
 
 
 def test_a_window_that_closes_while_it_is_read_is_gone_and_not_empty() -> None:
@@ -70,7 +67,6 @@ def test_a_window_that_closes_while_it_is_read_is_gone_and_not_empty() -> None:
     for _ in range(2):
         with pytest.raises(AppGone, match="closed"):
             read(backend, target)
-    backend.close()
 
 
 # ------------------------------------------------------------------------ gone
@@ -95,7 +91,6 @@ def test_an_application_that_ends_while_it_is_read_is_gone(code: int) -> None:
         with pytest.raises((AppGone, BackendError)) as caught:
             read(backend, target)
         assert "Mail" not in str(caught.value)
-    backend.close()
 
 
 @pytest.mark.parametrize(("ended", "error"), [(True, AppGone), (False, ReadTimeout)])
@@ -115,7 +110,6 @@ def test_one_that_ends_as_time_runs_out_is_gone_and_not_slow(*, ended: bool, err
     with pytest.raises(error):
         read(backend, "Mail", seconds=1.0)
     release.set()
-    backend.close()
 
 
 def test_one_that_ends_as_its_last_element_is_read_is_gone_too() -> None:
@@ -124,7 +118,6 @@ def test_one_that_ends_as_its_last_element_is_read_is_gone_too() -> None:
     mac.before = lambda thing: vars(app).update(ended=thing.given.get("AXValue") == "two")
     with pytest.raises(AppGone, match="ended"):
         read(backend, "Mail")
-    backend.close()
 
 
 def test_one_that_was_started_anew_has_another_window_even_with_the_same_process_id() -> None:
@@ -137,4 +130,3 @@ def test_one_that_was_started_anew_has_another_window_even_with_the_same_process
     assert (before.window, after.window) == ("501-1700000000250-100", "501-1700000060250-102")
     with pytest.raises(AppGone, match="ended"):
         read(backend, Window(id=before.window))
-    backend.close()

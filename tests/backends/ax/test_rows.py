@@ -15,7 +15,6 @@ def element(role: str, **given: Any) -> Element:  # noqa: ANN401
     """An element as it is read."""
     _, backend = reading(App("Mail", window("Inbox", Thing(role, **given))))
     snapshot = read(backend, "Mail")
-    backend.close()
     return snapshot[1]
 
 
@@ -210,5 +209,4 @@ def test_a_password_and_what_is_below_it_is_hidden_and_its_label_is_not() -> Non
     found = Thing("AXTextField", below, AXSubrole="AXSecureTextField", AXTitle="Password", AXValue="hunter2")
     _, backend = reading(App("Mail", window("Inbox", found)))
     snapshot = read(backend, "Mail")
-    backend.close()
     assert [(each.name, each.value) for each in snapshot][1:] == [("Password", "[redacted]"), ("[redacted]", None)]

@@ -2,15 +2,15 @@
 
 import os
 import sys
-from itertools import pairwise
+from types import SimpleNamespace
 
 import pytest
 
-from tests.backends.ax.fake_mac import App, Mac, Thing
+from tests.backends.ax.fake_mac import App, Thing
 from tests.backends.ax.fake_modules import fake_system
-from tests.backends.ax.trees import button, mail, menu_bar, read, reading, text, window
+from tests.backends.ax.trees import mail, menu_bar, read, reading, text, window
 from uidiff import Window
-from uidiff.backends.ax import AxBackend, AxHandle, targets, windows
+from uidiff.backends.ax import AxBackend, AxHandle
 from uidiff.errors import AppGone, BackendError, MissingExtra, WindowNotFound
 
 
@@ -33,7 +33,6 @@ def test_of_an_application_it_is_the_window_in_front(target: object) -> None:
         read(backend, target)
     app.given.update(AXMainWindow=app.windows[1], AXFocusedWindow=app.windows[0])
     assert title(backend, target) == "Inbox"
-    backend.close()
 
 
 def test_a_dialog_in_front_leaves_the_main_window_the_one_that_is_meant() -> None:
@@ -42,7 +41,6 @@ def test_a_dialog_in_front_leaves_the_main_window_the_one_that_is_meant() -> Non
     app.given.update(AXFocusedWindow=app.windows[2], AXMainWindow=app.windows[1])
     _, backend = reading(app)
     assert title(backend, "Mail") == "Letter"
-    backend.close()
 
 
 def test_of_two_processes_of_one_name_it_is_the_one_in_front() -> None:
@@ -60,7 +58,6 @@ def test_of_two_processes_of_one_name_it_is_the_one_in_front() -> None:
     mac.apps.append(mac.apps.pop(0))
     assert title(backend, Window(app="Mail")) == "B"
     assert title(backend, Window(app="mail", title="a")) == "A"
-    backend.close()
 
 
 def test_an_application_without_a_window_is_not_found_until_it_opens_one() -> None:
@@ -73,7 +70,6 @@ def test_an_application_without_a_window_is_not_found_until_it_opens_one() -> No
         read(backend, fake_system(mac).AXUIElementCreateApplication(501))
     app.children.append(window("Inbox"))
     assert title(backend, "Mail") == "Inbox"
-    backend.close()
 
 
 def test_a_window_that_went_as_it_was_listed_is_none() -> None:
@@ -82,7 +78,6 @@ def test_a_window_that_went_as_it_was_listed_is_none() -> None:
     app.windows[0].gone = True
     assert title(backend, "Mail") == "Letter"
     assert [listed.title for listed in backend.windows()] == ["Letter"]
-    backend.close()
 
 
 def test_nobody_of_that_name_is_not_found_and_who_was_there_is_gone() -> None:
@@ -98,7 +93,6 @@ def test_nobody_of_that_name_is_not_found_and_who_was_there_is_gone() -> None:
         read(backend, "Mail")
     with pytest.raises(WindowNotFound):
         read(backend, "Notes")
-    backend.close()
 
 
 # ------------------------------------------------- the same as long as it lives
@@ -123,7 +117,6 @@ def test_a_target_stays_with_its_window_whatever_its_title_and_whatever_comes_in
     assert before.window == after.window
     app.children.remove(inbox)  # on another desktop it is not listed
     assert title(backend, target) == "Drafts"
-    backend.close()
 
 
 @pytest.mark.parametrize("target", ["Mail", 501, Window(app="Mail"), Window(pid=501)])
@@ -140,7 +133,6 @@ def test_when_its_window_is_closed_a_target_means_another_that_fits(target: obje
     app.children.insert(0, window("New", at=(2, 2)))
     app.given["AXMainWindow"] = app.windows[0]
     assert title(backend, target) == "Letter"
-    backend.close()
 
 
 def test_when_its_window_is_closed_and_several_fit_it_is_again_the_one_in_front() -> None:
@@ -155,7 +147,6 @@ def test_when_its_window_is_closed_and_several_fit_it_is_again_the_one_in_front(
         read(backend, "Mail")
     app.given["AXMainWindow"] = letter
     assert title(backend, "Mail") == "Letter"
-    backend.close()
 
 
 @pytest.mark.parametrize("target", EACH_KIND)
@@ -167,7 +158,6 @@ def test_when_its_window_is_closed_and_none_fits_it_has_gone(target: object) -> 
     for _ in range(2):
         with pytest.raises(AppGone, match="closed"):
             read(backend, target)
-    backend.close()
 
 
 @pytest.mark.parametrize("target", ["Mail", "com.example.mail", Window(app="Mail"), Window(title="Inbox")])
@@ -182,7 +172,6 @@ def test_an_application_that_was_started_again_is_meant_again(target: object) ->
     after = read(backend, target)
     assert (after.circumstances.pid, after.circumstances.title) == (again.pid, "Inbox")
     assert before.window != after.window
-    backend.close()
 
 
 def test_an_element_means_its_window_also_when_it_has_gone_from_there() -> None:
@@ -197,7 +186,6 @@ def test_an_element_means_its_window_also_when_it_has_gone_from_there() -> None:
     app.remove(app.windows[1])
     with pytest.raises(AppGone, match="closed"):
         read(backend, handle)
-    backend.close()
 
 
 # -------------------------------------------------------------------- elements
@@ -212,7 +200,6 @@ def test_any_element_means_the_window_that_it_is_in() -> None:
     assert isinstance(handle, AxHandle)
     for target in (handle, handle.ref):
         assert title(backend, target) == "Letter"
-    backend.close()
     del inside.given["AXWindow"]
     _, backend = reading(app)
     with pytest.raises(WindowNotFound, match="in no window"):
@@ -223,7 +210,6 @@ def test_any_element_means_the_window_that_it_is_in() -> None:
     inside.gone, inside.failure = False, -25200
     with pytest.raises(BackendError, match="error -25200"):
         read(backend, handle)
-    backend.close()
 
 
 def test_a_dialog_that_is_given_is_the_first_root() -> None:
@@ -232,7 +218,6 @@ def test_a_dialog_that_is_given_is_the_first_root() -> None:
     dialog = backend.handle(read(backend, "Mail").find(role="dialog")[0])
     snapshot = read(backend, dialog)
     assert [root.name for root in snapshot.roots] == ["Sure?", None]
-    backend.close()
 
 
 def test_a_window_on_another_desktop_which_is_not_listed_is_read_by_its_name_or_its_element() -> None:
@@ -251,25 +236,15 @@ def test_a_window_on_another_desktop_which_is_not_listed_is_read_by_its_name_or_
     with pytest.raises(AppGone, match="closed"):
         read(backend, letter)
     assert mac.trusted
-    backend.close()
 
 
-@pytest.mark.parametrize("target", [None, True, 1.5, object(), b"Mail", ["Mail"], Thing("AXWindow")])
+@pytest.mark.parametrize(
+    "target", [None, True, 1.5, object(), b"Mail", ["Mail"], Thing("AXWindow"), SimpleNamespace(ref=None)]
+)
 def test_what_is_no_target_is_a_type_error_that_says_what_is(target: object) -> None:
     _, backend = reading(mail())
     with pytest.raises(TypeError, match="give an application's name, a bundle id, a process id"):
         read(backend, target)
-    backend.close()
-
-
-def test_an_element_without_a_reference_is_no_target() -> None:
-    class Element:
-        ref = None
-
-    _, backend = reading(mail())
-    with pytest.raises(TypeError, match="no window, but Element"):
-        read(backend, Element())
-    backend.close()
 
 
 # --------------------------------------------------------------------- listing
@@ -302,7 +277,6 @@ def test_listed_are_windows_of_applications_in_the_dock_and_each_is_a_target() -
     assert title(backend, Window(title="Hidden", app="agent")) == title(backend, "Agent") == "Hidden"
     with pytest.raises(WindowNotFound):
         read(backend, "Python")
-    backend.close()
 
 
 def test_a_window_without_texts_is_listed_by_its_process_and_its_id() -> None:
@@ -312,7 +286,6 @@ def test_a_window_without_texts_is_listed_by_its_process_and_its_id() -> None:
     (listed,) = backend.windows()
     assert (listed.app, listed.pid, listed.title, listed.id) == (None, 501, None, "501-0-100")
     assert read(backend, listed).window == "501-0-100"
-    backend.close()
 
 
 def test_windows_in_one_place_have_numbers_of_our_own_and_keep_them() -> None:
@@ -326,31 +299,6 @@ def test_windows_in_one_place_have_numbers_of_our_own_and_keep_them() -> None:
     assert {listed.title: listed.id for listed in backend.windows()} == ids
     other = AxBackend(system=fake_system(mac))
     assert {listed.id for listed in other.windows()}.isdisjoint({ids["B"]})
-    backend.close()
-    other.close()
-
-
-def test_names_of_windows_are_forgotten_in_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(windows, "_MOST_KEYS", 2)
-    _, backend = reading(App("Mail", *[window(f"w{number}", at=(number, 0)) for number in range(5)]))
-    for before, after in pairwise([backend.windows(), backend.windows()]):
-        assert before == after
-    assert backend._opened is not None
-    assert len(backend._opened.windows._keys) == 2
-    backend.close()
-
-
-def test_targets_that_were_met_are_forgotten_in_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(targets, "_MOST_MET", 2)
-    app = mail()
-    _, backend = reading(app)
-    for target in ("Mail", 501, Window(app="Mail")):
-        read(backend, target)
-    app.ended = True
-    for target, error in (("Mail", WindowNotFound), (501, AppGone), (Window(app="Mail"), AppGone)):
-        with pytest.raises(error):
-            read(backend, target)
-    backend.close()
 
 
 # ---------------------------------------------------------------- availability
@@ -367,7 +315,6 @@ def test_without_pyobjc_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch)
     for ask in (backend.windows, lambda: read(backend, "Mail")):
         with pytest.raises(MissingExtra, match=r"uidiff\[macos\]"):
             ask()
-    backend.close()
 
 
 def test_a_broken_installation_is_said_and_not_raised() -> None:
@@ -376,11 +323,3 @@ def test_a_broken_installation_is_said_and_not_raised() -> None:
         False,
         "the package pyobjc-framework-ApplicationServices is broken (AttributeError)",
     )
-
-
-def test_one_button_is_enough_for_a_window() -> None:
-    mac = Mac(App("Mail", window("Inbox", button("Save"))))
-    backend = AxBackend(system=fake_system(mac))
-    assert backend.available()
-    assert len(read(backend, "Mail")) == 2
-    backend.close()

@@ -1,6 +1,7 @@
 """Windows for the tests, and short ways to read them."""
 
 import time
+from contextlib import ExitStack, closing
 from importlib import import_module
 from typing import Any
 
@@ -9,6 +10,9 @@ from tests.backends.ax.fake_modules import fake_system
 from tests.parts import missing
 from uidiff import Limits, Redaction, Snapshot
 from uidiff.backends.ax import AxBackend
+
+opened = ExitStack()
+"""The backends of a test."""
 
 PASSWORD = "open sesame"  # noqa: S105  # of nobody
 
@@ -73,9 +77,9 @@ def names(snapshot: Snapshot) -> list[str | None]:
 
 
 def reading(app: App) -> tuple[Mac, AxBackend]:
-    """A Mac with one application, and a backend for it."""
+    """A Mac with one application, and a backend for it, which is closed after the test."""
     mac = Mac(app)
-    return mac, AxBackend(system=fake_system(mac))
+    return mac, opened.enter_context(closing(AxBackend(system=fake_system(mac))))
 
 
 def import_atomacos() -> Any:  # noqa: ANN401  # it has no types

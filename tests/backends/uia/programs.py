@@ -86,9 +86,9 @@ def mail_subject(version: str = INSTALLED) -> Iterator[Subject]:
 
 
 @contextmanager
-def reading(*widgets: Widget) -> Iterator[tuple[Mail, UiaBackend]]:
+def reading(*widgets: Widget, patience: float = 60) -> Iterator[tuple[Mail, UiaBackend]]:
     """The program running, with these elements more below its window, and a backend."""
-    with on_windows() as machine, closing(UiaBackend(patience=0.3)) as backend:
+    with on_windows() as machine, closing(UiaBackend(patience=patience)) as backend:
         mail = Mail(machine)
         for widget in widgets:
             mail.main.widget.add(widget)

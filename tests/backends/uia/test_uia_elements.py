@@ -223,12 +223,12 @@ def test_an_action_that_cannot_be_done_says_why() -> None:
 
 def test_a_button_that_answers_when_its_dialog_is_closed_is_not_waited_for() -> None:
     button = Widget("Button", "it", patterns=("Invoke",))
-    with reading(button) as (mail, backend):
+    with reading(button, patience=0.3) as (mail, backend):
         (it,) = read(backend).find(name="it")
 
         def ask_and_wait() -> None:
             mail.ask()
-            mail.machine.free.wait(30)
+            mail.machine.free.wait(60)
 
         button.does["Invoke"] = ask_and_wait
         backend.act(it, "press")
@@ -272,7 +272,7 @@ def test_an_element_of_an_unknown_control_type_has_a_control_too_and_nothing_is_
 
 
 def test_a_program_that_hangs_is_not_waited_for_by_whoever_wants_a_handle() -> None:
-    with reading() as (mail, backend):
+    with reading(patience=0.3) as (mail, backend):
         (save,) = read(backend).find(name="Save")
         mail.find("Save").hangs = True
         with pytest.raises(ReadTimeout):

@@ -13,7 +13,6 @@ from tests.backends.uia.programs import PID, Mail, read, reading
 from uidiff import Window
 from uidiff.backends.uia import UiaBackend
 from uidiff.backends.uia import client as client_module
-from uidiff.backends.uia import targets as targets_module
 from uidiff.errors import AppGone, BackendError, MissingExtra, WindowNotFound
 
 TOOL = 0x80
@@ -179,14 +178,6 @@ def test_of_two_windows_that_fit_the_one_in_front_is_meant_and_stays_meant() -> 
         assert read(backend).title == "Inbox - Mail"
 
 
-def test_a_window_as_it_was_listed_is_found_after_its_title_has_changed() -> None:
-    with reading() as (mail, backend):
-        (window,) = backend.windows()
-        read(backend, window)
-        mail.main.title = "Sent - Mail"
-        assert read(backend, window).title == "Sent - Mail"
-
-
 def test_a_handle_that_the_system_gave_to_another_program_is_another_window() -> None:
     with reading() as (mail, backend):
         first = read(backend).window
@@ -249,13 +240,6 @@ def test_a_dialog_of_a_dialog_is_a_root_too_and_owners_in_a_ring_are_no_trouble(
         assert "Sure?" in {root.name for root in read(backend).roots} | {e.name for e in read(backend)}
 
 
-def test_bounds_of_a_dialog_are_from_the_window_as_well() -> None:
-    with reading() as (mail, backend):
-        dialog = mail.ask()
-        dialog.widget.rect = (90, 110, 190, 210)
-        assert read(backend).roots[1].bounds == (-10, 10, 100, 100)
-
-
 def test_where_the_scale_is_not_known_it_is_one() -> None:
     with reading() as (mail, backend):
         mail.main.dpi = 0
@@ -298,14 +282,3 @@ def test_an_app_in_a_frame_of_the_system_is_meant_by_its_own_name_and_process() 
         frames[0].frames = None  # minimized
         assert read(backend, 601).window == snapshot.window
         backend.close()
-
-
-def test_targets_that_were_meant_are_forgotten_in_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(targets_module, "_MOST_MEANT", 2)
-    with reading() as (mail, backend):
-        for target in ("mail", PID, Window(app="mail")):
-            read(backend, target)
-        mail.machine.end(PID)
-        for target, error in (("mail", WindowNotFound), (PID, AppGone), (Window(app="mail"), AppGone)):
-            with pytest.raises(error):
-                read(backend, target)

@@ -74,6 +74,14 @@ async def async_context(address: str) -> AsyncIterator[Any]:
             await context.close()
 
 
+HANG = """url => { setTimeout(() => {
+  const request = new XMLHttpRequest();
+  request.open("GET", url, false);
+  try { request.send() } catch {}
+}) }"""
+"""Has a page hang until the site answers a request that the script waits for."""
+
+
 class Site:
     """Pages by their paths, served at two hosts, which are two sites."""
 
@@ -81,6 +89,17 @@ class Site:
         self.here = f"http://127.0.0.1:{port}"
         self.there = f"http://localhost:{port}"
         self.pages = pages
+        self.asked, self.answer = threading.Event(), threading.Event()
+
+    @contextmanager
+    def hanging(self, frame: Any) -> Iterator[None]:  # noqa: ANN401  # a sync Page or Frame
+        """A page, or what draws a frame, hangs in here."""
+        frame.evaluate(HANG, f"{self.here}/hang")
+        assert self.asked.wait(60)
+        try:
+            yield
+        finally:
+            self.answer.set()
 
 
 @contextmanager
@@ -90,6 +109,9 @@ def site(pages: Mapping[str, str]) -> Iterator[Site]:
 
     class Handler(BaseHTTPRequestHandler):
         def do_GET(self) -> None:
+            if self.path == "/hang":
+                where.asked.set()
+                where.answer.wait()
             found = served.get(self.path.partition("?")[0])
             self.send_response(404 if found is None else 200)
             self.send_header("Content-Type", "text/html; charset=utf-8")
@@ -107,12 +129,13 @@ def site(pages: Mapping[str, str]) -> Iterator[Site]:
     try:
         yield where
     finally:
+        where.answer.set()
         server.shutdown()
         thread.join()
         server.server_close()
 
 
-def until(page: Page, holds: Callable[[], object], seconds: float = 20) -> None:
+def until(page: Page, holds: Callable[[], object], seconds: float = 60) -> None:
     """Let the events of a sync page come until something holds."""
     for _ in range(int(seconds / 0.02)):
         if holds():

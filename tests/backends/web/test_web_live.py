@@ -6,7 +6,7 @@ import threading
 import pytest
 from playwright.sync_api import Browser, ElementHandle, Page
 
-from tests.backends.web.browsers import read, ref_of, until
+from tests.backends.web.browsers import read, ref_of, site, until
 from uidiff import Session, Window
 from uidiff.backends.web import AsyncWebBackend, WebBackend
 from uidiff.errors import AppGone, BackendError, ReadTimeout, StaleRef, WindowNotFound
@@ -24,7 +24,7 @@ LIST = """<!doctype html><title>List</title><h1>List</h1>
 
 def test_a_ref_of_three_reads_ago_is_pressed_though_its_element_was_created_anew_behind_others(page: Page) -> None:
     page.set_content(LIST)
-    with Session("web", page) as ui:
+    with Session("web", page, timeout=60) as ui:
         ref = ref_of(ui, "button", "Chair")
         for names in (
             "['New', 'Lamp', 'Chair', 'Table']",
@@ -145,7 +145,7 @@ def test_a_navigation_is_another_document_with_other_ids_and_back_is_too(page: P
 
 def test_a_session_says_that_the_page_navigated(page: Page) -> None:
     page.goto("data:text/html,<title>One</title><h1>One</h1>")
-    with Session("web", page) as ui:
+    with Session("web", page, timeout=60) as ui:
         ui.describe()
         report = ui.act(lambda: page.goto("data:text/html,<title>Two</title><h1>Two</h1>"), settle=None)
         assert report.delta is not None
@@ -155,9 +155,7 @@ def test_a_session_says_that_the_page_navigated(page: Page) -> None:
 def test_a_page_that_hangs_ends_a_read_at_its_deadline_and_is_read_when_it_is_back(page: Page, web: WebBackend) -> None:
     page.set_content("<button>x</button>")
     read(web, page)
-    page.evaluate("() => { setTimeout(() => { const end = Date.now() + 1500; while (Date.now() < end); }) }")
-    page.wait_for_timeout(100)
-    with pytest.raises(ReadTimeout):
+    with site({}) as served, served.hanging(page), pytest.raises(ReadTimeout):
         read(web, page, seconds=0.3)
     assert read(web, page).find(role="button", name="x")
 

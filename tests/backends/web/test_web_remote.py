@@ -62,7 +62,7 @@ def test_a_page_over_cdp_is_read_acted_on_and_listened_to_like_any_other(address
     with sync_playwright() as playwright:
         page = playwright.chromium.connect_over_cdp(address).new_context().new_page()
         page.set_content("<button onclick='this.textContent = `Done`'>Do</button>")
-        with Session("web", page) as ui:
+        with Session("web", page, timeout=60) as ui:
             snapshot = ui.describe().snapshot
             assert outline(snapshot) == ["document", "  generic", "    button Do", "      text Do"]
             report = ui.act(lambda: page.click("button"))
@@ -88,9 +88,8 @@ def test_a_page_that_hangs_keeps_a_backend_from_no_end_of_its_own_playwright(add
     backend = WebBackend(address)
     read(backend, address)
     page = next(iter(backend._reader.pages.tabs))
-    page.evaluate("() => { setTimeout(() => { const end = Date.now() + 1500; while (Date.now() < end); }) }")
-    page.wait_for_timeout(100)
-    backend.close()
+    with site({}) as served, served.hanging(page):
+        backend.close()
     with pytest.raises(RuntimeError):
         asyncio.get_running_loop()  # which Playwright's sync objects have as long as it was not stopped
 
@@ -205,7 +204,7 @@ def test_a_dialog_of_a_browser_by_its_address_is_left_to_whoever_is_asked(addres
         key = page.context.new_cdp_session(page).send("Target.getTargetInfo")["targetInfo"]["targetId"]
 
     def reading() -> None:
-        with Session(WebBackend(address), Window(id=key)) as ui:
+        with Session(WebBackend(address), Window(id=key), timeout=60) as ui:
             report = ui.describe()
             report = ui.act("press", ref_of(report, "Wipe"))
             told.append(report.snapshot.find(role="dialog")[0].name or "")

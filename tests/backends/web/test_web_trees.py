@@ -94,7 +94,7 @@ def test_shadow_roots_open_and_closed_are_read_and_their_elements_are_live(page:
 def test_secrets_are_nowhere_and_a_session_says_that_one_changed(page: Page, web: WebBackend, field: str) -> None:
     secret = "open sesame"  # noqa: S105  # of nobody
     page.set_content(field.format(secret))
-    with Session(web, page) as ui:
+    with Session(web, page, timeout=60) as ui:
         first = ui.describe()
         (element,) = first.snapshot.find(name="Secret")
         assert (element.secret, element.value) == (True, "[redacted]")
@@ -132,7 +132,7 @@ def test_a_number_without_ends_has_none(page: Page, web: WebBackend) -> None:
 
 def test_a_password_that_is_shown_stays_hidden_in_a_session(page: Page, web: WebBackend) -> None:
     page.set_content("<input aria-label=Secret type=password value='open sesame'>")
-    with Session(web, page) as ui:
+    with Session(web, page, timeout=60) as ui:
         ui.describe()
         page.evaluate("document.querySelector('input').type = 'text'")
         report = ui.describe(mode="full")
@@ -154,7 +154,7 @@ def test_hostile_texts_are_data(page: Page, web: WebBackend) -> None:
         }""",
         texts,
     )
-    with Session(web, page) as ui:
+    with Session(web, page, timeout=60) as ui:
         report = ui.describe(fold=False)
     lines = report.text.split("\n")
     assert len(report.snapshot.find(role="button")) == len(texts)
@@ -175,7 +175,7 @@ def test_seventeen_thousand_elements_are_read_whole_in_two_calls(page: Page, web
 
 def test_fifty_reads_of_an_idle_page_report_nothing(page: Page, web: WebBackend) -> None:
     page.set_content(f"{FORM}<iframe srcdoc='<button>Inside</button>'></iframe>")
-    with Session(web, page) as ui:
+    with Session(web, page, timeout=60) as ui:
         ui.describe()
         reports = [ui.describe() for _ in range(50)]
     assert not any(report.delta for report in reports)
