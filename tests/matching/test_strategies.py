@@ -106,3 +106,12 @@ def test_between_equal_trees_no_matcher_is_asked() -> None:
 def test_what_is_no_matcher_is_refused(given: object) -> None:
     with pytest.raises(TypeError, match=f"a name or an object with a method match, got {type(given).__name__}"):
         match(BEFORE, AFTER, matcher=given)  # type: ignore[arg-type]  # the bad input
+
+
+@pytest.mark.parametrize(
+    "name", ["likeness", "shared_text", "moved_text", "wrapped", "letters", "cells", "budget", "rounds"]
+)
+@pytest.mark.parametrize("value", [0, -1, 1.5])
+def test_a_threshold_that_cannot_be_is_refused(name: str, value: float) -> None:
+    with pytest.raises(ValueError, match=f"{name} must be"):
+        StructuralMatcher(**{name: value})  # type: ignore[arg-type]  # by name
