@@ -36,34 +36,11 @@ def test_diff_takes_the_default_matcher_if_none_is_named(run: Run, pair: tuple[s
     assert run("diff", *pair) == run("diff", *pair, "--matcher", "auto")
 
 
-def test_diff_says_a_changed_title(run: Run, tmp_path: Path) -> None:
-    before, after = page(title="Inbox"), page(title="Inbox (1)")
-    save(before, tmp_path / "a")
-    save(after, tmp_path / "b")
-    assert run("diff", "a", "b") == (1, lines(head(before, after), '~ title "Inbox" -> "Inbox (1)"'), "")
-
-
-def test_diff_takes_the_same_file_from_elsewhere(run: Run, tmp_path: Path, pair: tuple[str, str]) -> None:
-    assert run("diff", tmp_path / pair[0], f"./{pair[0]}").code == 0
-
-
-def test_ignored_names_are_not_said_and_do_not_count(run: Run, pair: tuple[str, str]) -> None:
-    said = lines(head(*PAIR, ignore=("bounds", "name")), '+ after "a": item "c"')
-    assert run("diff", *pair, "--matcher", "id", "--ignore", "name") == (1, said, "")
-
-
 def test_several_names_are_ignored_one_by_one(run: Run, tmp_path: Path) -> None:
     save(Snapshot.from_dicts([{"role": "text", "name": "a", "value": "1"}], title="T"), tmp_path / "a")
     save(Snapshot.from_dicts([{"role": "text", "name": "b", "value": "2"}], title="U"), tmp_path / "b")
     ignored = ("--ignore", "name", "--ignore", "value", "--ignore", "title")
     assert run("diff", "a", "b", "--matcher", "id", *ignored) == (0, "# No change in 1 element.\n", "")
-
-
-def test_bounds_are_said_only_if_asked_for(run: Run, pair: tuple[str, str]) -> None:
-    bounds = "bounds (0,20,100,20) -> (0,40,100,20)"
-    assert bounds not in run("diff", *pair, "--matcher", "id").out
-    changes = ['+ after "a": item "c" @0,20,100,20', f'~ item "b" -> "b!" {bounds} at 3 in e1']
-    assert run("diff", *pair, "--matcher", "id", "--bounds").out.splitlines()[1:] == changes
 
 
 def test_only_bounds_differ_is_no_difference_unless_asked_for(run: Run, tmp_path: Path) -> None:
@@ -72,47 +49,7 @@ def test_only_bounds_differ_is_no_difference_unless_asked_for(run: Run, tmp_path
     assert [run("diff", "a", "b").code, run("diff", "a", "b", "--bounds").code] == [0, 1]
 
 
-def test_all_gives_every_element_a_line(run: Run, tmp_path: Path) -> None:
-    before, after = Snapshot.from_dicts([]), page("x", "y")
-    save(before, tmp_path / "a")
-    save(after, tmp_path / "b")
-    first = head(before, after)
-    assert run("diff", "a", "b") == (1, lines(first, '+ at 1 at top: list e1: "x","y"'), "")
-    each = ("+ at 1 at top: list e1", '+ at 1 in e1: listitem e2 "x"', '+ at 2 in e1: listitem e3 "y"')
-    assert run("diff", "a", "b", "--all") == (1, lines(first, *each), "")
-
-
-def test_all_gives_every_change_a_line_with_its_ref(run: Run, pair: tuple[str, str]) -> None:
-    each = ('+ at 2 in e1: listitem e4 "c"', '~ listitem e3 "b!": name "b" -> "b!"')
-    assert run("diff", *pair, "--matcher", "id", "--all") == (1, lines(head(*PAIR), *each), "")
-
-
-def test_what_was_not_read_is_said_with_a_question_mark_and_is_a_difference(run: Run, tmp_path: Path) -> None:
-    whole, part = page("x"), Snapshot.from_dicts([{"role": "list", "id": "list", "unread": True}])
-    save(whole, tmp_path / "a")
-    save(part, tmp_path / "b")
-    assert run("diff", "a", "b", "--matcher", "id") == (1, lines(head(whole, part), '-? item "x" in e1'), "")
-    assert run("diff", "b", "a", "--matcher", "id") == (1, lines(head(part, whole), '+? in e1: item "x"'), "")
-
-
 # replay
-
-
-def test_the_demo_begins_with_the_first_things_to_do(run: Run) -> None:
-    ended = run("replay", "--demo")
-    assert ended[::2] == (0, "")
-    said = ended.out.splitlines()[:10]
-    assert [said.pop(place)[:8] for place in (1, 6)] == ["# diff: "] * 2
-    assert said == [
-        'step 1 "add Buy milk"',
-        "+ after e74: checkbox e88",
-        '+ list > item: checkbox e91, "Buy milk"',
-        '+ "1","item"," left"',
-        '+ list e101: link e103 "All", e107 "Active", e111 "Completed"',
-        'step 2 "add Write report"',
-        '+ after item "Buy milk": item: checkbox e114, "Write report"',
-        '~ "1" -> "2", "item" -> "items" at 6-7 in e1',
-    ]
 
 
 def test_the_demo_has_a_line_for_each_of_its_22_steps_a_head_and_changes_below(run: Run) -> None:
@@ -140,11 +77,6 @@ def test_replay_says_each_step_of_a_recording(run: Run, tmp_path: Path, name: st
     assert run("replay", name) == (0, lines(*waited, *added), "")
 
 
-def test_replay_numbers_steps_whose_action_is_not_known(run: Run, tmp_path: Path) -> None:
-    write_recording(tmp_path / "a", [page("a"), page("a")])
-    assert run("replay", "a") == (0, NOTHING, "")
-
-
 @pytest.mark.parametrize("count", [0, 1])
 def test_a_recording_without_a_step_says_so(run: Run, tmp_path: Path, count: int) -> None:
     write_recording(tmp_path / "a", [page("a")] * count)
@@ -160,12 +92,6 @@ def test_replay_takes_the_options_of_diff(run: Run, tmp_path: Path) -> None:
         '~ listitem e3 "b!": bounds (0,20,100,20) -> (0,40,100,20)',
     )
     assert run("replay", "a", "--matcher", "id", "--ignore", "name", "--bounds", "--all") == (0, lines(*said), "")
-
-
-def test_replay_recognises_a_file_of_the_corpus(run: Run) -> None:
-    ended = run("replay", CORPUS / "atspi" / "galculator.jsonl.gz")
-    assert ended[::2] == (0, "")
-    assert sum(line.startswith("step ") for line in ended.out.splitlines()) == 12
 
 
 def test_failed_reads_are_no_steps(run: Run, tmp_path: Path) -> None:

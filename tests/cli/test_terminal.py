@@ -284,14 +284,6 @@ def test_bad_input_54_a_pipe_with_a_name_is_refused_as_a_recording_and_not_waite
     assert ended.stderr.startswith(b'uidiff: "fifo": $: a pipe; write what comes through a pipe to a file')
 
 
-@posix
-def test_a_snapshot_from_a_pipe_is_compared(tmp_path: Path) -> None:
-    save(Snapshot.from_dicts([{"role": "button"}]), tmp_path / "a")
-    command = [*COMMAND, "diff", "/dev/stdin", str(tmp_path / "a")]
-    done = subprocess.run(command, input=(tmp_path / "a").read_bytes(), capture_output=True, check=False)
-    assert (done.returncode, done.stdout, done.stderr) == (0, b"# No change in 1 element.\n", b"")
-
-
 # Ctrl-C
 
 
@@ -357,22 +349,9 @@ def opened_for_writing(fifo: Path, process: subprocess.Popen[bytes]) -> int:
 # where it is started
 
 
-def test_it_runs_from_another_folder(tmp_path: Path) -> None:
-    done = run("replay", "--demo", folder=tmp_path)
-    assert (done.returncode, done.stderr) == (0, b"")
-    assert done.stdout.startswith(b'step 1 "add Buy milk"\n# diff: ')
-
-
 def test_it_writes_nothing_where_it_runs(tmp_path: Path) -> None:
     run("replay", "--demo", folder=tmp_path)
     assert list(tmp_path.iterdir()) == []
-
-
-def test_exit_codes_reach_the_shell(tmp_path: Path) -> None:
-    for name in ("a", "b"):
-        save(Snapshot.from_dicts([{"role": "text", "name": name}]), tmp_path / name)
-    codes = [run("diff", "a", other, folder=tmp_path).returncode for other in ("a", "b", "no")]
-    assert codes == [0, 1, 2]
 
 
 def test_usage_says_the_name_of_the_program() -> None:

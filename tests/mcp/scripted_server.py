@@ -44,7 +44,7 @@ def window() -> ScriptedUI:
 
 class CountingBackend(ScriptedBackend):
     def read(self, target: ScriptedTarget, *, limits: Limits, redact: Redaction, deadline: float) -> Snapshot:
-        with Path(sys.argv[-1]).open("a", encoding="utf-8") as reads:
+        with Path(sys.argv[sys.argv.index("--counting") + 1]).open("a", encoding="utf-8") as reads:
             reads.write("x")
         return super().read(target, limits=limits, redact=redact, deadline=deadline)
 

@@ -6,7 +6,7 @@ import asyncio
 import json
 import subprocess
 import sys
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 from typing import Any
@@ -99,13 +99,23 @@ def serving(command: Sequence[str], *, environment: dict[str, str] | None = None
         process.communicate()
 
 
+@contextmanager
+def started(transport: str, command: Sequence[str]) -> Iterator[Any]:
+    """A server that is started: what a client connects to."""
+    if transport == "stdio":
+        yield by_pipe(*command)
+    else:
+        with serving([*command, "--http", "--port", "0"]) as (address, _):
+            yield address
+
+
 def scripted(*options: str) -> list[str]:
     """The command of a server over scripted windows."""
     return [sys.executable, str(SERVER), *options]
 
 
 async def until(holds: Callable[[], bool]) -> None:
-    """Wait for a condition; :func:`together` has the last limit."""
+    """Wait for a condition; ``LAST_LIMIT`` ends the test."""
     while not holds():  # noqa: ASYNC110  # other threads and processes bring it about
         await asyncio.sleep(0.02)
 
@@ -116,8 +126,3 @@ async def until_steady(number: Callable[[], int]) -> None:
     while number() != before:
         before = number()
         await asyncio.sleep(1)
-
-
-def together(tell: Callable[[], Awaitable[None]]) -> None:
-    """Run a test that awaits."""
-    asyncio.run(asyncio.wait_for(tell(), LAST_LIMIT))

@@ -7,7 +7,7 @@ import threading
 import pytest
 from mcp.shared.exceptions import MCPError
 
-from tests.mcp.talking import connected, talk, together, until, until_steady
+from tests.mcp.talking import connected, talk, until, until_steady
 from tests.mcp.windows import Reader, is_harmless, mail
 from uidiff import Limits, Redaction, Snapshot
 from uidiff.backends.scripted import AsyncScriptedBackend, ScriptedBackend, ScriptedTarget, ScriptedUI
@@ -35,52 +35,46 @@ def crowd(count: int) -> ScriptedUI:
 
 
 @pytest.mark.parametrize("budget", [110, 111, 150, 300, 1_000])
-def test_no_answer_is_longer_than_the_budget(budget: int) -> None:
-    async def tell() -> None:
-        ui = crowd(400)
-        others = [mail(pid=pid, title=f"Window number {pid}") for pid in range(2, 60)]
-        async with talk(ui, *others, target=ui) as agent:
-            ui.fail(ReadTimeout("no"))
-            texts = [
-                await agent.said("list_windows", budget=budget),
-                await agent.error("describe", budget=budget),
-                await agent.said("describe", budget=budget),
-                await agent.said("find", role="button", budget=budget),
-            ]
-            for number in range(0, 400, 2):
+async def test_no_answer_is_longer_than_the_budget(budget: int) -> None:
+    ui = crowd(400)
+    others = [mail(pid=pid, title=f"Window number {pid}") for pid in range(2, 60)]
+    async with talk(ui, *others, target=ui) as agent:
+        ui.fail(ReadTimeout("no"))
+        texts = [
+            await agent.said("list_windows", budget=budget),
+            await agent.error("describe", budget=budget),
+            await agent.said("describe", budget=budget),
+            await agent.said("find", role="button", budget=budget),
+        ]
+        for number in range(0, 400, 2):
+            ui.find(name=f"Button number {number}").name = f"Other {number}"
+
+        def change() -> None:
+            for number in range(1, 400, 2):
                 ui.find(name=f"Button number {number}").name = f"Other {number}"
 
-            def change() -> None:
-                for number in range(1, 400, 2):
-                    ui.find(name=f"Button number {number}").name = f"Other {number}"
-
-            ui.then(lambda: None)  # before the first read
-            ui.then(change)
-            texts += [await agent.said("observe_for", seconds=1.5, interval=0.05, budget=budget)]
-            texts += [await agent.said("wait_for", budget=budget)]
-            texts += [await agent.said("act_and_diff", action="type", ref="e2", value="x", settle=0, budget=budget)]
-            ui.restart()
-            texts += [await agent.said("describe", budget=budget)]
-        assert [text for text in texts if estimate_tokens(text) > budget] == []
-        assert "more" in texts[3]
-        assert "more records (" in texts[4]
-        assert '"type":"done"' in texts[4].splitlines()[-1]
-
-    together(tell)
+        ui.then(lambda: None)  # before the first read
+        ui.then(change)
+        texts += [await agent.said("observe_for", seconds=1.5, interval=0.05, budget=budget)]
+        texts += [await agent.said("wait_for", budget=budget)]
+        texts += [await agent.said("act_and_diff", action="type", ref="e2", value="x", settle=0, budget=budget)]
+        ui.restart()
+        texts += [await agent.said("describe", budget=budget)]
+    assert [text for text in texts if estimate_tokens(text) > budget] == []
+    assert "more" in texts[3]
+    assert "more records (" in texts[4]
+    assert '"type":"done"' in texts[4].splitlines()[-1]
 
 
-def test_the_budget_of_the_server_holds_where_a_call_says_nothing() -> None:
-    async def tell() -> None:
-        async with talk(crowd(400), budget=200) as agent:
-            assert estimate_tokens(await agent.said("describe")) <= 200
-            assert estimate_tokens(await agent.said("find", text="button")) <= 200
-            assert estimate_tokens(await agent.said("describe", mode="full", budget=2_000)) > 200
-        async with talk(crowd(4_000)) as agent:
-            assert 9_000 < estimate_tokens(await agent.said("describe")) <= 10_000
-        async with talk(crowd(4_000), budget=None) as agent:
-            assert estimate_tokens(await agent.said("describe")) > 10_000
-
-    together(tell)
+async def test_the_budget_of_the_server_holds_where_a_call_says_nothing() -> None:
+    async with talk(crowd(400), budget=200) as agent:
+        assert estimate_tokens(await agent.said("describe")) <= 200
+        assert estimate_tokens(await agent.said("find", text="button")) <= 200
+        assert estimate_tokens(await agent.said("describe", mode="full", budget=2_000)) > 200
+    async with talk(crowd(4_000)) as agent:
+        assert 9_000 < estimate_tokens(await agent.said("describe")) <= 10_000
+    async with talk(crowd(4_000), budget=None) as agent:
+        assert estimate_tokens(await agent.said("describe")) > 10_000
 
 
 # -------------------------------------------------------------------------------------------------------------- errors
@@ -117,42 +111,33 @@ def test_the_budget_of_the_server_holds_where_a_call_says_nothing() -> None:
         ("descibe", {}, "unknown tool 'descibe'; did you mean 'describe'?"),
     ],
 )
-def test_a_wrong_argument_is_a_tool_error_of_one_line_that_says_the_cure(
+async def test_a_wrong_argument_is_a_tool_error_of_one_line_that_says_the_cure(
     tool: str, arguments: dict[str, object], said: str
 ) -> None:
-    async def tell() -> None:
-        async with talk(mail()) as agent:
-            error = await agent.error(tool, **arguments)
-            assert error.startswith(said)
-            assert "\n" not in error
-            assert (await agent.said("describe")).startswith("# full: 10 elements")  # nothing was lost by it
-
-    together(tell)
+    async with talk(mail()) as agent:
+        error = await agent.error(tool, **arguments)
+        assert error.startswith(said)
+        assert "\n" not in error
+        assert (await agent.said("describe")).startswith("# full: 10 elements")  # nothing was lost by it
 
 
-def test_numbers_are_as_clear_as_texts_and_null_is_nothing() -> None:
-    async def tell() -> None:
-        async with talk(mail()) as agent:
-            first = await agent.said("describe", app=None, roles=None, depth=9.0)
-            moment = float(first.rpartition("ts: ")[2])
-            assert "# No change" in await agent.said("describe", since=moment, scope=3)
-
-    together(tell)
+async def test_numbers_are_as_clear_as_texts_and_null_is_nothing() -> None:
+    async with talk(mail()) as agent:
+        first = await agent.said("describe", app=None, roles=None, depth=9.0)
+        moment = float(first.rpartition("ts: ")[2])
+        assert "# No change" in await agent.said("describe", since=moment, scope=3)
 
 
-def test_an_error_of_somebody_elses_is_one_line_without_anything_that_acts() -> None:
-    async def tell() -> None:
-        ui = mail()
-        async with talk(ui) as agent:
-            for text in HOSTILE:
-                for error in (BackendError(f'it says "{text}"'), RuntimeError(text), ValueError(text)):
-                    ui.fail(error)
-                    assert is_harmless(await agent.error("describe"))
-
-    together(tell)
+async def test_an_error_of_somebody_elses_is_one_line_without_anything_that_acts() -> None:
+    ui = mail()
+    async with talk(ui) as agent:
+        for text in HOSTILE:
+            for error in (BackendError(f'it says "{text}"'), RuntimeError(text), ValueError(text)):
+                ui.fail(error)
+                assert is_harmless(await agent.error("describe"))
 
 
-def test_a_bug_is_masked_and_no_text_of_it_is_told_or_logged(
+async def test_a_bug_is_masked_and_no_text_of_it_is_told_or_logged(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     def broken(*_: object, **__: object) -> None:
@@ -161,46 +146,37 @@ def test_a_bug_is_masked_and_no_text_of_it_is_told_or_logged(
     monkeypatch.setattr("uidiff.live.core.SessionCore.answer", broken)
     caplog.set_level(logging.DEBUG)
 
-    async def tell() -> None:
-        async with talk(mail()) as agent:
-            said = await agent.error("describe")
-            assert said.startswith("unexpected ValueError: describe the window again")
-            assert HIDDEN not in said
-
-    together(tell)
+    async with talk(mail()) as agent:
+        said = await agent.error("describe")
+        assert said.startswith("unexpected ValueError: describe the window again")
+        assert HIDDEN not in said
     assert HIDDEN not in caplog.text
     assert "'describe' failed: ValueError" in caplog.text
 
 
 @pytest.mark.parametrize("error", [RuntimeError(HIDDEN), MissingExtra("web", "playwright")])
-def test_a_backend_that_cannot_be_made_is_an_error_too(error: Exception) -> None:
+async def test_a_backend_that_cannot_be_made_is_an_error_too(error: Exception) -> None:
     def make() -> None:
         raise error
 
-    async def tell() -> None:
-        async with connected(build_server(make)) as agent:
-            said = await agent.error("describe")
-            with pytest.raises(MCPError) as caught:
-                await agent.tools()
-            for text in (said, caught.value.error.message):
-                assert "RuntimeError" in text or text == str(MissingExtra("web", "playwright"))
-                assert HIDDEN not in text
-
-    together(tell)
+    async with connected(build_server(make)) as agent:
+        said = await agent.error("describe")
+        with pytest.raises(MCPError) as caught:
+            await agent.tools()
+        for text in (said, caught.value.error.message):
+            assert "RuntimeError" in text or text == str(MissingExtra("web", "playwright"))
+            assert HIDDEN not in text
 
 
-def test_no_text_of_the_program_is_logged(caplog: pytest.LogCaptureFixture) -> None:
+async def test_no_text_of_the_program_is_logged(caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.DEBUG)
 
-    async def tell() -> None:
-        ui = mail()
-        async with talk(ui) as agent:
-            await agent.said("describe")
-            ui.fail(RuntimeError("Invoice 1 is broken"))
-            await agent.error("describe")
-            await agent.said("find", text="invoice")
-
-    together(tell)
+    ui = mail()
+    async with talk(ui) as agent:
+        await agent.said("describe")
+        ui.fail(RuntimeError("Invoice 1 is broken"))
+        await agent.error("describe")
+        await agent.said("find", text="invoice")
     assert "Invoice" not in caplog.text
 
 
@@ -215,69 +191,60 @@ def test_no_text_of_the_program_is_logged(caplog: pytest.LogCaptureFixture) -> N
         ("list_windows", {}),
     ],
 )
-def test_hostile_texts_come_out_quoted(tool: str, arguments: dict[str, object]) -> None:
-    async def tell() -> None:
-        ui = ScriptedUI(
-            {"role": "window", "name": "a?", "children": [{"role": "button", "name": "a!", "value": "a"}]}, title="a."
-        )
-        window, button = ui.find(role="window"), ui.find(role="button")
-        counts = []
-        async with talk(ui) as agent:
-            await agent.said("describe")
-            for text in ("b", *HOSTILE):
-                ui.title, window.name, button.name, button.value = f"{text}.", f"{text}?", f"{text}!", text
-                lines = (await agent.said(tool, **arguments)).split("\n")
-                assert all(map(is_harmless, lines))
-                counts.append(len(lines))
-        exact = tool in {"find", "observe_for", "list_windows"}  # others break lines, or have nothing to tell
-        assert max(counts) <= (min(counts) if exact else 6)
-
-    together(tell)
+async def test_hostile_texts_come_out_quoted(tool: str, arguments: dict[str, object]) -> None:
+    ui = ScriptedUI(
+        {"role": "window", "name": "a?", "children": [{"role": "button", "name": "a!", "value": "a"}]}, title="a."
+    )
+    window, button = ui.find(role="window"), ui.find(role="button")
+    counts = []
+    async with talk(ui) as agent:
+        await agent.said("describe")
+        for text in ("b", *HOSTILE):
+            ui.title, window.name, button.name, button.value = f"{text}.", f"{text}?", f"{text}!", text
+            lines = (await agent.said(tool, **arguments)).split("\n")
+            assert all(map(is_harmless, lines))
+            counts.append(len(lines))
+    exact = tool in {"find", "observe_for", "list_windows"}  # others break lines, or have nothing to tell
+    assert max(counts) <= (min(counts) if exact else 6)
 
 
 # ---------------------------------------------------------------------------------------------- sessions, and their end
 
 
 @pytest.mark.parametrize("kind", [ScriptedBackend, AsyncScriptedBackend])
-def test_sync_and_async_backends_do_alike_and_are_closed_with_the_client(kind: type) -> None:
+async def test_sync_and_async_backends_do_alike_and_are_closed_with_the_client(kind: type) -> None:
     made = []
 
     def make() -> object:
         made.append(kind(mail()))
         return made[-1]
 
-    async def tell() -> None:
-        server = build_server(make)
-        for _ in range(2):
-            async with connected(server) as agent:
-                assert (await agent.said("describe")).startswith("# full: 10 elements")
-                assert (await agent.said("describe")).startswith("# No change")
-        assert len(made) == 2
-        assert all(backend._targets.closed for backend in made)
-
-    together(tell)
+    server = build_server(make)
+    for _ in range(2):
+        async with connected(server) as agent:
+            assert (await agent.said("describe")).startswith("# full: 10 elements")
+            assert (await agent.said("describe")).startswith("# No change")
+    assert len(made) == 2
+    assert all(backend._targets.closed for backend in made)
 
 
 @ERAS
-def test_cancelling_a_request_ends_the_wait(mode: str) -> None:
+async def test_cancelling_a_request_ends_the_wait(mode: str) -> None:
     readers = []
 
     def make() -> Reader:
         readers.append(Reader(mail()))
         return readers[-1]
 
-    async def tell() -> None:
-        async with connected(build_server(make), mode=mode) as agent:
-            waiting = asyncio.ensure_future(agent.call("wait_for", text="never", timeout=600))
-            await until(lambda: bool(readers) and readers[0].reads > 0)
-            waiting.cancel()
-            await until_steady(lambda: readers[0].reads)
-            assert (await agent.said("describe")).startswith("# full: 10 elements")
-
-    together(tell)
+    async with connected(build_server(make), mode=mode) as agent:
+        waiting = asyncio.ensure_future(agent.call("wait_for", text="never", timeout=600))
+        await until(lambda: bool(readers) and readers[0].reads > 0)
+        waiting.cancel()
+        await until_steady(lambda: readers[0].reads)
+        assert (await agent.said("describe")).startswith("# full: 10 elements")
 
 
-def test_a_backend_that_blocks_its_event_loop_keeps_the_protocol_answering() -> None:
+async def test_a_backend_that_blocks_its_event_loop_keeps_the_protocol_answering() -> None:
     entered, released = threading.Event(), threading.Event()
 
     class Blocking(AsyncScriptedBackend):
@@ -286,25 +253,19 @@ def test_a_backend_that_blocks_its_event_loop_keeps_the_protocol_answering() -> 
             released.wait()  # as a backend should not
             return await super().read(target, limits=limits, redact=redact, deadline=deadline)
 
-    async def tell() -> None:
-        async with connected(build_server(lambda: Blocking(mail())), mode="legacy") as agent:
-            blocking = asyncio.ensure_future(agent.said("describe"))
-            await until(entered.is_set)
-            await agent.client.session.send_ping()
-            released.set()
-            assert (await blocking).startswith("# full: 10 elements")
-
-    together(tell)
+    async with connected(build_server(lambda: Blocking(mail())), mode="legacy") as agent:
+        blocking = asyncio.ensure_future(agent.said("describe"))
+        await until(entered.is_set)
+        await agent.client.session.send_ping()
+        released.set()
+        assert (await blocking).startswith("# full: 10 elements")
 
 
-def test_a_window_that_hangs_keeps_the_protocol_answering() -> None:
-    async def tell() -> None:
-        ui = mail()
-        async with talk(ui) as agent:
-            await agent.said("list_windows")
-            ui.hang()
-            hanging = asyncio.ensure_future(agent.error("describe"))
-            assert list(await agent.tools())
-            assert "in time" in await hanging or "deadline" in await hanging
-
-    together(tell)
+async def test_a_window_that_hangs_keeps_the_protocol_answering() -> None:
+    ui = mail()
+    async with talk(ui) as agent:
+        await agent.said("list_windows")
+        ui.hang()
+        hanging = asyncio.ensure_future(agent.error("describe"))
+        assert list(await agent.tools())
+        assert "in time" in await hanging or "deadline" in await hanging

@@ -11,7 +11,7 @@ import pytest
 from tests.backends.web.browsers import remote_browser, site
 from tests.desktop.forms import GTK3
 from tests.desktop.private import private_desktop
-from tests.mcp.talking import LAST_LIMIT, by_pipe, connected, serving, together
+from tests.mcp.talking import LAST_LIMIT, connected, serving, started
 
 COMMAND = [sys.executable, "-m", "uidiff", "mcp"]
 SHOP = """<!doctype html><title>Shop</title><h1>Shop</h1>
@@ -39,8 +39,8 @@ def ref_of(text: str, role: str, name: str) -> str:
 
 
 @pytest.mark.parametrize("transport", ["stdio", "http"])
-def test_an_agent_reads_and_acts_in_a_browser(transport: str) -> None:
-    async def tell(place: object) -> None:
+async def test_an_agent_reads_and_acts_in_a_browser(transport: str) -> None:
+    with shop() as address, started(transport, [*COMMAND, "--cdp", address]) as place:
         async with connected(place) as agent:
             listed = await agent.said("list_windows")
             assert 'title "Shop"' in listed
@@ -57,26 +57,16 @@ def test_an_agent_reads_and_acts_in_a_browser(transport: str) -> None:
             assert opened.message.count("Your basket") == opened.message.count("It is empty.") == 1
             assert (await agent.said("describe", title="shop")).startswith("# No change")
 
-    with shop() as address:
-        if transport == "stdio":
-            together(lambda: tell(by_pipe(*COMMAND, "--cdp", address)))
-        else:
-            with serving([*COMMAND, "--cdp", address, "--http", "--port", "0"]) as (listening, _):
-                together(lambda: tell(listening))
-
 
 @pytest.mark.skipif(sys.platform != "linux", reason="AT-SPI is Linux's")
-def test_an_agent_reads_and_acts_in_a_desktop_program() -> None:
-    async def tell(address: str, pid: int) -> None:
-        async with connected(address) as agent:
-            assert f"pid {pid} " in await agent.said("list_windows")
-            await agent.said("wait_for", text="Ready", timeout=LAST_LIMIT)
-            await agent.said("describe", mode="full")
-            save = ref_of(await agent.said("find", role="button", name="save"), "button", "Save")
-            assert "Saved" in await agent.said("act_and_diff", action="press", ref=save)
-            assert "open sesame" not in await agent.said("find", text="sesame")
-
+async def test_an_agent_reads_and_acts_in_a_desktop_program() -> None:
     with private_desktop() as desktop, GTK3.form(desktop, "mcp form") as program:
         command = [*COMMAND, "--app", "mcp form", "--http", "--port", "0"]
         with serving(command, environment=desktop.environment) as (address, _):
-            together(lambda: tell(address, program.pid))
+            async with connected(address) as agent:
+                assert f"pid {program.pid} " in await agent.said("list_windows")
+                await agent.said("wait_for", text="Ready", timeout=LAST_LIMIT)
+                await agent.said("describe", mode="full")
+                save = ref_of(await agent.said("find", role="button", name="save"), "button", "Save")
+                assert "Saved" in await agent.said("act_and_diff", action="press", ref=save)
+                assert "open sesame" not in await agent.said("find", text="sesame")

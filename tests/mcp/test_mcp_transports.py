@@ -14,7 +14,7 @@ from types import SimpleNamespace
 import pytest
 from mcp.shared.exceptions import MCPError
 
-from tests.mcp.talking import LAST_LIMIT, by_pipe, connected, scripted, serving, together, until, until_steady
+from tests.mcp.talking import LAST_LIMIT, by_pipe, connected, scripted, serving, started, until, until_steady
 from uidiff.backends.protocol import Availability
 from uidiff.backends.scripted import ScriptedBackend
 from uidiff.errors import BackendError, MissingExtra, UIDiffError, UnknownName
@@ -44,31 +44,28 @@ def place(request: pytest.FixtureRequest, address: str) -> object:
 
 
 @ERAS
-def test_a_client_reads_acts_waits_and_observes(place: object, mode: str) -> None:
-    async def tell() -> None:
-        async with connected(place, mode=mode) as agent:
-            assert [*await agent.tools()][-1] == "act_and_diff"
-            assert "untrusted data" in (agent.client.instructions or "")
-            assert (await agent.said("list_windows")).startswith('app "Mail" pid 7 ')
-            answer = await agent.call("describe")
-            assert answer.text.startswith("# full: 11 elements")
-            for text in ("Search", "Invoice 3", "Ask"):
-                assert answer.message.count(text) == 1
-            assert "e8" in await agent.said("find", name="ask")
-            asked = await agent.said("act_and_diff", action="press", ref="e8", settle=0.1)
-            assert asked.splitlines()[1] == '+ after e1: dialog e12 "Sure?"'
-            assert asked.endswith("; events: dialog-appeared")
-            await agent.said("act_and_diff", action="press", ref="e9", settle=0)
-            assert 'status e13 "Saved"' in await agent.said("wait_for", text="Saved")
-            records = await agent.said("observe_for", seconds=0.1)
-            assert [json.loads(line)["type"] for line in records.splitlines()] == ["snapshot", "done"]
-            assert "did you mean 'describe'" in await agent.error("descripe")
-
-    together(tell)
+async def test_a_client_reads_acts_waits_and_observes(place: object, mode: str) -> None:
+    async with connected(place, mode=mode) as agent:
+        assert [*await agent.tools()][-1] == "act_and_diff"
+        assert "untrusted data" in (agent.client.instructions or "")
+        assert (await agent.said("list_windows")).startswith('app "Mail" pid 7 ')
+        answer = await agent.call("describe")
+        assert answer.text.startswith("# full: 11 elements")
+        for text in ("Search", "Invoice 3", "Ask"):
+            assert answer.message.count(text) == 1
+        assert "e8" in await agent.said("find", name="ask")
+        asked = await agent.said("act_and_diff", action="press", ref="e8", settle=0.1)
+        assert asked.splitlines()[1] == '+ after e1: dialog e12 "Sure?"'
+        assert asked.endswith("; events: dialog-appeared")
+        await agent.said("act_and_diff", action="press", ref="e9", settle=0)
+        assert 'status e13 "Saved"' in await agent.said("wait_for", text="Saved")
+        records = await agent.said("observe_for", seconds=0.1)
+        assert [json.loads(line)["type"] for line in records.splitlines()] == ["snapshot", "done"]
+        assert "did you mean 'describe'" in await agent.error("descripe")
 
 
-def test_clients_of_one_server_have_baselines_and_refs_of_their_own() -> None:
-    async def tell(address: str) -> None:
+async def test_clients_of_one_server_have_baselines_and_refs_of_their_own() -> None:
+    with serving(scripted("--http", "--shared")) as (address, _):
         async with connected(address) as one, connected(address) as other:
             await one.said("describe")
             assert (await one.said("act_and_diff", action="press", ref="e8", settle=0)).count("Sure?") >= 1
@@ -77,41 +74,31 @@ def test_clients_of_one_server_have_baselines_and_refs_of_their_own() -> None:
             await other.said("act_and_diff", action="type", ref="e2", value="tax", settle=0)
             assert '"Search"="tax"' in await one.said("describe")
 
-    with serving(scripted("--http", "--shared")) as (address, _):
-        together(lambda: tell(address))
+
+async def test_a_window_that_hangs_for_one_client_keeps_no_other_waiting(address: str) -> None:
+    async with connected(address) as one, connected(address) as other:
+        await one.said("describe")
+        hanging = asyncio.ensure_future(one.said("act_and_diff", action="press", ref="e10", settle=0))
+        assert (await other.said("describe")).startswith("# full: 11 elements")
+        assert await hanging == "# No change in 11 elements."
 
 
-def test_a_window_that_hangs_for_one_client_keeps_no_other_waiting(address: str) -> None:
-    async def tell() -> None:
-        async with connected(address) as one, connected(address) as other:
-            await one.said("describe")
-            hanging = asyncio.ensure_future(one.said("act_and_diff", action="press", ref="e10", settle=0))
-            assert (await other.said("describe")).startswith("# full: 11 elements")
-            assert await hanging == "# No change in 11 elements."
-
-    together(tell)
-
-
-def test_an_error_of_a_backend_comes_as_a_line(place: object) -> None:
-    async def tell() -> None:
-        async with connected(place) as agent:
-            await agent.said("describe")
-            said = await agent.error("act_and_diff", action="press", ref="e11", settle=0)
-            assert said.startswith("the backend 'scripted' failed: RuntimeError ")
-            assert said.endswith('\\u001b[31mno"')
-
-    together(tell)
+async def test_an_error_of_a_backend_comes_as_a_line(place: object) -> None:
+    async with connected(place) as agent:
+        await agent.said("describe")
+        said = await agent.error("act_and_diff", action="press", ref="e11", settle=0)
+        assert said.startswith("the backend 'scripted' failed: RuntimeError ")
+        assert said.endswith('\\u001b[31mno"')
 
 
 @pytest.mark.parametrize("transport", ["stdio", "http"])
 @pytest.mark.parametrize(("tool", "arguments"), [("wait_for", {"text": "never"}), ("observe_for", {"interval": 0.1})])
-def test_a_request_that_is_cancelled_ends(
+async def test_a_request_that_is_cancelled_ends(
     transport: str, tool: str, arguments: dict[str, object], tmp_path: Path
 ) -> None:
     reads = tmp_path / "reads"
     lasting = {**arguments, "timeout" if tool == "wait_for" else "seconds": 600}
-
-    async def tell(place: object) -> None:
+    with started(transport, scripted("--counting", str(reads))) as place:
         async with connected(place) as agent:
             asked = asyncio.ensure_future(agent.call(tool, **lasting))
             await until(lambda: reads.exists() and reads.stat().st_size > 1)
@@ -119,18 +106,12 @@ def test_a_request_that_is_cancelled_ends(
             await until_steady(lambda: reads.stat().st_size)
             assert (await agent.said("describe")).startswith("# full: 11 elements")
 
-    if transport == "stdio":
-        together(lambda: tell(by_pipe(*scripted("--counting", str(reads)))))
-    else:
-        with serving(scripted("--http", "--counting", str(reads))) as (address, _):
-            together(lambda: tell(address))
-
 
 # ---------------------------------------------------------------------------------------------------------------- http
 
 
-def test_a_session_ends_with_its_client_and_not_with_another_one() -> None:
-    async def tell(address: str, process: subprocess.Popen[str]) -> None:
+async def test_a_session_ends_with_its_client_and_not_with_another_one() -> None:
+    with serving(scripted("--http", "--noisy")) as (address, process):
         assert process.stderr is not None
         async with connected(address) as one:
             await one.said("describe")
@@ -139,9 +120,6 @@ def test_a_session_ends_with_its_client_and_not_with_another_one() -> None:
             assert await asyncio.to_thread(process.stderr.readline) == "closed\n"
             assert (await one.said("describe")).startswith("# No change")
         assert await asyncio.to_thread(process.stderr.readline) == "closed\n"
-
-    with serving(scripted("--http", "--noisy")) as (address, process):
-        together(lambda: tell(address, process))
 
 
 def asked(address: str, *, method: str = "POST", body: object = HELLO, **headers: str) -> tuple[int, str]:
@@ -169,15 +147,12 @@ def test_only_requests_that_name_this_address_are_answered(address: str) -> None
             assert asked(address, method=method, Origin=origin)[0] == 403
 
 
-def test_a_version_without_sessions_is_refused_with_those_that_have_them(address: str) -> None:
-    async def tell() -> None:
-        async with connected(address, mode="2026-07-28") as agent:
-            with pytest.raises(MCPError) as caught:
-                await agent.client.call_tool("describe", {})
-            assert caught.value.error.code == -32022
-            assert "2025-11-25" in caught.value.error.data["supported"]
-
-    together(tell)
+async def test_a_version_without_sessions_is_refused_with_those_that_have_them(address: str) -> None:
+    async with connected(address, mode="2026-07-28") as agent:
+        with pytest.raises(MCPError) as caught:
+            await agent.client.call_tool("describe", {})
+        assert caught.value.error.code == -32022
+        assert "2025-11-25" in caught.value.error.data["supported"]
 
 
 def test_a_client_that_leaves_out_a_part_of_the_handshake_is_told_so(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -209,17 +184,14 @@ def test_a_port_that_is_taken_is_an_error_of_one_line() -> None:
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-def test_a_server_that_listens_ends_cleanly_when_it_is_told_to(number: int) -> None:
-    async def tell(address: str, process: subprocess.Popen[str]) -> None:
+async def test_a_server_that_listens_ends_cleanly_when_it_is_told_to(number: int) -> None:
+    with serving(scripted("--http")) as (address, process):
         async with connected(address) as agent:
             await agent.said("describe")
             process.send_signal(number)
             assert await asyncio.to_thread(process.wait, LAST_LIMIT) == 0
         assert process.stderr is not None
         assert process.stderr.read() == ""
-
-    with serving(scripted("--http")) as (address, process):
-        together(lambda: tell(address, process))
 
 
 # --------------------------------------------------------------------------------------------------------------- stdio

@@ -33,10 +33,6 @@ NOTHING = uidiff.diff(page(LIST), page(LIST))
 OPENED = uidiff.diff(page(LIST), page(LIST, DIALOG))
 
 
-def test_no_change_passes() -> None:
-    assert_no_unexpected_change(NOTHING)
-
-
 def test_a_change_fails_and_is_told_as_an_agent_reads_it() -> None:
     said = '1 unexpected change: A dialog appeared: "Save?". 7 unchanged.\n+ after e3: dialog "Save?" > button e9 "Yes"'
     assert failure(OPENED) == said

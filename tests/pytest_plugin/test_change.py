@@ -35,14 +35,6 @@ def test_the_text_is_of_what_changed_also_where_the_whole_tree_were_shorter(tmp_
     assert change.text.startswith("# diff: ")
 
 
-def test_a_block_that_changes_nothing_is_false(tmp_path: Path) -> None:
-    ui_diff, _ = fixture(tmp_path)
-    with ui_diff("scripted", mail()) as change:
-        pass
-    assert not change
-    assert_no_unexpected_change(change)
-
-
 def test_where_things_stand_is_compared_only_if_that_is_wanted(tmp_path: Path) -> None:
     program = mail()
     for (ui_diff, _), is_told in ((fixture(tmp_path), False), (fixture(tmp_path, ignore=()), True)):

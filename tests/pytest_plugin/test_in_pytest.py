@@ -99,11 +99,6 @@ def test_failures_read_well_and_show_no_frame_of_ours(tmp_path: Path) -> None:
     assert set(re.findall(r"^(\S+\.py):\d+:", done.stdout, re.MULTILINE)) == {"test_inner.py"}
 
 
-def test_a_failure_is_the_same_text_each_time(tmp_path: Path) -> None:
-    one, other = (errors(pytest_in(tmp_path, FAILING).stdout) for _ in range(2))
-    assert one == other
-
-
 def test_an_update_writes_says_what_and_the_next_run_passes(tmp_path: Path) -> None:
     tests = """
 def test_inbox(ui_diff):
