@@ -7,6 +7,7 @@ once it has printed what stands above. Without such lines nothing is expected bu
 where the next command asks how it ended (``$?``).
 """
 
+import json
 import os
 import re
 import shlex
@@ -16,6 +17,7 @@ import socket
 import subprocess
 import sys
 import time
+import urllib.request
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -31,8 +33,10 @@ PORT = "9222"
 PATIENCE = 600.0
 """Seconds that a command may take, on a machine that is busy with other things."""
 
-TOO_BUSY = "read again when it is less busy"
-"""The end of an error of a read that took too long: the reader of a page follows it, and so does the shell."""
+TOO_BUSY = ("read again when it is less busy", "no browser answers at ")
+"""Errors of a machine that is too busy to read a window, or to connect to a browser, in the usual time; their reader
+types the command again, and so does the shell.
+"""
 
 BROWSER = """#!/bin/sh
 exec {chromium} --headless --no-sandbox --disable-gpu --disable-dev-shm-usage --no-first-run --disable-sync \\
@@ -158,7 +162,7 @@ class Shell:
         until = time.monotonic() + PATIENCE
         while True:
             status, printed = self._type(command)
-            if status == 0 or TOO_BUSY not in printed or time.monotonic() > until:
+            if status == 0 or not any(error in printed for error in TOO_BUSY) or time.monotonic() > until:
                 return status, printed
 
     def _type(self, command: Command) -> tuple[int, str]:
@@ -174,8 +178,8 @@ class Shell:
         self._bash.stdin.write(f"eval {shlex.quote(text)} > {out} 2>&1 < /dev/null; {tell}\n")
         self._bash.stdin.flush()
         self._wait(command, printed, ended, others)
-        if command.stays:
-            self._wait_for_port(text)
+        if command.stays and f"-port={self._port}" in text:
+            self._wait_for_page()
         return int(ended.read_text()), printed.read_text(encoding="utf-8", errors="replace").replace(self._port, PORT)
 
     def groups(self) -> set[int]:
@@ -197,17 +201,17 @@ class Shell:
                 raise TimeoutError(f"line {command.line}: {command.text}\nhas not ended; it has printed:\n{so_far}")
             time.sleep(0.01)
 
-    def _wait_for_port(self, text: str) -> None:
-        """Wait as long as a reader needs to type the next command: until what was started listens."""
-        if self._port not in text:
-            return
+    def _wait_for_page(self) -> None:
+        """Wait until the browser that was started shows a page, as its reader does: then the page has a title."""
         until = time.monotonic() + PATIENCE
         while time.monotonic() < until:
-            with socket.socket() as knock:
-                if knock.connect_ex(("127.0.0.1", int(self._port))) == 0:
+            with suppress(OSError), urllib.request.urlopen(f"http://127.0.0.1:{self._port}/json/list") as answer:
+                if any(
+                    page["type"] == "page" and not page["url"].endswith(page["title"]) for page in json.load(answer)
+                ):
                     return
             time.sleep(0.05)
-        raise TimeoutError(f"nothing listens after: {text}")
+        raise TimeoutError("the browser shows no page")
 
 
 @contextmanager

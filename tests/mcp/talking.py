@@ -15,6 +15,7 @@ import attrs
 from mcp import Client, StdioServerParameters
 from mcp.client.stdio import stdio_client
 
+from tests.console_blocks import TOO_BUSY
 from uidiff.backends.scripted import ScriptedBackend, ScriptedUI
 from uidiff.mcp import build_server
 
@@ -55,7 +56,7 @@ class Talk:
     async def said(self, tool: str, /, **arguments: object) -> str:
         """The text of an answer that is no error; asked again if the machine was too busy for it."""
         answer = await self.call(tool, **arguments)
-        while answer.failed and "read again when it is less busy" in answer.text:
+        while answer.failed and any(error in answer.text for error in TOO_BUSY):
             answer = await self.call(tool, **arguments)
         assert not answer.failed, answer.text
         return answer.text

@@ -192,6 +192,7 @@ class SessionBase:
         fresh: bool,
         settle: float | None,
         timeout: float,
+        budget: int | None = None,
     ) -> Plan[Report]:
         quiet = None if settle is None else checked_seconds("settle", settle)
         if isinstance(action, str):
@@ -209,7 +210,7 @@ class SessionBase:
             do,
             said=said,
             ref=number,
-            question=Question.checked(self._core.settings),
+            question=Question.checked(self._core.settings, budget=budget),
             fresh=fresh,
             quiet=quiet,
             timeout=checked_seconds("timeout", timeout),
@@ -251,6 +252,7 @@ class SessionBase:
         target: object,
         timeout: float,
         interval: float,
+        budget: int | None = None,
     ) -> Plan[Report]:
         if not callable(condition):
             raise TypeError(f"wait takes a function of a delta, got {type(condition).__name__}")
@@ -260,7 +262,7 @@ class SessionBase:
             self._core,
             self._target(target),
             condition,
-            question=Question.checked(self._core.settings),
+            question=Question.checked(self._core.settings, budget=budget),
             timeout=checked_seconds("timeout", timeout),
             interval=checked_seconds("interval", interval),
         )
