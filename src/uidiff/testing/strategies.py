@@ -23,7 +23,7 @@ from uidiff.testing.hostile import HOSTILE_ROLES, HOSTILE_TEXTS
 __all__ = ["edited", "edits", "hostile_texts", "matchings", "snapshot_pairs", "snapshots"]
 
 _T = TypeVar("_T")
-_Field: TypeAlias = tuple[str, object]
+_FieldValue: TypeAlias = tuple[str, object]
 """The name of a field of Row, and a value."""
 
 _ROLES = ("listitem", "group", "button", "listitem", "textbox", "dialog", "row", "cell", "checkbox", "link", "generic")
@@ -60,7 +60,7 @@ _EXTRAS: tuple[Mapping[str, object], ...] = (
     {"y": "t", "z": [1.5, {"a": None}]},
     {"z": [1.5, {"a": None}], "y": "t"},
 )
-_SECRETS: tuple[_Field, ...] = (
+_SECRETS: tuple[_FieldValue, ...] = (
     ("secret", True),
     ("states", {"protected": True}),
     ("states", {"autocomplete": "cc-number"}),
@@ -123,7 +123,7 @@ def snapshots(
         unknown_roles: roles of no vocabulary, and native roles.
     """
     text = _hostile(HOSTILE_TEXTS) if hostile else []
-    fields: list[_Field] = [
+    fields: list[_FieldValue] = [
         *_each("value", _VALUES, text),
         *_each("description", _DESCRIPTIONS, text),
         *_each("actions", _ACTIONS),
@@ -156,7 +156,7 @@ def snapshots(
     return _named("snapshot", drawn)
 
 
-def _each(name: str, values: Sequence[object], hostile: Sequence[object] = ()) -> list[_Field]:
+def _each(name: str, values: Sequence[object], hostile: Sequence[object] = ()) -> list[_FieldValue]:
     """Pair a field with each of its values; ordinary values are as frequent as hostile ones."""
     tame = list(values) * max(1, len(hostile) // len(values))
     return [(name, value) for value in (*tame, *hostile)]
@@ -173,7 +173,7 @@ def _named(name: str, drawn: SearchStrategy[_T]) -> SearchStrategy[_T]:
 
 
 def _snapshot(
-    elements: Sequence[tuple[int, str, str | None, Sequence[_Field]]],
+    elements: Sequence[tuple[int, str, str | None, Sequence[_FieldValue]]],
     circumstances: Circumstances,
     *,
     several_roots: bool,

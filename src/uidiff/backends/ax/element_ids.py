@@ -19,7 +19,7 @@ KEPT_READS = 8
 
 
 @attrs.define
-class _KnownElement:
+class _IdEntry:
     id: str
     role: str
     window: str
@@ -37,7 +37,7 @@ class ElementIds:
         self._token = secrets.token_hex(4)
         self._last = 0
         self._reads = 0
-        self._entries: dict[AxHandle, _KnownElement] = {}
+        self._entries: dict[AxHandle, _IdEntry] = {}
         self._handles: dict[str, AxHandle] = {}
         self._windows: OrderedDict[str, dict[AxHandle, None]] = OrderedDict()
         self._urls: dict[str, str | None] = {}
@@ -65,7 +65,7 @@ class ElementIds:
         if entry is None or entry.role != role:
             if entry is not None:
                 self._forget(handle)
-            entry = _KnownElement(self.new_id(), role, window, self._reads)
+            entry = _IdEntry(self.new_id(), role, window, self._reads)
             self._entries[handle] = entry
             self._handles[entry.id] = handle
         elif entry.window != window:

@@ -15,16 +15,8 @@ from uidiff.backends.ax.handles import AxHandle
 __all__ = ["ATTRIBUTES", "AxFacts", "facts_of"]
 
 ATTRIBUTES = (
-    *(
-        "AXRole",
-        "AXSubrole",
-        "AXRoleDescription",
-        "AXTitle",
-        "AXDescription",
-        "AXHelp",
-        "AXValue",
-        "AXValueDescription",
-    ),
+    *("AXRole", "AXSubrole", "AXRoleDescription", "AXTitle", "AXDescription", "AXHelp", "AXValue"),
+    "AXValueDescription",
     *("AXPlaceholderValue", "AXIdentifier", "AXDOMIdentifier", "AXPosition", "AXSize", "AXEnabled", "AXFocused"),
     *("AXSelected", "AXExpanded", "AXDisclosing", "AXDisclosureLevel", "AXModal", "AXMinimized", "AXElementBusy"),
     *("AXRequired", "AXInvalid", "AXHasPopup", "AXPopupValue", "AXURL", "AXMinValue", "AXMaxValue", "AXOrientation"),

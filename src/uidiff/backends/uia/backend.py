@@ -266,17 +266,13 @@ class UiaBackend:
             self._targets = UiaTargets(self._desktop)
         return self._desktop, self._targets
 
-    def _loaded(self) -> Package:
-        if self._package is None:
-            self._package = load_package(self._client)
-        return self._package
-
     def _started(self) -> tuple[Package, Worker]:
         """The package, and the thread in which COM is used."""
-        package = self._loaded()
+        if self._package is None:
+            self._package = load_package(self._client)
         if self._worker is None:
-            self._worker = Worker("uidiff-uia", around=package.around)
-        return package, self._worker
+            self._worker = Worker("uidiff-uia", around=self._package.around)
+        return self._package, self._worker
 
     def _chosen(self, target: UiaTarget, deadline: float) -> UiaWindow:
         _, targets = self._open()

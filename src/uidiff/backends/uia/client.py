@@ -34,48 +34,18 @@ __all__ = [
 ]
 
 PATTERNS = (
-    "Invoke",
-    "Toggle",
-    "ExpandCollapse",
-    "SelectionItem",
-    "Selection",
-    "Value",
-    "RangeValue",
-    "ScrollItem",
+    *("Invoke", "Toggle", "ExpandCollapse", "SelectionItem", "Selection", "Value", "RangeValue", "ScrollItem"),
     "Window",
 )
 """The patterns that are read: an element has one if its property Is…PatternAvailable is true."""
 
 PROPERTIES = (
-    "RuntimeId",
-    "ControlType",
-    "LocalizedControlType",
-    "AriaRole",
-    "Name",
-    "AutomationId",
-    "BoundingRectangle",
-    "NativeWindowHandle",
-    "HelpText",
-    "ItemStatus",
-    "IsEnabled",
-    "IsOffscreen",
-    "IsPassword",
-    "HasKeyboardFocus",
-    "IsKeyboardFocusable",
-    "IsRequiredForForm",
-    "IsDataValidForForm",
-    "ToggleToggleState",
-    "ExpandCollapseExpandCollapseState",
-    "SelectionItemIsSelected",
-    "SelectionCanSelectMultiple",
-    "ValueValue",
-    "ValueIsReadOnly",
-    "RangeValueValue",
-    "RangeValueMinimum",
-    "RangeValueMaximum",
-    "RangeValueIsReadOnly",
-    "WindowIsModal",
-    *(f"Is{pattern}PatternAvailable" for pattern in PATTERNS),
+    *("RuntimeId", "ControlType", "LocalizedControlType", "AriaRole", "Name", "AutomationId", "BoundingRectangle"),
+    *("NativeWindowHandle", "HelpText", "ItemStatus", "IsEnabled", "IsOffscreen", "IsPassword", "HasKeyboardFocus"),
+    *("IsKeyboardFocusable", "IsRequiredForForm", "IsDataValidForForm", "ToggleToggleState"),
+    *("ExpandCollapseExpandCollapseState", "SelectionItemIsSelected", "SelectionCanSelectMultiple"),
+    *("ValueValue", "ValueIsReadOnly", "RangeValueValue", "RangeValueMinimum", "RangeValueMaximum"),
+    *("RangeValueIsReadOnly", "WindowIsModal", *(f"Is{pattern}PatternAvailable" for pattern in PATTERNS)),
 )
 """The properties that every Windows with UI Automation 3 has: attributes of ``PropertyId`` without "Property"."""
 

@@ -11,9 +11,9 @@ from typing import Any, TypeAlias
 
 import attrs
 
-__all__ = ["Box", "DocumentFacts", "capture", "documents_of"]
+__all__ = ["DocumentFacts", "NodeBox", "capture", "documents_of"]
 
-Box: TypeAlias = tuple[float, float, float, float]
+NodeBox: TypeAlias = tuple[float, float, float, float]
 
 _EDGES = ("border-left-width", "padding-left", "border-top-width", "padding-top")
 
@@ -55,7 +55,7 @@ class DocumentFacts:
     node: int
     title: str
     url: str
-    boxes: dict[int, Box] = attrs.field(factory=dict)
+    boxes: dict[int, NodeBox] = attrs.field(factory=dict)
     html_ids: dict[int, str] = attrs.field(factory=dict)
     autocomplete: dict[int, str] = attrs.field(factory=dict)
     passwords: dict[int, str] = attrs.field(factory=dict, repr=False)
