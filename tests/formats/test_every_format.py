@@ -14,9 +14,10 @@ from tests.formats import seven
 from tests.formats.safety import QUOTED, assert_safe
 from uidiff import Snapshot, TreeDiff, diff, render
 from uidiff.errors import DeltaMismatch
-from uidiff.testing import HOSTILE_TEXTS, snapshots
+from uidiff.testing import HOSTILE_ROLES, HOSTILE_TEXTS, snapshots
 from uidiff.text import estimate_tokens
 
+ALL = ("agent", *seven.SEVEN)
 every_format = pytest.mark.parametrize("name", seven.SEVEN)
 
 
@@ -35,13 +36,13 @@ def lines_expected(delta: TreeDiff, name: str) -> int:
 @settings(max_examples=150)
 @given(delta=seven.deltas(), bounds=st.booleans())
 def test_bad_inputs_1_to_21_no_text_leaves_its_quotes(delta: TreeDiff, bounds: bool) -> None:
-    for name in seven.SEVEN:
+    for name in ALL:
         assert_safe(render(delta, name, bounds=bounds))
 
 
 @given(tree=snapshots(hostile=True, unknown_roles=True, secrets=True, partial=True), bounds=st.booleans())
 def test_bad_inputs_1_to_21_no_text_of_a_tree_leaves_its_quotes(tree: Snapshot, bounds: bool) -> None:
-    for name in seven.SEVEN:
+    for name in ALL:
         assert_safe(render(tree, name, bounds=bounds))
 
 
@@ -78,6 +79,13 @@ def read_back(quoted: str) -> str:
     """What a JSON reader makes of it; what a YAML reader makes of its one escape that JSON has not."""
     pairs = re.sub(r"\\U([0-9a-f]{8})", lambda found: json.dumps(chr(int(found[1], 16)))[1:-1], quoted)
     return json.loads(pairs)
+
+
+@pytest.mark.parametrize("role", HOSTILE_ROLES)
+@pytest.mark.parametrize("name", ALL)
+def test_bad_input_13_roles(name: str, role: str) -> None:
+    tree = seven.snapshot({"role": role, "name": "x"})
+    assert_safe(render(tree, name) + render(diff(seven.snapshot(), tree), name))
 
 
 @every_format
@@ -230,7 +238,7 @@ BUDGETED = ("compact", "read-agent")
 @settings(max_examples=60)
 @given(delta=seven.deltas(), budget=st.integers(200, 400))
 def test_x_5_a_text_is_never_over_its_budget(delta: TreeDiff, budget: int) -> None:
-    for name in BUDGETED:
+    for name in ("agent", *BUDGETED):
         for what in (delta, delta.after):
             text = render(what, name, budget=budget)
             assert estimate_tokens(text) <= budget
@@ -261,7 +269,7 @@ def test_x_5_a_tree_shows_its_first_elements_and_counts_the_others(name: str) ->
     assert estimate_tokens(text) <= 150
 
 
-@pytest.mark.parametrize("name", BUDGETED)
+@pytest.mark.parametrize("name", ["agent", *BUDGETED])
 def test_x_5_a_budget_that_not_even_the_first_line_fits_into_is_refused(name: str) -> None:
     with pytest.raises(ValueError, match="too small"):
         render(seven.of_document_1(), name, budget=40, counter=lambda text: 100 * len(text))

@@ -225,20 +225,6 @@ def test_counts_are_whole_numbers(given: dict) -> None:
 # --------------------------------------------------------------------- the parser
 
 
-def test_the_heads_of_selections() -> None:
-    head = parse('# full: 12 of 345 elements of "Shop", not read below 1 of them\nwindow e1')
-    assert (head.count, head.of, head.title, head.unread) == (12, 345, "Shop", 1)
-    assert head.outside == 0
-    head = parse('# full: 12 of 345 elements of "Shop", not read below 1 of them. 3 changes outside the filter.')
-    assert (head.count, head.of, head.title, head.unread, head.outside) == (12, 345, "Shop", 1, 3)
-    assert parse("# full: 1 of 2 elements. 1 change outside the filter.\nwindow e1").outside == 1
-    assert parse('# full: 1 of 2 elements of "1. 3 changes outside the filter."\nwindow e1').outside == 0
-    nothing = parse("# No change in 12 elements. 3 changes outside the filter.")
-    assert (nothing.kind, nothing.count, nothing.outside) == ("none", 12, 3)
-    assert parse("# diff: 5 added, 40 unchanged. 1 change outside the filter.").outside == 1
-    assert parse('# diff: "1. 3 changes outside the filter." button appeared. 40 unchanged.').outside == 0
-
-
 def test_the_checker_finds_wrong_counts() -> None:
     part = of_roles("button")
     text = changes("agent", part)

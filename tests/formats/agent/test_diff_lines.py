@@ -217,12 +217,6 @@ def test_x_2_places_before_count_what_went_too() -> None:
     assert changes(before, after)[0].endswith("now, by their places before, 12-15,11,10,9,8,7,6,5,4,3,2")
 
 
-def test_an_unread_part_says_so() -> None:
-    whole = 'document "D"\n  list "L"\n    listitem "x"'
-    assert changes(whole, 'document "D"\n  list "L" unread') == ['-? item "x" in list in e1']
-    assert render(outline('document "D"\n  list "L" unread')).endswith('list "L" unread')
-
-
 @pytest.mark.parametrize("field", ["name", "value", "description"])
 def test_a_text_whose_change_is_ignored_is_not_said_as_if_it_had_stayed(field: str) -> None:
     box = {"role": "textbox", "name": "", "id": "1"}

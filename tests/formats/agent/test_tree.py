@@ -41,27 +41,6 @@ def test_a_group_with_a_name_or_something_to_do_is_kept() -> None:
     assert tree(text) == ['document e1 "Shop": generic "Offers" > link e3 "Socks", generic e4 > "Show all"']
 
 
-def test_texts_that_make_a_name_are_folded_into_it() -> None:
-    text = """
-        document "Mail"
-          button "Inbox 3"
-            text "Inbox"
-            text "3"
-    """
-    assert tree(text) == ['document e1 "Mail" > button e2 "Inbox 3"']
-
-
-def test_a_name_that_is_printed_below_is_not_printed_twice() -> None:
-    text = """
-        document "Mail"
-          row "Alice Bob"
-            cell "Alice"
-            cell
-              link "Bob"
-    """
-    assert tree(text) == ['document e1 "Mail" > row: "Alice", link e5 "Bob"']
-
-
 def test_a_name_that_only_a_menu_repeats_is_printed() -> None:
     text = """
         menubar "Main"
