@@ -120,8 +120,8 @@ def record(
 def _print_step(step: RecordingStep) -> None:
     """Print a line for a step to the standard error."""
     if step.snapshot is None:
-        said = quote(shorten(step.error.error, _LABEL)) if step.error is not None else ""
-        line = f"read {step.seq} failed: {said}"
+        error = quote(shorten(step.error.error, _LABEL)) if step.error is not None else ""
+        line = f"read {step.seq} failed: {error}"
     else:
         action = step.snapshot.action
         partial = ", partial" if step.snapshot.partial else ""
@@ -137,5 +137,5 @@ def _sum_up(recorded: Recorded) -> None:
             print_note(f"nothing was recorded: {_ENDED[recorded.ended]}")
         return
     failed = f" and {counted(recorded.errors, 'failed read')}" if recorded.errors else ""
-    said = f"{counted(recorded.steps, 'step')}{failed} in {quote(str(recorded.path))}, {recorded.size} bytes"
-    print_note(f"{said}: {_ENDED[recorded.ended]}")
+    total = f"{counted(recorded.steps, 'step')}{failed} in {quote(str(recorded.path))}, {recorded.size} bytes"
+    print_note(f"{total}: {_ENDED[recorded.ended]}")

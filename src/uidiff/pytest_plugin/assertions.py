@@ -85,9 +85,9 @@ class ChangeFilter:
 
     def rest(self, delta: TreeDiff) -> TreeDiff:
         """The delta without these changes; a changed element keeps the fields that remain."""
-        told = [event for event in delta.events if isinstance(event, self.events)]
+        covering = [event for event in delta.events if isinstance(event, self.events)]
         by_place: dict[tuple[str, int], list[Event]] = {}
-        for event in told:
+        for event in covering:
             for record in event.records:
                 by_place.setdefault(place_of(record), []).append(attrs.evolve(event, records=(record,)))
 
@@ -102,7 +102,7 @@ class ChangeFilter:
             lists[name] = _without_what_is_below(getattr(delta, name), lists[name])
         changed = (self._left_of(delta, record, by_place) for record in cast("list[Changed]", lists["changed"]))
         lists["changed"] = [record for record in changed if record.fields]
-        names = {*self.ignored.names, *(name for event in told for name in _CIRCUMSTANCES.get(type(event), ()))}
+        names = {*self.ignored.names, *(name for event in covering for name in _CIRCUMSTANCES.get(type(event), ()))}
         return _part(
             delta,
             lists,
@@ -116,12 +116,12 @@ class ChangeFilter:
 
     def _left_of(self, delta: TreeDiff, record: Changed, events: dict[tuple[str, int], list[Event]]) -> Changed:
         left = self._not_ignored(record)
-        told = events.get(place_of(record))
-        if not told:
+        covering = events.get(place_of(record))
+        if not covering:
             return left
         one_by_one = {name: attrs.evolve(left, fields={name: pair}) for name, pair in left.fields.items()}
-        unsaid = {name: left.fields[name] for name, one in one_by_one.items() if not _accounts(delta, told, one)}
-        return attrs.evolve(left, fields=unsaid)
+        remaining = {name: left.fields[name] for name, one in one_by_one.items() if not _accounts(delta, covering, one)}
+        return attrs.evolve(left, fields=remaining)
 
 
 @attrs.frozen

@@ -19,8 +19,8 @@ def explain_inequality(left: object, right: object, *, budget: int | None) -> li
         delta = diff(left, right)
         return [head, *(render(delta, budget=budget).splitlines() if delta else [_ONLY_CARRIED])]
     if isinstance(left, TreeDiff) and isinstance(right, TreeDiff):
-        said = [_lines(delta, None if budget is None else budget // 2) for delta in (left, right)]
-        return [head, _SAME_TEXT, *said[0]] if said[0] == said[1] else [head, "left", *said[0], "right", *said[1]]
+        before, after = (_lines(delta, None if budget is None else budget // 2) for delta in (left, right))
+        return [head, _SAME_TEXT, *before] if before == after else [head, "left", *before, "right", *after]
     return None
 
 
