@@ -86,11 +86,11 @@ class Applications:
         self._known: dict[ObjectKey, Application] = {}
         self._silent: set[ObjectKey] = set()
 
-    def all(self, deadline: float = inf, *, anew: bool = False) -> list[Application]:
+    def all(self, deadline: float = inf, *, ask_again: bool = False) -> list[Application]:
         """List the programs in the order in which they registered.
 
-        A program is asked for its name until it has answered, with ``anew`` even after that. A program that does not
-        answer is listed without a name.
+        A program is asked for its name until it has answered, with ``ask_again`` even after that. A program that does
+        not answer is listed without a name.
 
         Raises:
             ReadTimeout: the registry of the bus does not list the programs in time.
@@ -101,7 +101,7 @@ class Applications:
         roots = list(dict.fromkeys(objects_in(reply)))
         self._silent.intersection_update(roots)
         self._known = {root: self._known[root] for root in roots if root in self._known}
-        unknown = [root for root in roots if anew or root not in self._known]
+        unknown = [root for root in roots if ask_again or root not in self._known]
         met = self._meet([root for root in unknown if root not in self._silent], deadline, PATIENCE)
         met |= self._meet([root for root in unknown if root in self._silent], deadline, _GRACE)
         self._silent = {root for root, one in met.items() if not one.name}

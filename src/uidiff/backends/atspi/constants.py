@@ -15,7 +15,7 @@ __all__ = [
     "CACHE_PATH",
     "COMPONENT",
     "EDITABLE_TEXT",
-    "NOBODY",
+    "NULL_PATH",
     "PROPERTIES",
     "REGISTRY",
     "REGISTRY_PATH",
@@ -44,7 +44,7 @@ ROOT = "/org/a11y/atspi/accessible/root"
 CACHE_PATH = "/org/a11y/atspi/cache"
 REGISTRY_PATH = "/org/a11y/atspi/registry"
 
-NOBODY = "/org/a11y/atspi/null"
+NULL_PATH = "/org/a11y/atspi/null"
 """The path of the null reference."""
 
 _ROLES = (

@@ -34,7 +34,7 @@ _LOG = logging.getLogger(__name__)
 _TOGETHER = 256
 """Elements of a level that are read together; when the time is over, earlier groups are complete."""
 
-_TOO_MANY_WENT = 0.2
+_TOO_MANY_REMOVED = 0.2
 """A window of which a larger share was removed during the read is read once more."""
 
 
@@ -71,8 +71,8 @@ def read_nodes(request: ReadRequest, roots: Sequence[ObjectKey]) -> list[AtspiNo
         raise BackendError(f"there are more windows than max_elements, which is {most}: allow for more")
     reading = _LevelReader(request, roots)
     reading.run()
-    if reading.went > _TOO_MANY_WENT * reading.known and monotonic() < request.deadline:
-        _LOG.info("%d of %d elements went while they were read: reading again", reading.went, reading.known)
+    if reading.removed > _TOO_MANY_REMOVED * reading.known and monotonic() < request.deadline:
+        _LOG.info("%d of %d elements were removed while they were read: reading again", reading.removed, reading.known)
         reading = _LevelReader(request, roots)
         reading.run()
     return [root for root in reading.roots if not root.gone]
@@ -91,7 +91,7 @@ class _LevelReader:
         self._shows: bool | None = None  # whether elements below the roots have the state "showing"
         self._says_ids = True
         self.roots = [AtspiNode(key, None, place) for place, key in enumerate(roots)]
-        self.went = 0
+        self.removed = 0
 
     @property
     def known(self) -> int:
@@ -236,10 +236,10 @@ class _LevelReader:
         names = {node.key: node.facts.name for node in in_order(self.roots)}
         others = list(dict.fromkeys(key for node in nodes for key in node.labels if key not in names))
         calls = [(get_property(*key, ACCESSIBLE, "Name"),) for key in others]
-        said = {key: reply for key, (reply,) in zip(others, self._ask_each(calls), strict=True)}
+        by_label = {key: reply for key, (reply,) in zip(others, self._ask_each(calls), strict=True)}
         for node in nodes:
-            if self._goes_on(node, [said[key] for key in node.labels if said.get(key) is Fault.SLOW]):
-                texts = (names.get(key) or text_in(said.get(key, ())) for key in node.labels)
+            if self._goes_on(node, [by_label[key] for key in node.labels if by_label.get(key) is Fault.SLOW]):
+                texts = (names.get(key) or text_in(by_label.get(key, ())) for key in node.labels)
                 node.facts = node.facts._replace(name=" ".join(filter(None, texts)))
 
     # ------------------------------------------------------------------ asking
@@ -258,8 +258,8 @@ class _LevelReader:
                 self._hung.add(call.to)
             elif reply is Fault.GONE and call.to == self._program:
                 raise AppGone("the program has ended while it was read")
-        said = iter(replies)
-        return [[Fault.SLOW if call.to in silent else next(said) for call in bundle] for bundle in bundles]
+        left = iter(replies)
+        return [[Fault.SLOW if call.to in silent else next(left) for call in bundle] for bundle in bundles]
 
     def _goes_on(self, node: AtspiNode, replies: Sequence[Reply]) -> bool:
         """Whether to go on with a node; it is left out if it was removed or did not answer in time."""
@@ -277,7 +277,7 @@ class _LevelReader:
             ReadTimeout: a root did not answer in time.
         """
         node.gone = True
-        self.went += not late
+        self.removed += not late
         if node.parent is not None:
             node.parent.unread |= late
         elif late:

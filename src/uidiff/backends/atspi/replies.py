@@ -7,7 +7,7 @@ from math import isfinite
 from typing import Any, NamedTuple
 
 from uidiff.backends.atspi.bus import Fault, Reply
-from uidiff.backends.atspi.constants import NOBODY
+from uidiff.backends.atspi.constants import NULL_PATH
 from uidiff.errors import ReadTimeout
 
 __all__ = [
@@ -64,7 +64,7 @@ def as_key(value: object) -> ObjectKey | None:
     bus, path = value
     if not (type(bus) is str and type(path) is str and _BUS.fullmatch(bus) and _PATH.fullmatch(path)):
         return None
-    return None if path == NOBODY else ObjectKey(bus, path)
+    return None if path == NULL_PATH else ObjectKey(bus, path)
 
 
 def as_states(value: object) -> int:

@@ -64,7 +64,7 @@ def choose(
     """
     programs = [one for one in applications.all(deadline) if _may_fit(target, one)]
     if not programs:  # some programs set their name after they have registered
-        programs = [one for one in applications.all(deadline, anew=True) if _may_fit(target, one)]
+        programs = [one for one in applications.all(deadline, ask_again=True) if _may_fit(target, one)]
     found = tops_of(bus, programs, deadline)
     mains = main_tops(found.tops)
     stays = [top for top in found.tops if top.key == last]

@@ -30,7 +30,7 @@ _MENU_OWNERS = frozenset({"AXMenuBarItem", "AXMenuItem"})
 
 
 @attrs.frozen(eq=False)
-class _ReadElement:
+class _AxElement:
     """An element that was read.
 
     Attributes:
@@ -115,7 +115,7 @@ class WindowReader:
         except (AxFailure, ReadTimeout):
             return
 
-    def _roots(self) -> Iterator[_ReadElement]:
+    def _roots(self) -> Iterator[_AxElement]:
         """Read the roots: the window, what belongs to it, and the menu bar of its application."""
         opened = self._opened
         tops = (opened.top, *opened.tops.beside(opened.top))
@@ -133,15 +133,15 @@ class WindowReader:
                 facts = AxFacts({"AXRole": "AXMenuBar"}, {"AXChildren": error.code})
             yield self._node(menu_bar, facts, inside=False)
 
-    def _node(self, handle: AxHandle, facts: AxFacts, *, inside: bool = True, in_page: bool = False) -> _ReadElement:
+    def _node(self, handle: AxHandle, facts: AxFacts, *, inside: bool = True, in_page: bool = False) -> _AxElement:
         id_ = self._ids.id_of(handle, facts.role, self._opened.key)
         if facts.role == "AXWebArea":
             if not in_page:
                 self._pages.append(facts.text("AXURL"))
             in_page = True
-        return _ReadElement(handle, facts, id_, inside, in_page)
+        return _AxElement(handle, facts, id_, inside, in_page)
 
-    def _row(self, node: _ReadElement, depth: int) -> Row:
+    def _row(self, node: _AxElement, depth: int) -> Row:
         row = row_of(node.facts, depth, id_=node.id, origin=self._origin if node.inside else None)
         label = node.facts.element("AXTitleUIElement")
         if row.name is None and label is not None:
@@ -149,7 +149,7 @@ class WindowReader:
         self._ids.set_name(node.handle, None if is_secret(node.facts) else row.name)
         return row
 
-    def _children(self, node: _ReadElement) -> Iterable[_ReadElement] | None:
+    def _children(self, node: _AxElement) -> Iterable[_AxElement] | None:
         """The children of an element; None if they cannot be read."""
         facts = node.facts
         if "AXChildren" in facts.errors or self._gave_up:
@@ -160,7 +160,7 @@ class WindowReader:
         handles = facts.elements("AXChildren")
         return self._below(node, handles if shown is None else (*handles, shown))
 
-    def _below(self, node: _ReadElement, handles: Iterable[AxHandle]) -> Iterator[_ReadElement]:
+    def _below(self, node: _AxElement, handles: Iterable[AxHandle]) -> Iterator[_AxElement]:
         for handle in handles:
             if handle in self._seen:
                 continue

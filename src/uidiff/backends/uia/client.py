@@ -160,10 +160,10 @@ def load_package(client: Callable[[], Automation] | None = None) -> Package:
 
 def expect_available() -> None:
     """Raise BackendError if this is not Windows, and MissingExtra if a package is not installed."""
-    said = availability()
-    if not said and not _is_windows():
-        raise BackendError(f"{said.reason}, and the backend 'uia' reads Windows: {said.cure}")
-    if not said:
+    found = availability()
+    if not found and not _is_windows():
+        raise BackendError(f"{found.reason}, and the backend 'uia' reads Windows: {found.cure}")
+    if not found:
         raise MissingExtra("windows", "uiautomation")
 
 

@@ -85,8 +85,8 @@ class _Conversion:
 
         patterns = frozenset(pattern for pattern in PATTERNS if get(f"Is{pattern}PatternAvailable") is True)
         modal = "Window" in patterns and get("WindowIsModal") is True
-        said = _text(get("LocalizedControlType")), _text(get("AriaRole"))
-        role, native_role = self._names.role(get("ControlType"), *said, modal=modal)
+        texts = _text(get("LocalizedControlType")), _text(get("AriaRole"))
+        role, native_role = self._names.role(get("ControlType"), *texts, modal=modal)
         plain = role if native_role is not None else resolve_role(role, "uia")[0]
         states = states_of(get, plain, patterns)
         value, url = value_of(get, patterns), None

@@ -22,13 +22,13 @@ class WebChanges:
     def __init__(self, driver: SyncDriver, page: Any) -> None:  # noqa: ANN401  # a sync Page
         self._driver = driver
         self._page = page
-        self._told = False
+        self._changed = False
         self.closed = False
         """Whether it was closed."""
 
     def tell(self) -> None:
         """Note that the page may have changed."""
-        self._told = True
+        self._changed = True
         self._driver.wake()
 
     def wait(self, timeout: float) -> bool:
@@ -36,13 +36,13 @@ class WebChanges:
         if self.closed:
             return False
         seconds = min(timeout, LONGEST_WAIT)
-        if self._page.is_closed() and not self._told:
+        if self._page.is_closed() and not self._changed:
             time.sleep(max(0.0, seconds))  # no events come any more; the next read raises AppGone
         else:
-            self._driver.wait(seconds, lambda: self._told or self.closed)
-        told = self._told and not self.closed
-        self._told = False
-        return told
+            self._driver.wait(seconds, lambda: self._changed or self.closed)
+        changed = self._changed and not self.closed
+        self._changed = False
+        return changed
 
     def close(self) -> None:
         """Stop listening. May be called again."""
@@ -77,10 +77,10 @@ class AsyncWebChanges:
                 if not self._beginning.done():
                     await asyncio.wait([self._beginning])
                 await self._changed.wait()
-        told = self._changed.is_set() and not self.closed
+        changed = self._changed.is_set() and not self.closed
         self._changed.clear()
         self._missed = not self._beginning.done()
-        return told
+        return changed
 
     async def close(self) -> None:
         """Stop listening. May be called again."""
