@@ -1,1 +1,5 @@
-"""What changed: the tree diff of two snapshots, given who is who, and the patch that makes one of the other."""
+"""What changed between two snapshots, given the pairs of their elements, and what it means.
+
+``delta`` (records and counts) <- ``compare``; ``meaning.find_events`` and ``summary`` read a delta; ``tree_diff`` has
+the public ``diff`` and ``TreeDiff``; ``delta_codec`` stores one.
+"""

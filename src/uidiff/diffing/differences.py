@@ -1,6 +1,4 @@
-"""Which fields differ between two elements that are the same, and which of that is reported
-(spec/definitions#3-what-is-compared).
-"""
+"""Find the fields in which paired elements differ, and which are reported (spec/definitions#3-what-is-compared)."""
 
 from __future__ import annotations
 
@@ -29,13 +27,13 @@ Fields: TypeAlias = Mapping[str, tuple[object, object]]
 """Name of a field or state to (before, after)."""
 
 HIDDEN_CHANGE = (REDACTED, REDACTED)
-"""A value before and after that is known to be another one, of which neither is shown."""
+"""The values before and after of a secret that is known to differ."""
 
 _AHEAD_OF_VALUE = FIELDS[: FIELDS.index("value")]
 
 
 class Difference(NamedTuple):
-    """One cell that differs between a pair: the after-index, and both values as the columns hold them."""
+    """A cell that differs between a pair: the after-index, and both values as the columns hold them."""
 
     after_index: int
     before: object
@@ -43,9 +41,13 @@ class Difference(NamedTuple):
 
 
 def column_differences(before: Columns, after: Columns, runs: Sequence[Run]) -> dict[str, list[Difference]]:
-    """For each column the cells in which paired elements differ, in after-order; ``runs`` are sorted by after-index.
+    """Return for each column the cells in which paired elements differ, in after-order.
 
-    The depth is left out: it follows from where the elements hang.
+    The depth is left out: it follows from the moves. Columns without differences are left out, too.
+
+    Args:
+        before, after: the columns of the snapshots.
+        runs: the pairs, sorted by after-index.
     """
     found = {}
     for name, old, new in zip(Columns._fields[1:], before[1:], after[1:], strict=True):
@@ -61,24 +63,27 @@ def reported_fields(
     shown_urls: Mapping[int, str | None] | Sequence[str | None],
     ignore: Collection[str],
 ) -> dict[int, Fields]:
-    """By after-index what is reported of each element, fields first and then states by name.
+    """Return by after-index the reported fields of each element: fields first, then states by name.
 
-    ``shown_urls`` by after-index: a URL that changed only in what is not shown of it is shown alike on both sides.
+    Args:
+        differences: what :func:`column_differences` returns.
+        shown_urls: by after-index the URLs as shown; of a URL that differs in hidden parts only, both sides are equal.
+        ignore: names of fields and states that are not reported.
     """
     found: dict[int, dict[str, tuple[object, object]]] = {}
 
-    def say(index: int, field: str, before: object, after: object) -> None:
+    def report(index: int, field: str, before: object, after: object) -> None:
         if field not in ignore:
             found.setdefault(index, {})[field] = (before, after)
 
     for field, index, before, after in _plain_differences(differences):
-        say(index, field, before, after)
+        report(index, field, before, after)
     shown = {index: (before, after) for index, before, after in differences.get("url", ())}
     for index, _, _ in differences.get("url_digest", ()):
-        say(index, "url", *shown.get(index, (shown_urls[index],) * 2))
+        report(index, "url", *shown.get(index, (shown_urls[index],) * 2))
     for index, before, after in differences.get("states", ()):
         for name, pair in state_differences(before, after):  # type: ignore[arg-type]  # a column of states
-            say(index, name, *pair)
+            report(index, name, *pair)
     return {index: found[index] for index in sorted(found)}
 
 
@@ -88,10 +93,10 @@ def checked_hidden(
     after: Columns,
     before_of: Sequence[int],
 ) -> tuple[int, ...]:
-    """The after-indices of secrets that are known to have changed, sorted; those that were not secret before left out.
+    """Return the after-indices sorted, without those of elements that were no secret before.
 
     Raises:
-        ValueError: no element has that index, or it came, or it is not secret.
+        ValueError: an index out of range, of an unpaired element, or of one that is no secret.
     """
     for index in sorted(hidden):
         if not 0 <= index < len(before_of):
@@ -104,10 +109,7 @@ def checked_hidden(
 
 
 def with_hidden(changed: Mapping[int, Fields], hidden: Collection[int], ignore: Collection[str]) -> dict[int, Fields]:
-    """The same, and that the value of each of the elements ``hidden`` is another one.
-
-    What is shown to have changed in the value is not said again.
-    """
+    """Add a hidden change of the value to the elements ``hidden``, unless a change of their value is reported."""
     found = dict(changed)
     for index in hidden if "value" not in ignore else ():
         fields = found.get(index, {})
@@ -120,7 +122,7 @@ def with_hidden(changed: Mapping[int, Fields], hidden: Collection[int], ignore: 
 def _plain_differences(
     differences: Mapping[str, Sequence[Difference]],
 ) -> Iterator[tuple[str, int, object, object]]:
-    """What is compared cell by cell: texts up to their normalisation, bounds, actions."""
+    """Yield the differences of fields with a column: texts up to Unicode normalisation, bounds, actions."""
     for field in ("role", "name", "value", "description"):
         for index, before, after in differences.get(field, ()):
             if not same_text(before, after):  # type: ignore[arg-type]  # a column of texts
@@ -137,7 +139,7 @@ def _bounds(cell: object) -> Bounds | None:
 
 
 def state_differences(before: States, after: States) -> Iterable[tuple[str, tuple[object, object]]]:
-    """The states that differ, by name, each with its value before and after."""
+    """Yield the states that differ, by name, each with its value before and after."""
     old, new = dict(before), dict(after)
     for name in sorted(old.keys() | new.keys()):
         pair = (old.get(name, absent_value(name)), new.get(name, absent_value(name)))
@@ -146,12 +148,12 @@ def state_differences(before: States, after: States) -> Iterable[tuple[str, tupl
 
 
 def _same_value(before: StateValue | None, after: StateValue | None) -> bool:
-    """Equal, or texts that differ in their Unicode normalisation at most."""
+    """Return whether values are equal, texts up to Unicode normalisation."""
     if isinstance(before, str) and isinstance(after, str):
         return same_text(before, after)
     return before == after and type(before) is type(after)
 
 
 def same_actions(before: Sequence[str], after: Sequence[str]) -> bool:
-    """Whether the names of actions differ in their normalisation at most."""
+    """Return whether the names of actions are equal up to Unicode normalisation."""
     return len(before) == len(after) and all(map(same_text, before, after))

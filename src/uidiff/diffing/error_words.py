@@ -1,4 +1,4 @@
-"""The words by which a message is known to tell of an error, in the languages that programs speak most."""
+"""The words that make a message an error, in about thirty languages."""
 
 from __future__ import annotations
 
@@ -36,4 +36,4 @@ _BY_LANGUAGE = (
 )
 
 ERROR_WORDS = tuple(word for words in _BY_LANGUAGE for word in words.split())
-"""What programs say for "error", "failed" and "invalid" in their translations, casefolded."""
+"""Translations of "error", "failed" and "invalid" as programs use them, casefolded."""

@@ -1,4 +1,4 @@
-"""What is not to be reported: fields, states and circumstances by name, and by rule those of some elements only."""
+"""What is not reported: fields, states and circumstances by name, and fields of some elements by rule."""
 
 from __future__ import annotations
 
@@ -24,16 +24,16 @@ _KNOWN = frozenset(
     {*FIELDS, *REPORTED, *ARIA_STATES, *BOOLEAN_STATES, *THREE_VALUED_STATES, *NUMBER_STATES, "inputtype"},
 )
 _NEVER = frozenset({*Columns._fields, *attrs.fields_dict(Circumstances), "enabled", "parent"}) - _KNOWN
-"""Names of what is never reported, or reported under another name: there is nothing to ignore."""
+"""Names of cells that are never reported, or reported under another name: there is nothing to ignore."""
 
 PATH = rf"(?:(?:… > )?[a-z0-9-]{{1,40}}(?: > [a-z0-9-]{{1,40}}){{0,{PATH_LENGTH - 1}}})?"
-"""What a path looks like (spec/definitions#19-path)."""
+"""The pattern of a path (spec/definitions#19-path)."""
 
 _T = TypeVar("_T")
 
 
 def _role(given: str | None) -> str | None:
-    """The ARIA role of a word, as ``Snapshot.find`` takes it. A token may be a platform's own role: it is no slip."""
+    """Return the ARIA role of a word, as ``Snapshot.find`` takes it; a token may be a platform's own role."""
     if given is None:
         return None
     _expect_text("role", given)
@@ -52,7 +52,7 @@ def _path(given: str | None) -> str | None:
 
 
 def _name(given: str | None) -> str | None:
-    """As a snapshot would keep it, so without lone surrogates."""
+    """Return the name as a snapshot would keep it: without lone surrogates."""
     if given is None:
         return None
     _expect_text("name", given)
@@ -75,21 +75,20 @@ def _expect_text(name: str, given: object) -> None:
 
 @attrs.frozen(kw_only=True)
 class Ignore:
-    """Changes of some elements that are not to be reported: one of the things that ``ignore=`` takes.
+    """Changes of some elements that are not reported: an item of ``ignore=``.
 
-    It concerns what changed in an element that stayed and that fits, as it was or as it is: so a name that counts does
-    not keep itself from fitting. What came, went or moved is reported all the same.
+    It is about changes of paired elements that fit before or after; so an element whose name is a counter fits by
+    either name. Added, removed and moved elements are reported all the same.
 
     Attributes:
         role: an ARIA role in any spelling, or a role of the platform's own as elements have it; None: any.
-        path: exactly that of a record, "window > list": the roles above the element (spec/definitions#19-path), in
-        the whole
-            window where a filter tells of a part; None: any.
+        path: exactly that of a record, "window > list": the roles above the element (spec/definitions#19-path). With
+            a filter it is the path in the whole window. None: any.
         name: exactly that; "": without name; None: any.
         field: the field ("value", "bounds") or state ("focused") that may change; None: all of them.
 
     Raises:
-        TypeError: what is no text.
+        TypeError: a value that is no text.
         UnknownName: no role; or no field of an element.
         ValueError: nothing is said; a path that no record has; a circumstance in place of a field.
     """
@@ -114,9 +113,9 @@ IgnoreOption: TypeAlias = Iterable[str | Ignore]
 
 
 def checked_ignore(ignore: IgnoreOption) -> tuple[str | Ignore, ...]:
-    """What is not to be reported, each once: names of fields, states and circumstances, sorted, and then the rules.
+    """Return the names of fields, states and circumstances, sorted, and then the rules, without duplicates.
 
-    A name that no field has may be a state of the platform's own; one that looks like a slip of the pen is refused.
+    An unknown name may be a platform's own state; one that looks like a misspelled known name is refused.
 
     Raises:
         TypeError: a text where a collection is wanted; neither a text nor an Ignore in it.
@@ -154,7 +153,7 @@ def _check_field(name: str) -> None:
 
 
 class Placed(Protocol):
-    """What a rule looks at of an element; an ``Element`` is one. Its path is asked for only where a rule needs it."""
+    """The fields of an element that rules read, such as an ``Element``; the path is read only if a rule has one."""
 
     @property
     def role(self) -> str:
@@ -174,12 +173,12 @@ class Placed(Protocol):
 
 @attrs.frozen(eq=False, repr=False)
 class Ignored:
-    """What is not to be reported, ready to be asked.
+    """What is not reported, indexed for lookups.
 
     Attributes:
         names: of fields, states and circumstances.
-        rules: those that concern some elements only.
-        anywhere: whether a rule fits wherever an element hangs, whatever path it says.
+        rules: about some elements only.
+        anywhere: whether rules fit elements with any path.
     """
 
     names: tuple[str, ...]
@@ -188,32 +187,32 @@ class Ignored:
 
     @classmethod
     def of(cls, checked: Iterable[str | Ignore]) -> Ignored:
-        """That of what :func:`checked_ignore` gives."""
+        """Make it from what :func:`checked_ignore` returns."""
         given = tuple(checked)
         names = tuple(each for each in given if isinstance(each, str))
         return cls(names, tuple(each for each in given if isinstance(each, Ignore)))
 
     def without_paths(self) -> tuple[Ignored, Ignored]:
-        """What is ignored whatever the paths are, and what may be: all the same if no rule has a path.
+        """Return what is ignored certainly and what is possibly, if paths are unknown; the same if no rule has a path.
 
-        In a part of a window elements hang under the nearest kept ancestor, and rules are about paths in the whole.
+        Rules have paths in the whole window, which the elements of a part of it do not have.
         """
         certain = tuple(rule for rule in self.rules if rule.path is None)
         return attrs.evolve(self, rules=certain), attrs.evolve(self, anywhere=True)
 
     def hides(self, field: str, before: Placed, after: Placed) -> bool:
-        """Whether a change of a field of an element is not reported."""
+        """Return whether a change of a field of an element is not reported."""
         return field in self.names or not self.hidden_fields(before, after).isdisjoint((field, None))
 
     def reported(self, fields: Mapping[str, _T], before: Placed, after: Placed) -> Mapping[str, _T]:
-        """What is reported of the changes of an element, of which those of the names are left out already."""
+        """Return the fields that rules do not hide; those ignored by name are left out before."""
         hidden = self.hidden_fields(before, after)
         if not hidden:
             return fields
         return {} if None in hidden else {name: pair for name, pair in fields.items() if name not in hidden}
 
     def hidden_fields(self, before: Placed, after: Placed) -> frozenset[str | None]:
-        """The fields that rules hide of an element, which fits as it was or as it is; None in it stands for all."""
+        """Return the fields that rules hide of an element that fits before or after; None among them stands for all."""
         found: set[str | None] = set()
         for side in (before, after) if self.rules else ():
             for key in product((side.role, None), (side.name or "", None)):
@@ -225,7 +224,7 @@ class Ignored:
 
     @cached_property
     def _index(self) -> dict[tuple[str | None, str | None], dict[str | None, set[str | None]]]:
-        """The fields by role and name, and then by path; None where any will do. There may be thousands of rules."""
+        """The hidden fields by role and name, then by path; None stands for any. There may be thousands of rules."""
         found: dict[tuple[str | None, str | None], dict[str | None, set[str | None]]] = {}
         for role, path, name, field in (rule.values for rule in self.rules):
             found.setdefault((role, name), {}).setdefault(None if self.anywhere else path, set()).add(field)

@@ -1,4 +1,4 @@
-"""What makes the after-snapshot of the before-snapshot, and nothing else: exact, small, checked by digests."""
+"""Patches: exactly what makes the after-snapshot from the before-snapshot, checked by digests."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ from uidiff.model.snapshot import Snapshot
 __all__ = ["Patch"]
 
 _LINKED = (("role", "native_role"), ("url", "url_digest"))
-"""Columns whose cells are only right together: where one of them changes, both are said."""
+"""Columns whose cells belong together: if one of them changes, both are stored."""
 
 
 class Piece(NamedTuple):
-    """The before-elements i … i+n-1 stand at j … j+n-1 afterwards, ``shift`` levels deeper (or, below 0, less deep)."""
+    """The before-elements i … i+n-1 are the after-elements j … j+n-1, ``shift`` levels deeper (negative: less deep)."""
 
     i: int
     j: int
@@ -37,26 +37,26 @@ class Piece(NamedTuple):
     shift: int
 
 
-class Side(NamedTuple):
-    """How many elements a snapshot has, and its digest."""
+class SnapshotMark(NamedTuple):
+    """The number of elements of a snapshot, and its digest."""
 
     elements: int
     digest: str
 
 
 Inserted: TypeAlias = tuple[tuple[int, ...], Columns]
-"""The after-indices of elements that were not there before, and their cells, depths included."""
+"""The after-indices of added elements, and their cells, depths included."""
 
 Changes: TypeAlias = Mapping[str, tuple[tuple[int, object], ...]]
-"""By column the after-indices of cells that differ, with the cell as it is afterwards."""
+"""By column the cells that differ: the after-index, and the cell after."""
 
 
 @attrs.frozen(repr=False)
 class Patch:
     """Pieces to keep, elements to put in, cells to set, circumstances to replace."""
 
-    before: Side
-    after: Side
+    before: SnapshotMark
+    after: SnapshotMark
     pieces: tuple[Piece, ...]
     inserted: Inserted
     changes: Changes
@@ -72,29 +72,29 @@ class Patch:
         matching: Matching,
         differences: Mapping[str, Sequence[Difference]] | None = None,
     ) -> Patch:
-        """The patch from one snapshot to another. ``differences`` are those of the pairs, if they are at hand."""
+        """Make the patch from one snapshot to another; ``differences`` are those of the pairs, if known."""
         if differences is None:
             differences = column_differences(before.columns, after.columns, matching.runs_by_after)
-        came = tuple(matching.unpaired_after)
-        cells = Columns.of(map(column.__getitem__, came) for column in after.columns) if came else EMPTY
+        added = tuple(matching.unpaired_after)
+        cells = Columns.of(map(column.__getitem__, added) for column in after.columns) if added else EMPTY
         return cls(
-            before=Side(len(before), before.digest),
-            after=Side(len(after), after.digest),
+            before=SnapshotMark(len(before), before.digest),
+            after=SnapshotMark(len(after), after.digest),
             pieces=tuple(_pieces(before.columns.depth, after.columns.depth, matching)),
-            inserted=(came, cells),
+            inserted=(added, cells),
             changes=_changes(after.columns, differences),
             circumstances=after.circumstances,
         )
 
     @property
     def matching(self) -> Matching:
-        """Who is who, as it was when the patch was made."""
+        """The pairs of elements."""
         return Matching(self.before.elements, self.after.elements, tuple((i, j, n) for i, j, n, _ in self.pieces))
 
     # ------------------------------------------------------------------- apply
 
     def apply(self, before: Snapshot) -> Snapshot:
-        """The after-snapshot.
+        """Make the after-snapshot.
 
         Raises:
             DeltaMismatch: ``before`` is not the snapshot that the patch was made from, or the patch was tampered with.
@@ -121,7 +121,7 @@ class Patch:
         return after
 
     def _kept(self, before: Columns) -> Iterator[tuple[str, list[Any]]]:
-        """For each column what is kept of it in its new place, None where something is to be put in."""
+        """Yield for each column its kept cells in their new places, None at those of inserted elements."""
         for name, column in before._asdict().items():
             kept: list[Any] = [None] * self.after.elements
             for i, j, n, shift in self.pieces:
@@ -136,7 +136,7 @@ class Patch:
     # -------------------------------------------------------------------- JSON
 
     def to_dict(self) -> dict[str, Any]:
-        """The patch as JSON values."""
+        """Return the patch as JSON values."""
         indices, cells = self.inserted
         rows = zip(*cells, strict=True)
         return {
@@ -151,7 +151,7 @@ class Patch:
 
     @classmethod
     def from_dict(cls, value: object, *, limits: Limits | None = None) -> Patch:
-        """The patch in JSON values of :meth:`to_dict`; InvalidSnapshot names the place of what does not fit."""
+        """Read JSON values of :meth:`to_dict`; InvalidSnapshot names the place of what does not fit."""
         return _read(expect_object(value, "$"), limits or Limits())
 
 
@@ -159,7 +159,7 @@ class Patch:
 
 
 def _pieces(before: Sequence[int], after: Sequence[int], matching: Matching) -> Iterator[Piece]:
-    """The runs in after-order, cut where the shift of the depth changes."""
+    """Yield the runs in after-order, cut where the shift of the depth changes."""
     for i, j, n in matching.runs_by_after:
         shifts = enumerate(map(sub, after[j : j + n], before[i : i + n]))
         for shift, group in groupby(shifts, key=itemgetter(1)):
@@ -183,8 +183,8 @@ def _changes(after: Columns, differences: Mapping[str, Sequence[Difference]]) ->
 
 
 def _read(value: Mapping[str, Any], limits: Limits) -> Patch:
-    before = _side(value.get("before"), "$.before", limits)
-    after = _side(value.get("after"), "$.after", limits)
+    before = _mark(value.get("before"), "$.before", limits)
+    after = _mark(value.get("after"), "$.after", limits)
     circumstances = _circumstances(value["after"].get("circumstances"), "$.after.circumstances", limits)
     pieces = []
     for number, item in enumerate(expect_list(value.get("pieces"), "$.pieces")):
@@ -215,10 +215,10 @@ def _read(value: Mapping[str, Any], limits: Limits) -> Patch:
     return patch
 
 
-def _side(value: object, path: str, limits: Limits) -> Side:
-    side = expect_object(value, path)
-    count = expect_count(side.get("elements"), f"{path}.elements", limits.max_elements)
-    return Side(count, expect_text(side.get("digest"), f"{path}.digest"))
+def _mark(value: object, path: str, limits: Limits) -> SnapshotMark:
+    mark = expect_object(value, path)
+    count = expect_count(mark.get("elements"), f"{path}.elements", limits.max_elements)
+    return SnapshotMark(count, expect_text(mark.get("digest"), f"{path}.digest"))
 
 
 def _circumstances(value: object, path: str, limits: Limits) -> Circumstances:
@@ -244,7 +244,7 @@ def _inserted(value: object, count: int, limits: Limits) -> Inserted:
 
 
 def _read_changes(value: object, count: int, limits: Limits) -> Changes:
-    """The cells that differ, each checked as a cell of an element that holds nothing else."""
+    """Read the cells that differ, each checked as a cell of an element without others."""
     given = expect_object(value, "$.changes")
     for name in given:
         if name not in Columns._fields[1:]:
@@ -276,7 +276,7 @@ def _cells(items: object, path: str, count: int) -> dict[int, object]:
 
 
 def _checked(group: Sequence[str], cells: Mapping[str, Mapping[int, object]], limits: Limits) -> Columns:
-    """The cells of columns that belong together, as those of elements that hold nothing else."""
+    """Check cells of columns that belong together, as those of elements without others."""
     empty: dict[str, Any] = Row(depth=0, role="generic")._asdict()
     rows = [Row(**{**empty, **{name: cells[name][j] for name in group}}) for j in cells[group[0]]]
     try:

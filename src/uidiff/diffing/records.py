@@ -1,7 +1,7 @@
-"""The records of a tree diff: frozen values, one per element that came, went, changed or moved.
+"""The records of a tree diff: frozen values, one for each element that was added, removed, changed or moved.
 
 Every record has ``before`` and ``after``, None where there is none, and ``path``. Records compare by value: by the
-place and the content of their elements, not by the snapshot objects that these belong to.
+index, path and content of their elements, not by the snapshot objects.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ def _copied(fields: Mapping[str, tuple[object, object]]) -> dict[str, tuple[obje
 
 
 @attrs.frozen
-class _Came:
+class _OnlyAfter:
     """An after-element without partner. ``root``: its parent is not in the same list."""
 
     after: Element = attrs.field(eq=_value)
@@ -33,7 +33,7 @@ class _Came:
 
     @property
     def before(self) -> None:
-        """There was none."""
+        """None."""
         return
 
     @property
@@ -43,7 +43,7 @@ class _Came:
 
 
 @attrs.frozen
-class _Gone:
+class _OnlyBefore:
     """A before-element without partner. ``root``: its parent is not in the same list."""
 
     before: Element = attrs.field(eq=_value)
@@ -51,7 +51,7 @@ class _Gone:
 
     @property
     def after(self) -> None:
-        """There is none."""
+        """None."""
         return
 
     @property
@@ -61,8 +61,8 @@ class _Gone:
 
 
 @attrs.frozen
-class _Stayed:
-    """An element that is in both snapshots."""
+class _Paired:
+    """A paired element: in both snapshots."""
 
     before: Element = attrs.field(eq=_value)
     after: Element = attrs.field(eq=_value)
@@ -73,33 +73,33 @@ class _Stayed:
         return self.after.path
 
 
-class Added(_Came):
-    """An element came."""
+class Added(_OnlyAfter):
+    """An element was added."""
 
     __slots__ = ()
 
 
-class NewlyRead(_Came):
-    """An element stands where nothing was read before: whether it is new is not known."""
+class NewlyRead(_OnlyAfter):
+    """An element in a place that was not read before: whether it is new is unknown."""
 
     __slots__ = ()
 
 
-class Removed(_Gone):
-    """An element went."""
+class Removed(_OnlyBefore):
+    """An element was removed."""
 
     __slots__ = ()
 
 
-class Unknown(_Gone):
-    """An element stood where nothing was read this time: whether it went is not known."""
+class Unknown(_OnlyBefore):
+    """An element in a place that was not read this time: whether it was removed is unknown."""
 
     __slots__ = ()
 
 
 @attrs.frozen
-class Changed(_Stayed):
-    """An element stayed and differs."""
+class Changed(_Paired):
+    """A paired element differs in a reported field."""
 
     _fields: dict[str, tuple[object, object]] = attrs.field(converter=_copied, hash=False)
 
@@ -110,12 +110,12 @@ class Changed(_Stayed):
 
 
 @attrs.frozen
-class Moved(_Stayed):
-    """An element hangs elsewhere, or stands elsewhere among those that hang with it (spec/definitions#10-moved).
+class Moved(_Paired):
+    """A paired element has another parent, or another place among its siblings (spec/definitions#10-moved).
 
     Attributes:
         from_parent, to_parent: indices of its direct parents, before and after; None for a root.
-        from_position, to_position: its place among all children of that parent, from 0.
+        from_position, to_position: its index among all children of that parent, from 0.
     """
 
     from_parent: int | None
@@ -126,10 +126,10 @@ class Moved(_Stayed):
 
 @attrs.frozen
 class Reordered:
-    """So many of the elements below one parent changed places that one record stands for all their moves.
+    """Most elements below one parent changed places: one record stands for all their moves.
 
     Attributes:
-        before, after: the parent; None where roots were re-ordered.
+        before, after: the parent; None where roots were reordered.
         order: the before-indices of the elements, in after-order.
     """
 

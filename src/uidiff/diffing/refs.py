@@ -1,6 +1,4 @@
-"""Refs: the numbers by which a reader calls elements, ``e12``; they live as long as the elements
-(spec/definitions#16-refs).
-"""
+"""Refs: numbers that name elements, ``e12``, as long as the elements live (spec/definitions#16-refs)."""
 
 from __future__ import annotations
 
@@ -19,9 +17,11 @@ _REF = r"e?([1-9][0-9]{0,17})"
 
 @attrs.frozen
 class Refs:
-    """The numbers of the elements of one snapshot, by index, and the next one that is free.
+    """The numbers of the elements of one snapshot, and the next free one.
 
-    ``next`` is above every number that was ever given away in a session, also of elements that are gone.
+    Attributes:
+        numbers: by index.
+        next: above every number of the session, those of removed elements included.
     """
 
     numbers: Sequence[int]
@@ -29,16 +29,16 @@ class Refs:
 
     @classmethod
     def first(cls, count: int) -> Refs:
-        """The numbers at the first read: 1, 2, … in pre-order."""
+        """Return the numbers of a first read: 1, 2, … in pre-order."""
         return cls(range(1, count + 1), count + 1)
 
     @classmethod
     def of(cls, given: RefsOption, count: int) -> Refs:
-        """The numbers of a snapshot of ``count`` elements, as a caller may give them; None: those of a first read.
+        """Check numbers that a caller gives for a snapshot of ``count`` elements; None: those of a first read.
 
         Raises:
             TypeError: something else than whole numbers.
-            ValueError: a number below 1, or one that stands twice.
+            ValueError: a number below 1, or a duplicate.
             DeltaMismatch: not one number for each element.
         """
         if given is None:
@@ -56,21 +56,21 @@ class Refs:
         return cls(numbers, given.next if isinstance(given, Refs) else highest + 1)
 
     def same_numbers(self, other: Refs) -> bool:
-        """Whether the elements of two snapshots have the same numbers, one by one."""
+        """Return whether the elements of two snapshots have the same numbers, one by one."""
         ours, others = self.numbers, other.numbers
         return ours is others or (len(ours) == len(others) and tuple(ours) == tuple(others))
 
     def carried(self, matching: Matching) -> Refs:
-        """The numbers of the snapshot after: paired elements keep theirs, new ones get the next, in after-order."""
+        """Return the numbers of the snapshot after: paired elements keep theirs, others get the next in after-order."""
         if matching.runs == ((0, 0, matching.after_count),) and len(self.numbers) == matching.after_count:
             return self
         numbers: list[int] = []
         free = self.next
         for i, j, length in (*matching.runs_by_after, (0, matching.after_count, 0)):
-            fresh = j - len(numbers)
-            numbers.extend(range(free, free + fresh))
+            added = j - len(numbers)
+            numbers.extend(range(free, free + added))
             numbers.extend(self.numbers[i : i + length])
-            free += fresh
+            free += added
         return Refs(tuple(numbers), free)
 
 
@@ -78,11 +78,11 @@ RefsOption = Refs | Sequence[int] | None
 """The refs of a snapshot as a caller gives them: from an earlier delta, as a column of numbers, or not at all."""
 
 SidesRefs = tuple[Refs, Refs]
-"""The refs of both sides of a diff, where the after-elements have theirs already."""
+"""The refs of both sides of a diff."""
 
 
 def number_of_ref(ref: str | int) -> int:
-    """The number of a ref: 12 of "e12", "12" or 12.
+    """Return the number of a ref: 12 for "e12", "12" or 12.
 
     Raises:
         ValueError: it is no ref.

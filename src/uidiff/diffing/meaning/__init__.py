@@ -1,5 +1,5 @@
-"""Meaning: the rules that find events in a tree diff, one family of events a file, and what they look at.
+"""The rules that find the events of a delta, one family of events in a file, and the views that they read.
 
-A rule walks from the records outwards; what it asks of an element's ancestors is looked up once for each element. So
-the work is in proportion to the change, and at worst to the trees, however deep or wide these are.
+A rule starts from the records, and looks up each element's ancestors once. So the work is in proportion to the change,
+and at worst to the size of the trees, however deep or wide they are.
 """

@@ -1,4 +1,4 @@
-"""What the rules look at: a bound delta, its two trees, its records by place, and what came into sight."""
+"""The context of the rules: a delta, views of its two trees, its records by element, and which elements appeared."""
 
 from __future__ import annotations
 
@@ -18,14 +18,15 @@ from uidiff.matching.matching import UNMATCHED
 __all__ = ["DiffContext"]
 
 _RANKS: dict[type, int] = {kind: rank for rank, kind in enumerate((Added, Removed, Changed, Moved, Reordered))}
-"""The order of the delta's lists, which is that of the records of an event."""
+"""The order of the records of an event: that of the lists of a delta."""
 
 
 class DiffContext:
-    """A bound delta as the rules look at it.
+    """A delta, and the lookups that rules share.
 
     Attributes:
-        before, after: the two trees. Most rules hold for both: what appeared in one direction went in the other.
+        before, after: views of the two trees. Most rules work on either: an element that appeared in one direction of
+            time disappeared in the other.
     """
 
     def __init__(self, delta: Delta, rules: EventRules) -> None:
@@ -40,36 +41,36 @@ class DiffContext:
             tree.appeared_set = frozenset(tree.appeared)
 
     def other(self, tree: TreeView) -> TreeView:
-        """The other tree."""
+        """Return the view of the other tree."""
         return self.before if tree is self.after else self.after
 
     @cached_property
     def new_document(self) -> bool:
-        """Whether another document was loaded, as far as it is reported."""
+        """Whether another document was loaded, and that is reported."""
         return "document" in self.delta.circumstances and is_navigation(self.delta.before, self.delta.after)
 
     def reports(self, field: str) -> bool:
-        """Whether changes of a field or state are reported."""
+        """Return whether changes of a field or state are reported."""
         return field not in self.delta.ignore
 
     # ----------------------------------------------------------------- records
 
     def unpaired_record(self, tree: TreeView, index: int) -> Added | Removed | None:
-        """The record of an element that came, or went."""
+        """Return the record of an added (or removed) element."""
         return self._added.get(index) if tree is self.after else self._removed.get(index)
 
     def changed_record(self, tree: TreeView, index: int) -> Changed | None:
-        """The record of an element that stayed and differs."""
+        """Return the record of a paired element that changed."""
         return self._changed.get(index if tree is self.after else tree.partners[index])
 
     def changed_with(self, *fields: str) -> Iterator[tuple[int, Changed]]:
-        """The records that say a change of any of these fields, each with its after-index."""
+        """Yield the records with a change of any of these fields, each with its after-index."""
         wanted = set(fields)
         return ((index, record) for index, record in self._changed.items() if not wanted.isdisjoint(record.fields))
 
     @cached_property
     def changed_indices(self) -> list[int]:
-        """The after-indices of the elements that stayed and differ, in order."""
+        """The after-indices of the changed elements, ascending."""
         return list(self._changed)
 
     @cached_property
@@ -90,7 +91,7 @@ class DiffContext:
 
     @staticmethod
     def in_order(records: Iterable[Record | None]) -> tuple[Record, ...]:
-        """Records in the delta's order, each once."""
+        """Return the records in the order of the delta, without duplicates."""
         placed = {_place(record): record for record in records if record is not None}
         return tuple(placed[place] for place in sorted(placed))
 
@@ -98,7 +99,7 @@ class DiffContext:
 
     @cached_property
     def _visibility_changes(self) -> tuple[list[int], list[int]]:
-        """The elements that stayed and became visible (by after-index), and those that no longer are (by before-)."""
+        """The paired elements that became visible, by after-index, and those that became invisible, by before-index."""
         shown, hidden = [], []
         for j in self.visibility_candidates:
             i = self.after.partners[j]
@@ -111,7 +112,7 @@ class DiffContext:
 
     @cached_property
     def visibility_candidates(self) -> list[int]:
-        """The elements that stayed, by after-index, at or above which visibility may have changed."""
+        """The paired elements, by after-index, whose own record or an ancestor's may change their visibility."""
         after, before = self.after, self.before
         stayed = [(j, after.partners[j]) for j, _ in self.changed_with("offscreen")]
         stayed += [(record.after.index, record.before.index) for record in self.delta.moved]
@@ -127,7 +128,7 @@ class DiffContext:
         return sorted(found)
 
     def visibility_record(self, tree: TreeView, index: int) -> Record | None:
-        """The record because of which an element is visible here and not there."""
+        """Return the record that explains why an element is visible in this tree and not in the other one."""
         own = self.unpaired_record(tree, index)
         if own is not None:
             return own
@@ -139,7 +140,7 @@ class DiffContext:
 
     @cached_property
     def _visibility_source(self) -> tuple[Inherited[int], Inherited[int]]:
-        """By side: the nearest element, at or above one, whose own change made it visible, or hid it."""
+        """For both trees: the nearest element, itself or an ancestor, whose own record changes its visibility."""
         trees = (self.before, self.after)
         before, after = (tree.nearest(partial(self._changes_visibility, tree)) for tree in trees)
         return before, after
@@ -161,11 +162,11 @@ class DiffContext:
     # -------------------------------------------------------- menus, list boxes
 
     def menus_shown_only_in(self, tree: TreeView) -> list[int]:
-        """The menus that are open in one of the trees and not in the other, in order."""
+        """Return the menus that are open in this tree and not in the other one, ascending."""
         return self._opened_menus[tree is self.after]
 
     def lists_shown_only_in(self, tree: TreeView) -> list[int]:
-        """The list boxes that are open in one of the trees and not in the other, in order."""
+        """Return the list boxes that are open in this tree and not in the other one, ascending."""
         return self._opened_lists[tree is self.after]
 
     @cached_property
@@ -176,7 +177,7 @@ class DiffContext:
 
     @cached_property
     def _opened_lists(self) -> tuple[list[int], list[int]]:
-        """One that stayed has opened only where a combo box says so: else its options came to a list that was open."""
+        """A paired list box counts only if a combo box was expanded or collapsed: else options came to an open list."""
         by_combobox = any(self.after.role(j) == "combobox" for j, _ in self.changed_with("expanded"))
         trees = ((self.before, self.after), (self.after, self.before))
         before, after = (
@@ -190,13 +191,13 @@ class DiffContext:
         return before, after
 
     def visibility_records(self, tree: TreeView, index: int) -> list[Changed]:
-        """The records that say of an element, or of one below it, that it became visible or no longer is."""
+        """Return the records of ``offscreen`` changes of an element and its descendants."""
         places, records = self._records_of_visibility[tree is self.after]
         return records[bisect_left(places, index) : bisect_left(places, tree.end(index))]
 
 
 class _VisibilityRecords(NamedTuple):
-    """The records that say a change of ``offscreen``, and where their elements stand, in order."""
+    """The records with a change of ``offscreen``, and the indices of their elements, ascending."""
 
     places: list[int]
     records: list[Changed]
@@ -208,5 +209,5 @@ def _place(record: Record) -> tuple[int, int]:
 
 
 def _below(tree: TreeView, tops: Sequence[int]) -> Iterator[int]:
-    """The elements at or below some, each once."""
+    """Yield the given elements and their descendants, each once."""
     return (index for top in tree.outermost_of(sorted(set(tops))) for index in range(top, tree.end(top)))

@@ -1,4 +1,4 @@
-"""What became of elements that stayed: values, selection, toggles, what can be used, work under way, layout."""
+"""Events about fields of paired elements: values, selection, toggles, enabled, busy, layout."""
 
 from __future__ import annotations
 
@@ -35,13 +35,13 @@ _MENUS = MENU_ITEMS | {"menu", "menubar"}
 _RADIOS = frozenset({"menuitemradio", "radio"})
 _TOGGLES = ("checked", "pressed", "expanded")
 _SHOWS_VALUE = frozenset({"generic", "line-break", "paragraph", "text"})
-"""What comes and goes in an input as its value does: its lines, and its hint while it is empty."""
+"""Roles that are added and removed below an input with its value: its lines, and its hint while it is empty."""
 
 # ----------------------------------------------------------------------- values
 
 
 def values_entered(context: DiffContext) -> Iterator[ValueEntered]:
-    """A ValueEntered for each input whose value differs (WAI-ARIA 1.3, the role "input" and its kinds)."""
+    """Yield a ValueEntered for each input whose value differs (WAI-ARIA 1.3, the role "input" and its kinds)."""
     tree = context.after
     end = 0
     for index, record in context.changed_with("value"):
@@ -51,7 +51,7 @@ def values_entered(context: DiffContext) -> Iterator[ValueEntered]:
         if readonly or not (editable or is_input):
             continue
         before, after = (str(text or "") for text in record.fields["value"])
-        if before == after and not after:  # none, and an empty one: to a person the same
+        if before == after and not after:  # no value and an empty value look the same
             continue
         label = tree.own_name(index) or record.after.description or ""
         records: Sequence[Record] = (record,)
@@ -62,7 +62,7 @@ def values_entered(context: DiffContext) -> Iterator[ValueEntered]:
 
 
 def _value_below(context: DiffContext, record: Changed) -> Iterator[Record | None]:
-    """The records of what shows the value below an input."""
+    """Yield the records of the elements below an input that show its value."""
     before, after = record.before.index, record.after.index
     for tree, index in ((context.after, after), (context.before, before)):
         for below in _within(tree.unpaired, index, tree.end(index)):
@@ -80,7 +80,7 @@ def _within(places: Sequence[int], start: int, end: int) -> Sequence[int]:
 
 
 def selection_changed(context: DiffContext) -> Iterator[SelectionChanged]:
-    """A SelectionChanged for each parent (WAI-ARIA 1.3, "aria-selected")."""
+    """Yield a SelectionChanged for each parent (WAI-ARIA 1.3, "aria-selected")."""
     before, after = context.before, context.after
     in_menu = after.nearest(lambda index: after.role(index) in _MENUS)
     in_combobox = after.nearest(lambda index: _is_changed_combobox(context, index))
@@ -108,7 +108,7 @@ def _is_changed_combobox(context: DiffContext, index: int) -> bool:
 
 
 def toggled(context: DiffContext) -> Iterator[Toggled]:
-    """A Toggled for each element and state (WAI-ARIA 1.3, "aria-checked", "aria-pressed", "aria-expanded")."""
+    """Yield a Toggled for each element and state (WAI-ARIA 1.3, "aria-checked", "aria-pressed", "aria-expanded")."""
     tree = context.after
     for index, record in context.changed_with(*_TOGGLES):
         for state in _TOGGLES:
@@ -123,15 +123,15 @@ def _word(value: object) -> str:
 
 
 def enabled_changed(context: DiffContext) -> Iterator[EnabledChanged]:
-    """An EnabledChanged for each outermost element (WAI-ARIA 1.3, "aria-disabled": it holds for all that is below)."""
+    """Yield an EnabledChanged for each outermost element (WAI-ARIA 1.3: "aria-disabled" holds for descendants)."""
     tree = context.after
     menus = {*context.menus_shown_only_in(tree)}
     menus.update(map(context.before.partners.__getitem__, context.menus_shown_only_in(context.before)))
     in_menu = tree.nearest(menus.__contains__)
-    told = {enabled: tree.nearest(partial(_becomes, context, enabled=enabled)) for enabled in (True, False)}
+    covering = {enabled: tree.nearest(partial(_becomes, context, enabled=enabled)) for enabled in (True, False)}
     for index, record in context.changed_with("disabled"):
         enabled = not record.fields["disabled"][1]
-        if tree.visible(index) and in_menu(index) < 0 and told[enabled](tree.parent(index)) < 0:
+        if tree.visible(index) and in_menu(index) < 0 and covering[enabled](tree.parent(index)) < 0:
             yield EnabledChanged(tree.label(index), tree.role(index), enabled, records=(record,))
 
 
@@ -144,19 +144,19 @@ def _becomes(context: DiffContext, index: int, *, enabled: bool) -> bool:
 
 
 def busy_started(context: DiffContext) -> Iterator[BusyStarted]:
-    """A BusyStarted for each element (WAI-ARIA 1.3, "aria-busy"; "progressbar": without value it is indeterminate)."""
+    """Yield a BusyStarted for each element (WAI-ARIA 1.3, "aria-busy"; a "progressbar" without value)."""
     for label, record in _busy(context, context.after):
         yield BusyStarted(label, records=(record,))
 
 
 def busy_ended(context: DiffContext) -> Iterator[BusyEnded]:
-    """A BusyEnded for each element that is no longer busy."""
+    """Yield a BusyEnded for each element that is no longer busy."""
     for label, record in _busy(context, context.before):
         yield BusyEnded(label, records=(record,))
 
 
 def _busy(context: DiffContext, tree: TreeView) -> Iterator[tuple[str, Record]]:
-    """What is busy on one side only, in order."""
+    """Yield the label and record of each element that is busy in this tree only, in order."""
     found: list[tuple[int, Record | None]] = []
     for index, record in context.changed_with("busy"):
         own = index if tree is context.after else record.before.index
@@ -185,7 +185,7 @@ def _is_indeterminate(tree: TreeView, index: int) -> bool:
 
 
 def layout_shifted(context: DiffContext) -> Iterator[LayoutShifted]:
-    """At most one LayoutShifted, for all whose bounds alone differ."""
+    """Yield at most one LayoutShifted, for all elements of which only the bounds changed."""
     records = tuple(record for record in context.delta.changed if record.fields.keys() == {"bounds"})
     if records:
         yield LayoutShifted("", len(records), records=records)

@@ -1,4 +1,4 @@
-"""Lists and what is in them: ItemsAdded, ItemsRemoved, ListReordered, ElementMoved."""
+"""Events about items of lists, and about places: ItemsAdded, ItemsRemoved, ListReordered, ElementMoved."""
 
 from __future__ import annotations
 
@@ -17,25 +17,25 @@ from uidiff.model.shape import NO_PARENT
 __all__ = ["elements_moved", "items_added", "items_removed", "lists_reordered"]
 
 _ITEMS = frozenset({"article", "listitem", "option", "row", "tab", "treeitem"}) | MENU_ITEMS
-"""Roles of what a collection is made of (WAI-ARIA 1.3, "required context role", and the articles of a feed)."""
+"""Roles of the items of a collection (WAI-ARIA 1.3, "required context role", and the articles of a feed)."""
 
-# ----------------------------------------------------------------- came, went
+# -------------------------------------------------------------- added, removed
 
 
 def items_added(context: DiffContext) -> Iterator[ItemsAdded]:
-    """An ItemsAdded for each parent and role; nothing across documents."""
+    """Yield an ItemsAdded for each parent and role; nothing across documents."""
     for group in _groups(context, context.after):
         yield ItemsAdded(group.label, group.role, group.size, group.within, records=group.records)
 
 
 def items_removed(context: DiffContext) -> Iterator[ItemsRemoved]:
-    """An ItemsRemoved for each parent and role; nothing across documents."""
+    """Yield an ItemsRemoved for each parent and role; nothing across documents."""
     for group in _groups(context, context.before):
         yield ItemsRemoved(group.label, group.role, group.size, group.within, records=group.records)
 
 
 class _Group(NamedTuple):
-    """Items that came or went together."""
+    """Items of one parent and role that were added (or removed)."""
 
     label: str
     role: str
@@ -61,7 +61,7 @@ def _groups(context: DiffContext, tree: TreeView) -> Iterator[_Group]:
 
 
 def _without_recreated(context: DiffContext, tree: TreeView) -> list[int]:
-    """The items of one side without those for which an equal one went, or came, in the same step."""
+    """Return the items without re-created ones: those that have an equal in the other tree's items."""
     other = context.other(tree)
     here, there = _items(context, tree), _items(context, other)
     roles = {other.role(index) for index in there}
@@ -83,7 +83,7 @@ def _words(tree: TreeView, index: int) -> tuple[str, ...]:
 
 
 def _items(context: DiffContext, tree: TreeView) -> list[int]:
-    """The outermost visible items that came (or went), but for those of what opened (or closed)."""
+    """Return the outermost visible unpaired items, but for those of menus and lists that opened (or closed)."""
     opened = frozenset((*context.menus_shown_only_in(tree), *context.lists_shown_only_in(tree)))
     in_opened = tree.nearest(opened.__contains__)
     in_item = Inherited(tree.parent, above_roots=False, step=_in_item_step(tree))
@@ -98,7 +98,7 @@ def _items(context: DiffContext, tree: TreeView) -> list[int]:
 
 
 def _in_item_step(tree: TreeView) -> Callable[[int, bool], bool]:
-    """Finds whether an element is, or stands in, an item that came with it; what stayed is in none."""
+    """Return the step that finds whether an element is, or is inside, an unpaired item."""
 
     def step(index: int, above: bool) -> bool:  # noqa: FBT001  # a step of Inherited
         return not tree.stays(index) and (above or tree.role(index) in _ITEMS)
@@ -110,14 +110,19 @@ def _in_item_step(tree: TreeView) -> Callable[[int, bool], bool]:
 
 
 class _Movements(NamedTuple):
-    """What moved, by after-index, each with its record: by the list that it changed its place in, and all else."""
+    """The moved elements by after-index, each with its record.
+
+    Attributes:
+        lists: by the parent of a list, the elements that changed places in it.
+        single: all others.
+    """
 
     lists: dict[int, list[tuple[int, Record]]]
     single: list[tuple[int, Record]]
 
 
 def lists_reordered(context: DiffContext) -> Iterator[ListReordered]:
-    """A ListReordered for each parent, by ``reordered_from``; nothing across documents."""
+    """Yield a ListReordered for each parent, by ``reordered_from``; nothing across documents."""
     tree = context.after
     for parent, moved in _movements(context).lists.items():
         roles = Counter(tree.role(index) for index, _ in moved)
@@ -127,7 +132,7 @@ def lists_reordered(context: DiffContext) -> Iterator[ListReordered]:
 
 
 def elements_moved(context: DiffContext) -> Iterator[ElementMoved]:
-    """An ElementMoved for each other one that says something and is visible; nothing across documents."""
+    """Yield an ElementMoved for each other visible element with a label; nothing across documents."""
     tree = context.after
     for index, record in _movements(context).single:
         label = tree.label(index)

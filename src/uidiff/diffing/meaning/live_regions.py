@@ -1,4 +1,4 @@
-"""What alerts and live regions say that they did not say, and what they no longer say."""
+"""Find the texts that are new in alerts and live regions, and those that are gone."""
 
 from __future__ import annotations
 
@@ -19,22 +19,22 @@ __all__ = ["ALERTS", "RegionChange", "alert_changes", "live_region_changes", "ne
 
 ALERTS = frozenset({"alert", "alertdialog"})
 _LIVE_ROLES = frozenset({"log", "status"})
-"""Roles that are live without a state (WAI-ARIA 1.3: the implicit value of aria-live), but for alerts."""
+"""Roles that are live without a state, apart from alerts (WAI-ARIA 1.3: the implicit value of aria-live)."""
 
 _POLITENESS = frozenset({"assertive", "polite"})
 _TABLES = frozenset({"grid", "table", "treegrid"})
 _NOTHING_SAID = -2
-"""In place of a live region: whatever stands here is no news of one."""
+"""Stands for a live region where no text counts as news of one."""
 
 
 @attrs.frozen(eq=False, repr=False)
 class RegionChange:
-    """One who speaks, in both trees: an alert or a live region.
+    """What changed in an alert or a live region.
 
     Attributes:
-        before, after: its index there, None where it is not.
-        said: the after-indices of the texts that are new in it.
-        unsaid: the before-indices of the texts that it no longer says, and nothing like them.
+        before, after: its index in each tree, None where it is not.
+        new_texts: the after-indices of the texts that are new in it.
+        gone_texts: the before-indices of the texts that are gone from it, with no equal text in it.
     """
 
     before: int | None
@@ -44,7 +44,7 @@ class RegionChange:
 
 
 def alert_changes(context: DiffContext) -> list[RegionChange]:
-    """What changed in alerts and alert dialogs, the outermost of several in each other."""
+    """Return the changes of alerts and alert dialogs; of nested ones, those of the outermost."""
     if not any(tree.has_role(*ALERTS) for tree in _sides(context)):
         return []
     before, after = (tree.outermost(partial(_is_alert, tree)) for tree in _sides(context))
@@ -52,7 +52,7 @@ def alert_changes(context: DiffContext) -> list[RegionChange]:
 
 
 def live_region_changes(context: DiffContext) -> list[RegionChange]:
-    """What changed in live regions, the outermost of several in each other."""
+    """Return the changes of live regions; of nested ones, those of the outermost."""
     if not any(tree.has_role(*_LIVE_ROLES) or tree.has_state("live") for tree in _sides(context)):
         return []
     before, after = (Inherited(tree.parent, NO_PARENT, _region_step(tree)) for tree in _sides(context))
@@ -60,7 +60,7 @@ def live_region_changes(context: DiffContext) -> list[RegionChange]:
 
 
 def nearest_live_region(tree: TreeView) -> Inherited[int]:
-    """For each element the nearest live region at or above it, NO_PARENT if there is none."""
+    """Return for each element the nearest live region, itself or an ancestor; NO_PARENT if there is none."""
     return tree.nearest(partial(_is_live, tree))
 
 
@@ -77,7 +77,7 @@ def _is_live(tree: TreeView, index: int) -> bool:
 
 
 def _region_step(tree: TreeView) -> Callable[[int, int], int]:
-    """Finds the region of an element, given that of its parent. An alert in a region speaks for itself."""
+    """Return the step that finds the region of an element, given that of its parent; alerts are no part of a region."""
 
     def step(index: int, above: int) -> int:
         live, role = tree.state(index, "live"), tree.role(index)
@@ -93,58 +93,56 @@ def _region_step(tree: TreeView) -> Callable[[int, int], int]:
 # ------------------------------------------------------------------ comparing
 
 
-def _changes(context: DiffContext, holder_before: Inherited[int], holder_after: Inherited[int]) -> list[RegionChange]:
-    """Those that say something else: those that are there now in order, then those that went in order."""
-    came, went, stayed = _touched(context, holder_before, holder_after)
+def _changes(context: DiffContext, region_before: Inherited[int], region_after: Inherited[int]) -> list[RegionChange]:
+    """Return the regions whose texts changed: those in the tree after, then those that were removed."""
+    stayed = _maybe_changed(context, region_before, region_after)
     new_texts: dict[tuple[int, int], list[int]] = {}
     gone_texts: dict[tuple[int, int], list[int]] = {}
     before, after = context.before, context.after
-    for j in sorted((*came, *stayed)):
-        holder = holder_after(j)
-        if holder >= 0 and after.visible(j) and after.is_text(j):
-            new_texts.setdefault((after.partners[holder], holder), []).append(j)
-    for i in sorted((*went, *(after.partners[j] for j in stayed))):
-        holder = holder_before(i)
-        if holder >= 0 and before.visible(i) and before.is_text(i):
-            gone_texts.setdefault((holder, before.partners[holder]), []).append(i)
+    for j in sorted((*after.unpaired, *stayed)):
+        region = region_after(j)
+        if region >= 0 and after.visible(j) and after.is_text(j):
+            new_texts.setdefault((after.partners[region], region), []).append(j)
+    for i in sorted((*before.unpaired, *(after.partners[j] for j in stayed))):
+        region = region_before(i)
+        if region >= 0 and before.visible(i) and before.is_text(i):
+            gone_texts.setdefault((region, before.partners[region]), []).append(i)
     keys = sorted({*new_texts, *gone_texts}, key=lambda key: (key[1] == UNMATCHED, key[1], key[0]))
     changes = []
     for i, j in keys:
-        new, old = _without_repeats(context, new_texts.get((i, j), []), gone_texts.get((i, j), []), holder_before)
+        new, old = _without_repeats(context, new_texts.get((i, j), []), gone_texts.get((i, j), []), region_before)
         if new or old:
             changes.append(RegionChange(None if i == UNMATCHED else i, None if j == UNMATCHED else j, new, old))
     return list(_without_recreated(context, changes))
 
 
-def _touched(
-    context: DiffContext, holder_before: Inherited[int], holder_after: Inherited[int]
-) -> tuple[list[int], list[int], list[int]]:
-    """The elements whose words may differ: those that came, those that went, and those that stayed, by after-index.
+def _maybe_changed(context: DiffContext, region_before: Inherited[int], region_after: Inherited[int]) -> list[int]:
+    """Return the paired elements, by after-index, whose text may differ.
 
-    An element also begins to speak when the last text below it goes, and falls silent when one comes.
+    An element also becomes a text when the last text below it is removed, and ceases to be one when a text is added.
     """
     before, after = context.before, context.after
     stayed = {j for j, _ in context.changed_with("name", "value")}
     stayed.update(context.visibility_candidates)
-    beside = [after.parent(j) for j in after.unpaired] + [holder_after(j) for j in (*after.unpaired, *stayed)]
-    beside_before = [before.parent(i) for i in before.unpaired] + [holder_before(i) for i in before.unpaired]
+    beside = [after.parent(j) for j in after.unpaired] + [region_after(j) for j in (*after.unpaired, *stayed)]
+    beside_before = [before.parent(i) for i in before.unpaired] + [region_before(i) for i in before.unpaired]
     beside += [before.partners[i] for i in beside_before if i >= 0]
     stayed.update(j for j in beside if j >= 0 and after.stays(j))
-    return list(after.unpaired), list(before.unpaired), sorted(stayed)
+    return sorted(stayed)
 
 
 def _without_repeats(
     context: DiffContext,
     new_texts: list[int],
     gone_texts: list[int],
-    holder_before: Inherited[int],
+    region_before: Inherited[int],
 ) -> tuple[list[int], list[int]]:
-    """Without texts that are there on both sides, in whichever elements, or whose change is not reported."""
+    """Leave out texts that the region has on both sides, in any elements, and those whose change is not reported."""
     before, after = context.before, context.after
     quiet = set()
     for j in new_texts:
         i = after.partners[j]
-        if i != UNMATCHED and before.visible(i) and holder_before(i) >= 0 and not _says_new_text(context, j):
+        if i != UNMATCHED and before.visible(i) and region_before(i) >= 0 and not _says_new_text(context, j):
             quiet.add(i)
     for i in gone_texts:
         j = before.partners[i]
@@ -156,13 +154,13 @@ def _without_repeats(
 
 
 def _says_new_text(context: DiffContext, index: int) -> bool:
-    """Whether it is reported that an element has another name or value."""
+    """Return whether a change of the name or value of an element is reported."""
     record = context.changed_record(context.after, index)
     return record is not None and not {"name", "value"}.isdisjoint(record.fields)
 
 
 def _left(tree: TreeView, indices: list[int], other: TreeView, others: list[int]) -> list[int]:
-    """Those of the texts that have no equal among the others, the first equals paired with the first."""
+    """Return the texts that have no equal among the others; each of the others stands for one text."""
     known = Counter(fold(other.own_text(index)) for index in others)
     left = []
     for index in indices:
@@ -175,15 +173,15 @@ def _left(tree: TreeView, indices: list[int], other: TreeView, others: list[int]
 
 
 def _without_recreated(context: DiffContext, changes: Sequence[RegionChange]) -> Iterator[RegionChange]:
-    """Without those that came and say, in the same role, what one says that went: they were made anew."""
+    """Leave out re-created regions: added ones with the role and texts of a removed one, and these removed ones."""
     before, after = context.before, context.after
 
-    def key(tree: TreeView, holder: int, texts: list[int]) -> tuple[object, ...]:
-        return (tree.role(holder), *(fold(tree.own_text(index)) for index in texts))
+    def key(tree: TreeView, region: int, texts: list[int]) -> tuple[object, ...]:
+        return (tree.role(region), *(fold(tree.own_text(index)) for index in texts))
 
-    came = Counter(key(after, t.after, t.new_texts) for t in changes if t.before is None and t.after is not None)
-    went = Counter(key(before, t.before, t.gone_texts) for t in changes if t.after is None and t.before is not None)
-    both = came & went
+    added = Counter(key(after, t.after, t.new_texts) for t in changes if t.before is None and t.after is not None)
+    removed = Counter(key(before, t.before, t.gone_texts) for t in changes if t.after is None and t.before is not None)
+    both = added & removed
     left = {True: Counter(both), False: Counter(both)}
     for change in changes:
         is_new = change.before is None
@@ -200,9 +198,9 @@ def _without_recreated(context: DiffContext, changes: Sequence[RegionChange]) ->
             yield change
 
 
-def text_records(context: DiffContext, tree: TreeView, holder: int, texts: Sequence[int]) -> tuple[Record, ...]:
-    """The records of some texts, and of the one who speaks if it came or went itself."""
-    found: list[Record | None] = [context.unpaired_record(tree, holder)]
+def text_records(context: DiffContext, tree: TreeView, region: int, texts: Sequence[int]) -> tuple[Record, ...]:
+    """Return the records of texts, and that of their region if it was added or removed itself."""
+    found: list[Record | None] = [context.unpaired_record(tree, region)]
     for index in texts:
         changed = context.changed_record(tree, index)
         tells = changed is not None and not {"name", "value"}.isdisjoint(changed.fields)

@@ -1,4 +1,4 @@
-"""Which menus and list boxes show in one of two trees and not in the other."""
+"""Find the menus and list boxes that are open in one of two trees and not in the other."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ __all__ = ["MENU_ITEMS", "items_of", "opened"]
 
 MENU_ITEMS = frozenset({"menuitem", "menuitemcheckbox", "menuitemradio"})
 _MENU_TITLES = MENU_ITEMS | {"menu", "menubar"}
-"""Below one of these a menu that shows no items is a closed one: what is seen of it is its title."""
+"""A menu without visible items below one of these is closed: only its title is visible."""
 
 
 def opened(tree: TreeView, other: TreeView, role: str, items: Collection[str]) -> list[int]:
-    """The menus (or list boxes) that show here and not there, in order.
+    """Return the menus (or list boxes) that are open in ``tree`` and not in ``other``, ascending.
 
-    They appeared with an item that is visible, or without any; or they stayed, and now their first item is visible.
+    They appeared with a visible item or without items; or they are paired, and their items are visible only here.
     """
     if not tree.has_role(role):
         return []
@@ -40,7 +40,7 @@ def opened(tree: TreeView, other: TreeView, role: str, items: Collection[str]) -
 
 
 def _shows(tree: TreeView, index: int, role: str, items: Collection[str]) -> bool:
-    """Whether something that appeared with this role is open: a closed menu has a title to be seen, too."""
+    """Return whether a menu (or list box) that appeared is open; a closed menu may show its title."""
     if _visible_items(tree, index, role, items):
         return True
     parent = tree.parent(index)
@@ -53,7 +53,7 @@ def _visible_items(tree: TreeView, index: int, role: str, items: Collection[str]
 
 
 def items_of(tree: TreeView, index: int, role: str, items: Collection[str]) -> Iterator[int]:
-    """The items of a menu (or list box), submenus among them, but not theirs."""
+    """Yield the items of a menu (or list box), submenus among them, but not the items of those."""
     at, end, roles = index + 1, tree.end(index), tree.columns.role
     while at < end:
         inner = roles[at] == role

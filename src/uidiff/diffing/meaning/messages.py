@@ -1,4 +1,4 @@
-"""What the program tells the person: ErrorAppeared, StatusAnnounced (WAI-ARIA 1.3, "Live Region Roles")."""
+"""Messages to the person: ErrorAppeared, StatusAnnounced (WAI-ARIA 1.3, "Live Region Roles")."""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ _CONTENT = frozenset(
         *("textbox", "searchbox", "combobox", "spinbutton"),
     },
 )
-"""What stands in one of these belongs to the document or to the controls, and is not said by the program."""
+"""Text inside one of these is content or a control, and no message of the program."""
 
 # ----------------------------------------------------------------------- errors
 
 
 def errors_appeared(context: DiffContext, alerts: Sequence[RegionChange], *, in_place: bool) -> Iterator[ErrorAppeared]:
-    """ErrorAppeared in the order of what they are about; ``in_place``: nothing was navigated to or loaded."""
+    """Yield ErrorAppeared in document order; ``in_place``: no page was navigated to and no content loaded."""
     found = [*_alerts(context, alerts), *_invalid(context), *(_messages(context) if in_place else ())]
     yield from (event for _, event in sorted(found, key=lambda pair: pair[0]))
 
@@ -50,7 +50,7 @@ def _alerts(context: DiffContext, changes: Sequence[RegionChange]) -> Iterator[t
 
 
 def _invalid(context: DiffContext) -> Iterator[tuple[int, ErrorAppeared]]:
-    """Elements whose ``invalid`` is no longer false or absent (WAI-ARIA 1.3, "aria-invalid")."""
+    """Yield errors of elements whose ``invalid`` is no longer false or absent (WAI-ARIA 1.3, "aria-invalid")."""
     tree = context.after
     for index, record in context.changed_with("invalid"):
         before, after = record.fields["invalid"]
@@ -76,24 +76,24 @@ def _messages(context: DiffContext) -> Iterator[tuple[int, ErrorAppeared]]:
 
 
 def _message(context: DiffContext, tree: TreeView, index: int) -> str:
-    """The name or the value of an element if it is no longer than a message and has an error word, else ""."""
+    """Return the name or the value of an element if it is short enough for a message and has an error word, else ""."""
     texts = (tree.columns.name[index] or "", tree.columns.value[index] or "")
     rules = context.rules
     return next((text for text in texts if len(text) <= rules.message_length and rules.has_error_word(text)), "")
 
 
 def _without_recreated(context: DiffContext, found: Sequence[int]) -> list[int]:
-    """Without those for which an element of the same role and words went."""
+    """Leave out elements for which one of the same role and texts was removed."""
     before, after = context.before, context.after
 
     def words(tree: TreeView, index: int) -> tuple[str, ...]:
         return tree.role(index), fold(tree.columns.name[index]), fold(tree.columns.value[index])
 
-    gone = Counter(words(before, index) for index in before.unpaired) if found else Counter()
+    removed = Counter(words(before, index) for index in before.unpaired) if found else Counter()
     kept = []
     for index in found:
-        if gone[words(after, index)]:
-            gone[words(after, index)] -= 1
+        if removed[words(after, index)]:
+            removed[words(after, index)] -= 1
         else:
             kept.append(index)
     return kept
@@ -103,23 +103,23 @@ def _without_recreated(context: DiffContext, found: Sequence[int]) -> list[int]:
 
 
 def statuses_announced(context: DiffContext, alerts: Sequence[RegionChange]) -> Iterator[StatusAnnounced]:
-    """StatusAnnounced for what is said, in order, then for what is no longer there, in order."""
+    """Yield StatusAnnounced for new texts, in order, then for texts that are gone, in order."""
     changes = live_region_changes(context)
     tree = context.after
     for change in changes:
         if change.after is not None and change.new_texts:
             records = text_records(context, tree, change.after, change.new_texts)
             yield StatusAnnounced(_joined(tree, change.new_texts), tree.role(change.after), records=records)
-    speaker = nearest_live_region(context.before)
-    gone = [pair for change in changes for pair in _status_gone(context, change, speaker)]
+    toast_of = nearest_live_region(context.before)
+    gone = [pair for change in changes for pair in _status_gone(context, change, toast_of)]
     gone += [pair for change in alerts for pair in _alert_gone(context, change)]
     yield from (event for _, event in sorted(gone, key=lambda pair: pair[0]))
 
 
 def _status_gone(
-    context: DiffContext, change: RegionChange, speaker: Inherited[int]
+    context: DiffContext, change: RegionChange, toast_of: Inherited[int]
 ) -> Iterator[tuple[int, StatusAnnounced]]:
-    """The region, if it or all that it said went, else those of the regions within it that went: toasts."""
+    """Yield the region if it or all its texts are gone, else the toasts that are gone: regions inside it."""
     if change.before is None or not change.gone_texts:
         return
     if _is_silent(context, change):
@@ -127,7 +127,7 @@ def _status_gone(
         return
     toasts: dict[int, list[int]] = {}
     for index in change.gone_texts:
-        toasts.setdefault(speaker(index), []).append(index)
+        toasts.setdefault(toast_of(index), []).append(index)
     for toast, texts in toasts.items():
         if toast != change.before and toast in context.before.appeared_set:
             yield _gone_event(context, toast, texts)
@@ -144,7 +144,7 @@ def _alert_gone(context: DiffContext, change: RegionChange) -> Iterator[tuple[in
 
 
 def _is_silent(context: DiffContext, change: RegionChange) -> bool:
-    """Whether nothing that could be read is left of what it said."""
+    """Return whether the region has no visible text left, and nothing in it was left unread."""
     if change.new_texts:
         return False
     if change.after is None:

@@ -21,7 +21,7 @@ _PARTS = r"([^?#]*)(\?[^#]*)?(#.*)?"
 
 
 def page_navigated(context: DiffContext) -> Iterator[PageNavigated]:
-    """At most one PageNavigated: by the documents, else by the URLs (HTML standard, "navigation" and "history")."""
+    """Yield at most one PageNavigated: by the documents, else the URLs (HTML standard, "navigation" and "history")."""
     urls = context.delta.circumstances.get("url")
     if not context.new_document and not _is_elsewhere(urls):
         return
@@ -35,7 +35,7 @@ def page_navigated(context: DiffContext) -> Iterator[PageNavigated]:
 
 
 class _Address(NamedTuple):
-    """The parts of a URL as it is shown: only the keys of its query and, of its fragment, only a route."""
+    """The parts of a URL as it is shown: of the query only the keys, of the fragment only a route."""
 
     place: str
     query: str
@@ -48,17 +48,17 @@ class _Address(NamedTuple):
 
     @property
     def route(self) -> str:
-        """The fragment where it is a route, else ""."""
+        """The fragment if it is a route, else ""."""
         return self.fragment if self.fragment.startswith(("#/", "#!/")) else ""
 
     @property
     def hides_values(self) -> bool:
-        """Whether it has values in its query, or in that of its route, and no other place for what is not shown."""
+        """Whether its query, or its route's, has values, and no other part hides something."""
         return HIDDEN in (self.query if not self.fragment else self.query + self.route.partition("?")[2])
 
 
 def _is_elsewhere(urls: tuple[object, object] | None) -> bool:
-    """Whether two URLs that differ, in their digests at least, are two places and not two spots of one page."""
+    """Return whether two URLs that differ, at least in their digests, are two pages and not two places of one page."""
     before, after = urls or (None, None)
     if not isinstance(before, str) or not isinstance(after, str):
         return False
@@ -69,7 +69,7 @@ def _is_elsewhere(urls: tuple[object, object] | None) -> bool:
 
 
 def title_changed(context: DiffContext) -> Iterator[TitleChanged]:
-    """At most one TitleChanged: by the titles, else by the names of the first roots."""
+    """Yield at most one TitleChanged: by the titles, else by the names of the first roots."""
     titles = context.delta.circumstances.get("title")
     if titles is not None:
         before, after = (title if isinstance(title, str) else "" for title in titles)
@@ -82,7 +82,7 @@ def title_changed(context: DiffContext) -> Iterator[TitleChanged]:
         return
     own = context.changed_record(context.after, 0)
     if context.after.stays(0) and (own is None or "name" not in own.fields):
-        return  # the same, or a rule says that it is not to be reported
+        return  # it is the same, or ignored
     before, after = context.before.own_name(0), context.after.own_name(0)
     if not same_text(before, after):
         trees = (context.before, context.after)
@@ -93,14 +93,14 @@ def title_changed(context: DiffContext) -> Iterator[TitleChanged]:
 
 
 def _named_like(context: DiffContext, titles: tuple[object, object]) -> Iterator[Changed]:
-    """The records of the elements that bear the title as their name."""
+    """Yield the records of the elements whose name is the title."""
     for index, record in context.changed_with("name"):
         if record.fields["name"] == titles and context.after.role(index) in _TITLED:
             yield record
 
 
 def _are_one_page(context: DiffContext) -> bool:
-    """Whether the first roots bear titles of one thing: they are one element, or the one document and the next."""
+    """Return whether the first roots are one element, or a document and the one that replaced it."""
     roles = (context.before.role(0), context.after.role(0))
     if not _TITLED.issuperset(roles):
         return False
@@ -110,9 +110,9 @@ def _are_one_page(context: DiffContext) -> bool:
 
 
 def content_loaded(context: DiffContext) -> Iterator[ContentLoaded]:
-    """At most one ContentLoaded, by ``loaded_count`` and ``loaded_ratio`` (spec/definitions#20-events).
+    """Yield at most one ContentLoaded, by ``loaded_count`` and ``loaded_ratio`` (spec/definitions#20-events).
 
-    What was not read on one of the sides counts on neither.
+    Elements not read on one of the sides count on neither.
     """
     delta, rules = context.delta, context.rules
     before, after = len(delta.before) - len(delta.unknown), len(delta.after) - len(delta.newly_read)

@@ -1,4 +1,4 @@
-"""What pops up and goes again: dialogs, further windows, menus (WAI-ARIA 1.3, "dialog", "alertdialog", "menu")."""
+"""Events about popups: dialogs, further windows, menus (WAI-ARIA 1.3, "dialog", "alertdialog", "menu")."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ __all__ = ["dialogs_appeared", "dialogs_closed", "menus_closed", "menus_opened"]
 
 _DIALOGS = frozenset({"alertdialog", "dialog", "window"})
 _NO_DIALOGS = frozenset({"listbox", "menu", "tooltip"})
-"""Roots of their own in programs of the desktop, and no windows to a person."""
+"""Roles that desktop programs give to roots that are no windows to a person."""
 
 # ---------------------------------------------------------------------- dialogs
 
 
 def dialogs_appeared(context: DiffContext) -> Iterator[DialogAppeared]:
-    """A DialogAppeared for each outermost dialog, alert dialog or further window that appeared."""
+    """Yield a DialogAppeared for each outermost dialog, alert dialog or further window that appeared."""
     tree = context.after
     for index in _dialogs(tree):
         modal = tree.state(index, "modal") is True
@@ -29,7 +29,7 @@ def dialogs_appeared(context: DiffContext) -> Iterator[DialogAppeared]:
 
 
 def dialogs_closed(context: DiffContext) -> Iterator[DialogClosed]:
-    """A DialogClosed for each outermost one that went."""
+    """Yield a DialogClosed for each outermost one that disappeared."""
     tree = context.before
     for index in _dialogs(tree):
         yield DialogClosed(tree.label(index), tree.role(index), records=_records(context, tree, index))
@@ -44,7 +44,7 @@ def _dialogs(tree: TreeView) -> list[int]:
 
 
 def _records(context: DiffContext, tree: TreeView, index: int) -> tuple[Record, ...]:
-    """The element's own record, or that because of which it is visible, and those of what became visible in it."""
+    """Return the record that explains why the element is visible, and those of elements that became visible in it."""
     return context.in_order((context.visibility_record(tree, index), *context.visibility_records(tree, index)))
 
 
@@ -52,19 +52,19 @@ def _records(context: DiffContext, tree: TreeView, index: int) -> tuple[Record, 
 
 
 def menus_opened(context: DiffContext) -> Iterator[MenuOpened]:
-    """A MenuOpened for each outermost menu that shows since (WAI-ARIA Authoring Practices, "Menu Button")."""
+    """Yield a MenuOpened for each outermost menu that opened (WAI-ARIA Authoring Practices, "Menu Button")."""
     for label, records in _menus(context, context.after):
         yield MenuOpened(label, records=records)
 
 
 def menus_closed(context: DiffContext) -> Iterator[MenuClosed]:
-    """A MenuClosed for each outermost menu that no longer shows."""
+    """Yield a MenuClosed for each outermost menu that closed."""
     for label, records in _menus(context, context.before):
         yield MenuClosed(label, records=records)
 
 
 def _menus(context: DiffContext, tree: TreeView) -> Iterator[tuple[str, tuple[Record, ...]]]:
-    """The label of each, its own name, else that of what opened it, else its first item's; and the records."""
+    """Yield for each menu its label and records; the label is its name, else its opener's, else its first item's."""
     menus = tree.outermost_of(context.menus_shown_only_in(tree))
     opener = _opener(context, tree) if menus else ""
     for index in menus:
@@ -72,8 +72,8 @@ def _menus(context: DiffContext, tree: TreeView) -> Iterator[tuple[str, tuple[Re
 
 
 def _opener(context: DiffContext, tree: TreeView) -> str:
-    """The label of what says ``expanded`` while the menus are open, else of what can pop up something and is focused
-    while they are not; "" if neither is there.
+    """Return the label of the element that is ``expanded`` while the menus are open; else that of the element with
+    ``haspopup`` that is focused while they are closed; else "".
     """
     for j, _ in context.changed_with("expanded"):
         index = j if tree is context.after else context.after.partners[j]
@@ -88,5 +88,5 @@ def _opener(context: DiffContext, tree: TreeView) -> str:
 def _menu_records(context: DiffContext, tree: TreeView, index: int) -> tuple[Record, ...]:
     if index in tree.appeared_set:
         return _records(context, tree, index)
-    came = [context.unpaired_record(tree, item) for item in items_of(tree, index, "menu", MENU_ITEMS)]
-    return context.in_order((*came, *context.visibility_records(tree, index)))
+    items = [context.unpaired_record(tree, item) for item in items_of(tree, index, "menu", MENU_ITEMS)]
+    return context.in_order((*items, *context.visibility_records(tree, index)))

@@ -1,4 +1,4 @@
-"""One of the two trees of a tree diff, as the rules look at it."""
+"""A view of one of the two trees of a delta, with the lookups that rules share."""
 
 from __future__ import annotations
 
@@ -19,16 +19,22 @@ __all__ = ["Inherited", "TreeView"]
 _T = TypeVar("_T")
 
 FEW = 256
-"""So many parents and ends are looked for one by one; for more it is quicker to know those of all."""
+"""Up to this number, parents and ends are looked up one by one; for more, computing all of them is faster."""
 
 _FIRST_SLICE = 64
 
 _DECORATION = "list-marker"
-"""The bullet or the number that a browser draws before a list item is no label of the item."""
+"""The role of the bullet or number that a browser draws before a list item; it does not label the item."""
 
 
 class Inherited(Generic[_T]):
-    """What each element has by itself and by what stands above it, found once for each; no recursion."""
+    """A value of each element that follows from the element and its parent's value; computed once, without recursion.
+
+    Args:
+        parent: the index of the parent of an element.
+        above_roots: the value above the roots, for NO_PARENT.
+        step: the value of an element, given its index and the value of its parent.
+    """
 
     def __init__(self, parent: Callable[[int], int], above_roots: _T, step: Callable[[int, _T], _T]) -> None:
         self._parent = parent
@@ -36,7 +42,7 @@ class Inherited(Generic[_T]):
         self._step = step
 
     def __call__(self, index: int) -> _T:
-        """What the element at an index has; above the roots for NO_PARENT."""
+        """Return the value of the element at an index; for NO_PARENT the one above the roots."""
         climbed = []
         while index not in self._known:
             climbed.append(index)
@@ -48,7 +54,7 @@ class Inherited(Generic[_T]):
 
 
 class _Next:
-    """The first element at or behind an index that has something, found once for each stretch."""
+    """The first element at or after an index that satisfies a condition; each element is tested once."""
 
     def __init__(self, size: int, has: Callable[[int], bool]) -> None:
         self._size = size
@@ -56,7 +62,7 @@ class _Next:
         self._known: dict[int, int] = {}
 
     def __call__(self, index: int) -> int:
-        """Its index, the number of elements if there is none."""
+        """Return its index, the number of elements if there is none."""
         at = index
         while at < self._size and at not in self._known and not self._has(at):
             at += 1
@@ -66,14 +72,15 @@ class _Next:
 
 
 class TreeView:
-    """A tree, its partners in the other one, and what is asked of its elements again and again.
+    """One of the two trees, the partners of its elements in the other one, and lookups.
 
     Attributes:
         snapshot, columns: the tree.
         partners: for each element the index of its partner in the other tree, or UNMATCHED.
-        alone: the elements that came (in the tree before: that went), in order. Not those of which nothing is known.
-        fresh: the elements that are visible here and are not there, in order (``fresh_set``: for a look whether one is
-            among them). Both trees must be at hand to know, so the scene says it.
+        unpaired: the added elements (in the tree before: the removed ones), ascending; unknown and newly read ones are
+            not among them.
+        appeared: the elements that are visible in this tree and not in the other one, ascending; ``appeared_set`` has
+            the same. The context fills them in, as they depend on both trees.
     """
 
     def __init__(self, snapshot: Snapshot, partners: Sequence[int], unpaired: Sequence[int]) -> None:
@@ -94,7 +101,7 @@ class TreeView:
     # ------------------------------------------------------------------- shape
 
     def parent(self, index: int) -> int:
-        """The index of its parent, NO_PARENT for a root."""
+        """Return the index of the parent, NO_PARENT for a root."""
         if self._parents is not None:
             return self._parents[index]
         self._parents_asked += 1
@@ -104,7 +111,7 @@ class TreeView:
         return last_at(depths, depths[index] - 1, index)
 
     def end(self, index: int) -> int:
-        """The index behind its last descendant."""
+        """Return the index after the last descendant."""
         if self._ends is not None:
             return self._ends[index]
         self._ends_asked += 1
@@ -120,15 +127,15 @@ class TreeView:
         return len(depths)
 
     def stays(self, index: int) -> bool:
-        """Whether the element is in both trees."""
+        """Return whether the element is paired: in both trees."""
         return self.partners[index] != UNMATCHED
 
     def nearest(self, has: Callable[[int], bool]) -> Inherited[int]:
-        """For each element the nearest one at or above it that has something, NO_PARENT if there is none."""
+        """Return for each element the nearest one, itself or an ancestor, for which ``has`` holds; else NO_PARENT."""
         return Inherited(self.parent, NO_PARENT, lambda index, above: index if has(index) else above)
 
     def outermost(self, has: Callable[[int], bool]) -> Inherited[int]:
-        """For each element the highest one at or above it that has something, NO_PARENT if there is none."""
+        """Return for each element the outermost one, itself or an ancestor, for which ``has`` holds; else NO_PARENT."""
 
         def step(index: int, above: int) -> int:
             return above if above != NO_PARENT or not has(index) else index
@@ -136,7 +143,7 @@ class TreeView:
         return Inherited(self.parent, NO_PARENT, step)
 
     def outermost_of(self, indices: Sequence[int]) -> list[int]:
-        """Those of some elements, given in order, that are not below another of them."""
+        """Return the elements, given ascending, that are not descendants of another one of them."""
         kept: list[int] = []
         end = 0
         for index in indices:
@@ -148,11 +155,11 @@ class TreeView:
     # ----------------------------------------------------------------- content
 
     def has_role(self, *roles: str) -> bool:
-        """Whether any element has one of these roles: asked before a rule looks at many elements."""
+        """Return whether any element has one of these roles: a quick test before a rule looks at many elements."""
         return any(map(self.columns.role.__contains__, roles))
 
     def has_state(self, name: str) -> bool:
-        """Whether any element says something of a state."""
+        """Return whether any element has a state of this name."""
         return name in self._state_names
 
     @cached_property
@@ -162,35 +169,35 @@ class TreeView:
         return frozenset(name for pairs in distinct.values() for name, _ in pairs)
 
     def role(self, index: int) -> str:
-        """Its role."""
+        """Return the role."""
         return self.columns.role[index]
 
     def state(self, index: int, name: str) -> StateValue | None:
-        """One of its states, None where it is absent."""
+        """Return the value of a state, None if it is absent."""
         return next((value for state, value in self.columns.states[index] if state == name), None)
 
     def own_name(self, index: int) -> str:
-        """Its name, "" if it has none or one that cannot be seen."""
+        """Return the name, "" if there is none or it has no visible character."""
         name = self.columns.name[index] or ""
         return name if fold(name) else ""
 
     def own_text(self, index: int) -> str:
-        """Its name, else its value, else ""."""
+        """Return the name, else the value, else ""."""
         return next(filter(fold, self._texts(index)[:2]), "")
 
     def label(self, index: int) -> str:
-        """Its own label, else the first one below it, else ""."""
+        """Return the element's own label, else the first one below it, else ""."""
         found = self._next_label(index)
         if found == index or found < self.end(index):
             return next(filter(fold, self._texts(found)))
         return ""
 
     def is_text(self, index: int) -> bool:
-        """Whether it says something and nothing below it does: what counts as a text."""
+        """Return whether the element counts as a text: it has a name or value, and no element below it has."""
         return bool(self.own_text(index)) and (self._is_leaf(index) or self._next_text(index + 1) >= self.end(index))
 
     def texts(self, index: int) -> list[str]:
-        """All texts of an element and of what is below it, folded, in order."""
+        """Return all texts of an element and its descendants, folded, in order."""
         return [fold(self.own_text(below)) for below in range(index, self.end(index)) if self.is_text(below)]
 
     def _has_label(self, index: int) -> bool:
