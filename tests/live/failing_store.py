@@ -5,15 +5,17 @@ from __future__ import annotations
 import errno
 from collections import Counter
 
-from uidiff.errors import StoreError
+import attrs
+
+from uidiff.errors import SnapshotExpired, StoreError
 from uidiff.live.memory_store import MemoryStore
-from uidiff.live.store import Kept, State
+from uidiff.live.store import HistoryEntry, State, WindowHistory
 
 __all__ = ["Failing"]
 
 
 class Failing(MemoryStore):
-    """A store that fails when it is told to: so often, by the name of the method."""
+    """A store that fails when it is told to: ``times`` by the name of the method; "state" is the loading of a state."""
 
     def __init__(self, **times: float) -> None:
         super().__init__()
@@ -21,28 +23,41 @@ class Failing(MemoryStore):
         self.calls: Counter[str] = Counter()
         self.error: StoreError = StoreError(errno.ENOSPC, "the disk is full")
 
-    def _expect(self, method: str) -> None:
+    def expect(self, method: str) -> None:
         self.calls[method] += 1
         if self.times.get(method, 0) > 0:
             self.times[method] -= 1
+            if isinstance(self.error, SnapshotExpired):
+                self._windows.clear()
             raise self.error
 
-    def kept(self, key: str) -> tuple[Kept, ...]:
-        self._expect("kept")
-        return super().kept(key)
+    def load(self, key: str) -> tuple[WindowHistory, str] | None:
+        self.expect("load")
+        found = super().load(key)
+        return None if found is None else (lazy(found[0], self), found[1])
 
-    def load(self, key: str, seq: int) -> State:
-        self._expect("load")
-        return super().load(key, seq)
+    def save(self, key: str, history: WindowHistory, expected_version: str | None) -> str:
+        self.expect("save")
+        return super().save(key, history, expected_version)
 
-    def save(self, key: str, state: State, *, after: int) -> int:
-        self._expect("save")
-        return super().save(key, state, after=after)
+    def forget(self, key: str) -> None:
+        self.expect("forget")
+        super().forget(key)
 
-    def touch(self, key: str, ts: int, *, after: int) -> None:
-        self._expect("touch")
-        super().touch(key, ts, after=after)
 
-    def forget(self, key: str, *, before: int) -> None:
-        self._expect("forget")
-        super().forget(key, before=before)
+class _Lazy:
+    """Loads a state of a store that may fail."""
+
+    def __init__(self, store: Failing, entry: HistoryEntry) -> None:
+        self.store = store
+        self.entry = entry
+
+    def __call__(self) -> State:
+        self.store.expect("state")
+        return self.entry.state()
+
+
+def lazy(history: WindowHistory, store: Failing) -> WindowHistory:
+    """A history whose states are loaded when they are needed."""
+    entries = tuple(attrs.evolve(entry, source=_Lazy(store, entry)) for entry in history.entries)
+    return attrs.evolve(history, entries=entries)

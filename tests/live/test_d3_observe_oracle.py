@@ -138,8 +138,8 @@ def fields_of(state: State) -> dict[int, Fields]:
 def latest(session: Session) -> State:
     """What the session read last, by its numbers."""
     (window,) = session._core._windows.values()
-    assert window.track.latest is not None
-    return window.track.latest
+    assert window.tracker.latest is not None
+    return window.tracker.latest
 
 
 def followed(steps: list[Step], *, describing: bool = False, **options: Any) -> list[StreamRecord]:  # noqa: ANN401

@@ -1,273 +1,247 @@
-"""A disk that fails: at every call that the store makes of the system, and every one after it (spec/bad-inputs#58)."""
+"""A system that fails under the store: at every call, and as real systems do (spec/bad-inputs#58)."""
 
 import errno
 import os
 import shutil
-from collections.abc import Callable
+import sqlite3
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
-from typing import Any, BinaryIO, Self
+from typing import Any
 
 import pytest
 
-from tests.live.store_contract import assert_same, fill, numbers, state, told
+from tests.live.store_contract import assert_equal, fill, history, loaded, names, state
 from uidiff.errors import StoreError
-from uidiff.live import private_folder
+from uidiff.live import file_store
 from uidiff.live.file_store import FileStore
-from uidiff.live.store import State
-from uidiff.model import files
 
-GIVEN = [state(1), state(2), state(3, baseline=False)]
-NEXT = state(4, baseline=False)
-TOUCHED = 35
-
-CALLS = [
-    *("open", "close", "stat", "fstat", "lstat", "listdir", "mkdir", "chmod", "fchmod", "link", "unlink"),
-    *("rename", "rmdir", "fsync", "utime"),
-]
-
-
-class FailingSystem:
-    """Counts what the store asks of the system, and fails from the n-th call on, ``times`` times."""
-
-    def __init__(self, error: int, first: int, times: int) -> None:
-        self.error = error
-        self.failing = range(first, first + times)
-        self.calls = 0
-        self.failed: list[str] = []
-
-    def expect(self, name: str) -> None:
-        self.calls += 1
-        if self.calls in self.failing:
-            self.failed.append(name)
-            raise OSError(self.error, os.strerror(self.error))
-
-    def wrapped(self, name: str, real: Callable[..., Any]) -> Callable[..., Any]:
-        def call(*args: Any, **options: Any) -> Any:  # noqa: ANN401  # as they come
-            if name == "close":  # even where it fails, it closes
-                real(*args, **options)
-            self.expect(name)
-            return real(*args, **options) if name != "close" else None
-
-        return call
-
-    def open(self, *args: Any, **options: Any) -> "FailingFile":  # noqa: ANN401  # as they come
-        return FailingFile(open(*args, **options), self)  # noqa: PTH123
-
-    def install(self, patch: pytest.MonkeyPatch) -> None:
-        for name in CALLS:
-            real = getattr(os, name)
-            call = self.wrapped(name, real)
-            for supports in ("supports_dir_fd", "supports_follow_symlinks"):
-                if real in getattr(os, supports):
-                    patch.setattr(os, supports, {*getattr(os, supports), call})
-            patch.setattr(os, name, call)
-        for module in (files, private_folder):
-            patch.setattr(module, "open", self.open, raising=False)
-
-
-class FailingFile:
-    """A file whose reads and writes are calls of the system too."""
-
-    def __init__(self, file: BinaryIO, system: FailingSystem) -> None:
-        self.file = file
-        self.system = system
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, kind: object, *_: object) -> None:
-        self.file.close()
-        if kind is None:
-            self.system.expect("close of a file")
-
-    def __getattr__(self, name: str) -> Callable[..., Any]:
-        return self.system.wrapped(name, getattr(self.file, name))
-
-
-def left_over(store: FileStore) -> list[str]:
-    return sorted(path.name for path in store.folder.iterdir() if path.suffix in {".tmp", ".draft"})
-
-
-Use = Callable[[FileStore], object]
-
-
-@pytest.fixture(scope="module")
-def template(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder in which GIVEN are kept."""
-    store = FileStore(tmp_path_factory.mktemp("template") / "store")
-    fill(store, "a", *GIVEN)
-    return store.folder
-
-
-def copied(template: Path, place: Path) -> FileStore:
-    return FileStore(shutil.copytree(template, place))
-
-
-USES: dict[str, Use] = {
-    "kept": lambda store: store.kept("a"),
-    "load": lambda store: store.load("a", 2),
-    "save": lambda store: store.save("a", NEXT, after=3),
-    "touch": lambda store: store.touch("a", TOUCHED, after=3),
-    "forget": lambda store: store.forget("a", before=3),
+NAME = "baselines.sqlite3"
+GIVEN = history(1, 2)
+NEXT = history(3, of=GIVEN)
+CODES = {
+    sqlite3.SQLITE_FULL: "database or disk is full",
+    sqlite3.SQLITE_IOERR: "disk I/O error",
+    sqlite3.SQLITE_READONLY: "attempt to write a readonly database",
+    sqlite3.SQLITE_CANTOPEN: "unable to open database file",
 }
 
 
-def run(use: Use, store: FileStore, system: FailingSystem) -> bool:
-    """Whether a use of the store succeeded while the system failed. A test fails if its error is another one."""
-    with pytest.MonkeyPatch.context() as patch:
-        system.install(patch)
-        try:
-            use(store)
-        except StoreError as error:
-            found = error
+class FailingSystem:
+    """Counts the statements and the calls of the system, and fails at the n-th."""
+
+    def __init__(self, fail: Callable[[], BaseException], first: int) -> None:
+        self.fail = fail
+        self.first = first
+        self.calls = 0
+
+    def expect(self) -> None:
+        self.calls += 1
+        if self.calls == self.first:
+            raise self.fail()
+
+    @property
+    def has_failed(self) -> bool:
+        return self.calls >= self.first
+
+    def connect(self, *args: Any, **options: Any) -> sqlite3.Connection:  # noqa: ANN401  # as they come
+        system = self
+
+        class Connection(sqlite3.Connection):
+            def execute(self, *given: Any) -> sqlite3.Cursor:  # noqa: ANN401  # as they come
+                system.expect()
+                return super().execute(*given)
+
+        self.expect()
+        return real_connect(*args, factory=Connection, **options)
+
+    def wrapped(self, real: Callable[..., Any]) -> Callable[..., Any]:
+        def call(*args: Any, **options: Any) -> Any:  # noqa: ANN401  # as they come
+            self.expect()
+            return real(*args, **options)
+
+        return call
+
+    def install(self, patch: pytest.MonkeyPatch) -> None:
+        patch.setattr(sqlite3, "connect", self.connect)
+        for name in ("lstat", "mkdir", "iterdir", "chmod", "unlink"):
+            patch.setattr(Path, name, self.wrapped(getattr(Path, name)))
+        for name in ("link", "fsync"):
+            patch.setattr(os, name, self.wrapped(getattr(os, name)))
+
+
+real_connect = sqlite3.connect
+
+
+def database_error(code: int) -> BaseException:
+    error = sqlite3.OperationalError(CODES[code])
+    error.sqlite_errorcode = code
+    return error
+
+
+def system_error(number: int) -> BaseException:
+    return OSError(number, os.strerror(number))
+
+
+FAILURES: dict[str, Callable[[], BaseException]] = {
+    **{message: lambda code=code: database_error(code) for code, message in CODES.items()},  # type: ignore[misc]
+    **{errno.errorcode[one]: lambda one=one: system_error(one) for one in (errno.EIO, errno.EMFILE)},  # type: ignore[misc]
+}
+
+
+@pytest.fixture(scope="module")
+def template(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
+    """A folder in which GIVEN is kept, and its version."""
+    store = FileStore(tmp_path_factory.mktemp("template") / "store", ttl=None)
+    return store.folder, store.save("a", GIVEN, None)
+
+
+@pytest.mark.parametrize("fail", FAILURES.values(), ids=list(FAILURES))
+@pytest.mark.parametrize("use", ["load", "save", "forget", "first save"])
+def test_bad_input_58_a_failure_anywhere_leaves_the_history_before_or_after(
+    template: tuple[Path, str], tmp_path: Path, fail: Callable[[], BaseException], use: str
+) -> None:
+    uses: dict[str, Callable[[FileStore], object]] = {
+        "load": lambda store: loaded(store, "a"),
+        "save": lambda store: store.save("a", NEXT, template[1]),
+        "forget": lambda store: store.forget("a"),
+        "first save": lambda store: store.save("b", NEXT, None),
+    }
+    told: list[tuple[type[StoreError], bool]] = []
+    for first in range(1, 200):
+        folder = tmp_path / f"store {first}"
+        if use != "first save":
+            shutil.copytree(template[0], folder)
+        store, system, done = FileStore(folder, ttl=None), FailingSystem(fail, first), True
+        with pytest.MonkeyPatch.context() as patch:
+            system.install(patch)
+            try:
+                uses[use](store)
+            except StoreError as error:
+                told.append((type(error), "UIDIFF_STORE" in str(error)))
+                done = False
+        if not system.has_failed:
+            break
+        if use == "first save":
+            assert len(names(store, "b")) == (3 if done else 0)
+        elif use == "forget":
+            assert (store.load("a") is None) == done
         else:
-            return True
-    assert type(found) is StoreError
-    assert isinstance(found.__cause__, OSError)
-    assert found.errno == found.__cause__.errno == system.error
-    assert os.strerror(system.error) in str(found)
-    assert "UIDIFF_STORE" in str(found)
-    return False
-
-
-def assert_whole(store: FileStore, given: list[State]) -> None:
-    """That exactly these states are kept."""
-    assert [one.id for one in store.kept("a")] == [one.id for one in given]
-    for one, found in zip(given, store.kept("a"), strict=True):
-        assert_same(store.load("a", found.seq), one)
-
-
-def assert_told(store: FileStore, *, done: bool, tried: bool = True) -> None:
-    """That the last state was told up to the touch, if that was done; if it was only tried, up to then or as before."""
-    before = store.kept("a")[-1].ts
-    assert told(store, "a")[-1] in ([TOUCHED] if done else [before, TOUCHED] if tried else [before])
-
-
-ERRORS = [errno.ENOSPC, errno.EIO, errno.EROFS, errno.EMFILE]
-errors = pytest.mark.parametrize("error", ERRORS, ids=[errno.errorcode[error] for error in ERRORS])
-one_error = pytest.mark.parametrize("error", [errno.EIO], ids=["EIO"])
-
-
-@errors
-@pytest.mark.parametrize("name", ["kept", "load", "touch", "save"])
-def test_a_call_that_fails_anywhere_leaves_the_state_before_or_after(
-    template: Path,
-    tmp_path: Path,
-    error: int,
-    name: str,
-) -> None:
-    refused = 0
-    for first in range(1, 1000):
-        store = copied(template, tmp_path / f"store {first}")
-        system = FailingSystem(error, first, times=1)
-        done = run(USES[name], store, system)
-        if not system.failed:
-            break
-        refused += not done
-        assert_whole(store, [*GIVEN, NEXT] if done and name == "save" else GIVEN)
-        assert_told(store, done=done and name == "touch", tried=name == "touch")
-        if system.failed != ["unlink"]:
-            assert left_over(store) == []
-        if name == "save" and not done:
-            assert store.save("a", NEXT, after=3) == 4
-        if name == "touch" and not done:
-            store.touch("a", TOUCHED + 1, after=3)
-            assert told(store, "a")[-1] == TOUCHED + 1
+            assert_equal(loaded(store, "a"), NEXT if done and use == "save" else GIVEN)
+        assert {path.name for path in folder.iterdir()} <= {NAME} if folder.exists() else True
     else:
         pytest.fail("it never came to its end")
-    assert refused > 3
-    assert done
+    assert len(told) > 3
+    assert set(told) == {(StoreError, True)}  # the system has failed, and nothing is damaged
 
 
-@one_error
-@pytest.mark.parametrize("name", list(USES))
-def test_a_disk_that_fails_for_good_at_any_call_leaves_whole_files_only(
-    template: Path,
-    tmp_path: Path,
-    error: int,
-    name: str,
-) -> None:
-    for first in range(1, 1000):
-        store = copied(template, tmp_path / f"store {first}")
-        system = FailingSystem(error, first, times=10**6)
-        done = run(USES[name], store, system)
-        if not system.failed:
-            break
-        found = [one.id for one in store.kept("a")]  # all of them can be read
-        every = [one.id for one in (*GIVEN, NEXT)]
-        if name == "forget":
-            assert found == every[3 - len(found) : 3]
-        elif name == "save":  # what was told to be kept is; what was not may be, if it could not be taken back
-            assert found in ([every] if done else [every, every[:3]])
-        else:
-            assert found == every[:3]
-        if name == "touch":
-            assert_told(store, done=done)
-        for one in store.kept("a"):
-            store.load("a", one.seq)
-    else:
-        pytest.fail("it never came to its end")
+# ------------------------------------------------------------------ real systems
 
 
-@one_error
-@pytest.mark.parametrize("name", ["kept", "save"])
-def test_the_first_use_may_fail_at_any_call(tmp_path: Path, error: int, name: str) -> None:
-    uses: dict[str, Use] = {"kept": lambda store: store.kept("a"), "save": lambda store: fill(store, "a", NEXT)}
-    for first in range(1, 1000):
-        store = FileStore(tmp_path / f"above {first}" / "store")
-        system = FailingSystem(error, first, times=1)
-        done = run(uses[name], store, system)
-        if not system.failed:
-            break
-        assert numbers(store, "a") == ([1] if done and name == "save" else [])
-        assert os.stat(store.folder).st_mode & 0o777 == 0o700  # noqa: PTH116
-    else:
-        pytest.fail("it never came to its end")
-
-
-def test_a_file_that_cannot_grow_is_not_kept(tmp_path: Path) -> None:
-    resource = pytest.importorskip("resource", reason="a limit of the size of files needs POSIX")
-    store = FileStore(tmp_path / "store")
-    fill(store, "a", *GIVEN)
-    limit = resource.getrlimit(resource.RLIMIT_FSIZE)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (20_000, limit[1]))
+@contextmanager
+def limited(name: str, most: int) -> Iterator[None]:
+    """A limit of the system, where there are such."""
+    resource = pytest.importorskip("resource", reason="limits of a process are of POSIX")
+    kind = getattr(resource, name)
+    limit = resource.getrlimit(kind)
+    resource.setrlimit(kind, (most, limit[1]))
     try:
-        with pytest.raises(StoreError, match=os.strerror(errno.EFBIG)):
-            store.save("a", state(4, elements=2000), after=3)
+        yield
     finally:
-        resource.setrlimit(resource.RLIMIT_FSIZE, limit)
-    assert_whole(store, GIVEN)
-    assert left_over(store) == []
+        resource.setrlimit(kind, limit)
 
 
-def test_a_system_without_a_free_descriptor_is_told(tmp_path: Path) -> None:
-    resource = pytest.importorskip("resource", reason="a limit of open files needs POSIX")
-    store = FileStore(tmp_path / "store")
-    fill(store, "a", *GIVEN)
-    limit = resource.getrlimit(resource.RLIMIT_NOFILE)
-    resource.setrlimit(resource.RLIMIT_NOFILE, (3, limit[1]))
-    try:
-        with pytest.raises(StoreError, match=os.strerror(errno.EMFILE)):
-            store.kept("a")
-    finally:
-        resource.setrlimit(resource.RLIMIT_NOFILE, limit)
-    assert_whole(store, GIVEN)
+def test_bad_input_58_a_file_that_cannot_grow_keeps_what_was_there(tmp_path: Path) -> None:
+    store = FileStore(tmp_path / "store", ttl=None)
+    version = store.save("a", GIVEN, None)
+    large = GIVEN.with_state(state(4, elements=20_000), baseline=True)
+    with limited("RLIMIT_FSIZE", 60_000), pytest.raises(StoreError, match=r"(disk I/O error|full|large).*make room"):
+        store.save("a", large, version)
+    assert_equal(loaded(store, "a"), GIVEN)
+    store.save("a", large, version)
 
 
-@pytest.mark.parametrize("error", [errno.EINVAL, errno.ENOTSUP, errno.ENOSYS])
-def test_a_folder_that_cannot_be_synchronised_is_no_trouble(
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    error: int,
-) -> None:
-    real = os.fsync
+def test_bad_input_58_a_full_database_keeps_what_was_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    store = FileStore(tmp_path / "store", ttl=None)
+    version = store.save("a", GIVEN, None)
+    monkeypatch.setattr(file_store, "_SETTINGS", f"{file_store._SETTINGS}PRAGMA max_page_count = 8;")
+    with pytest.raises(StoreError, match=r"database or disk is full.*make room"):
+        store.save("a", GIVEN.with_state(state(4, elements=20_000), baseline=True), version)
+    assert_equal(loaded(store, "a"), GIVEN)
 
-    def fsync(descriptor: int) -> None:
-        if os.path.isdir(descriptor):  # noqa: PTH112  # a descriptor
-            raise OSError(error, os.strerror(error))
-        real(descriptor)
 
-    monkeypatch.setattr(os, "fsync", fsync)
-    store = FileStore(tmp_path / "store")
-    fill(store, "a", *GIVEN)
-    assert_whole(store, GIVEN)
+def test_bad_input_58_without_a_free_descriptor_nothing_is_lost(tmp_path: Path) -> None:
+    store = FileStore(tmp_path / "store", ttl=None)
+    store.save("a", GIVEN, None)
+    with limited("RLIMIT_NOFILE", 3), pytest.raises(StoreError, match=r"(unable to open|Too many open files)"):
+        store.load("a")
+    assert_equal(loaded(store, "a"), GIVEN)
+
+
+@pytest.fixture
+def read_only(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> FileStore:
+    """A store on a disk that can only be read: root ignores modes, so the database is opened for reading."""
+    store = FileStore(tmp_path / "store", ttl=60)
+    store.save("a", GIVEN, None)
+
+    def connect(place: str, **options: Any) -> sqlite3.Connection:  # noqa: ANN401  # as they come
+        return real_connect(place.replace("mode=rw", "mode=ro"), **options)
+
+    monkeypatch.setattr(sqlite3, "connect", connect)
+    return store
+
+
+def test_bad_input_58_a_read_only_disk_is_read_and_refuses_the_rest(read_only: FileStore) -> None:
+    later = FileStore(read_only.folder, ttl=60, clock=lambda: time.time() + 30)
+    found = later.load("a")  # that it was used cannot be noted
+    assert found is not None
+    assert_equal(found[0], GIVEN)
+    for use in (lambda: later.save("a", NEXT, found[1]), lambda: later.forget("a")):
+        with pytest.raises(StoreError, match="readonly"):
+            use()
+
+
+def test_what_has_expired_and_cannot_be_removed_is_trouble_with_the_disk(read_only: FileStore) -> None:
+    later = FileStore(read_only.folder, ttl=1e-9)
+    for _ in range(2):
+        with pytest.raises(StoreError, match="readonly") as caught:  # else it would have expired for ever
+            later.load("a")
+        assert type(caught.value) is StoreError
+    assert later.load("b") is None
+
+
+def test_a_process_that_writes_for_too_long_is_not_waited_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(file_store, "_PATIENCE", 0.01)
+    store = FileStore(tmp_path / "store", ttl=None)
+    version = store.save("a", GIVEN, None)
+    with closing(real_connect(store.folder / NAME, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        with pytest.raises(StoreError, match="database is locked"):
+            store.save("a", NEXT, version)
+        assert_equal(loaded(store, "a"), GIVEN)
+    store.save("a", NEXT, version)
+
+
+HALF_WRITTEN = """
+import os, signal, sqlite3, sys
+database = sqlite3.connect(sys.argv[1], isolation_level=None)
+database.executescript("PRAGMA cache_size = 1; PRAGMA cache_spill = 1; BEGIN IMMEDIATE;")
+database.execute("UPDATE windows SET version = 'torn', history = zeroblob(300000)")
+database.execute("UPDATE states SET state = zeroblob(300000)")
+os.kill(os.getpid(), signal.SIGKILL)
+"""
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="SIGKILL is of POSIX")
+def test_bad_input_58_what_a_killed_process_wrote_by_half_is_taken_back(tmp_path: Path) -> None:
+    store = FileStore(tmp_path / "store", ttl=None)
+    fill(store, "a", 1)
+    before = (store.folder / NAME).read_bytes()
+    subprocess.run([sys.executable, "-c", HALF_WRITTEN, str(store.folder / NAME)], check=False)
+    assert (store.folder / NAME).read_bytes() != before
+    assert (store.folder / f"{NAME}-journal").stat().st_mode & 0o777 == 0o600
+    assert names(store, "a") == ["state 1"]
+    assert [path.name for path in store.folder.iterdir()] == [NAME]

@@ -7,8 +7,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
-from itertools import pairwise
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import pytest
@@ -19,9 +18,9 @@ from uidiff.errors import SnapshotExpired
 from uidiff.live.file_store import FileStore
 from uidiff.live.store import BASELINES
 
-CALLS = 1000
-KILLS = 40
-PATIENCE = 120
+CALLS = 300
+KILLS = int(os.environ.get("UIDIFF_KILLS", "40"))
+PATIENCE = 15 * KILLS
 """Seconds after which the test gives up: a hundred times what it needs."""
 
 
@@ -73,55 +72,33 @@ def two_workers(folder: Path) -> Iterator[list[Worker]]:
 
 
 def saved(workers: list[Worker]) -> dict[int, str]:
-    """What the store has told to be kept: labels by number. No number may have been told twice."""
+    """What the store has told to be safe: labels by number, "-" for a save without a state. None was told twice."""
     lines = [line.split() for worker in workers for line in worker.lines() if line.startswith("saved ")]
-    found = {int(seq): label for _, seq, label in lines}
+    found = {int(number): label for _, number, label in lines}
     assert len(found) == len(lines)
     return found
 
 
-def touched(workers: list[Worker]) -> list[tuple[int, int]]:
-    """The numbers of states, and the moments up to which readers were told of them."""
-    lines = [line.split() for worker in workers for line in worker.lines() if line.startswith("touched ")]
-    return [(int(seq), int(ts)) for _, seq, ts in lines]
-
-
-def assert_never_undercut(store: FileStore, workers: list[Worker]) -> None:
-    """That each moment that was told is before those of all later states, and that the store knows of it."""
-    told = touched(workers)
-    kept = store.kept(KEY)
-    moments = {seq: int(label.split("-")[2]) for seq, label in saved(workers).items()}
-    for earlier, later in pairwise(sorted(moments)):
-        assert moments[earlier] < moments[later]
-    latest: dict[int, int] = {}
-    for seq, ts in told:
-        latest[seq] = max(latest.get(seq, 0), ts)
-        assert ts > moments.get(seq, 0)
-        assert kept[-1].told >= ts
-    for seq, ts in latest.items():
-        assert all(moment > ts for later, moment in moments.items() if later > seq)
-
-
 def assert_nothing_lost(store: FileStore, workers: list[Worker]) -> None:
-    """That each state that was told to be kept can be read as it was, or is older than the last 8."""
+    """That the history is no older than what was told, and has each state that was told, but for those pushed out."""
     told = saved(workers)
-    kept = {one.seq: one.id for one in store.kept(KEY)}
-    oldest = min(store.kept(KEY), key=lambda one: one.seq, default=None)
-    for seq, label in told.items():
-        if seq in kept:
-            assert kept[seq] == label
-            try:
-                assert is_whole(store.load(KEY, seq))
-            except SnapshotExpired:  # pushed out since we asked
-                assert seq < max(one.seq for one in store.kept(KEY)) - BASELINES + 1
-        else:
-            assert oldest is not None
-            assert seq < oldest.seq
+    found = store.load(KEY)
+    if not told:
+        return
+    assert found is not None
+    history = found[0]
+    assert history.reported_at >= max(told)
+    kept = [entry.id for entry in history.entries]
+    oldest = history.entries[0].ts
+    assert all(label in kept for number, label in told.items() if label != "-" and number >= oldest)
+    assert len(kept) == BASELINES or oldest <= min(told)
+    with suppress(SnapshotExpired):  # the workers go on
+        assert all(is_whole(entry.state()) for entry in history.entries)
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="SIGKILL and fork are of POSIX")
 def test_bad_input_58_nothing_is_torn_or_lost_when_processes_are_killed(tmp_path: Path) -> None:
-    store = FileStore(tmp_path / "store")
+    store = FileStore(tmp_path / "store", ttl=None)
     chance = random.Random(5)  # noqa: S311  # not a secret
     kills = 0
     end = time.monotonic() + PATIENCE
@@ -134,19 +111,16 @@ def test_bad_input_58_nothing_is_torn_or_lost_when_processes_are_killed(tmp_path
                 worker.kill()
                 kills += 1
                 assert_nothing_lost(store, workers)
-                assert_never_undercut(store, workers)
             time.sleep(0.002)
     assert_nothing_lost(store, workers)
-    assert_never_undercut(store, workers)
-    assert len(store.kept(KEY)) == BASELINES
+    found = store.load(KEY)
+    assert found is not None
+    assert len(found[0].entries) == BASELINES
     lines = [line for worker in workers for line in worker.answers()]
     assert not [line for line in lines if line.startswith("wrong")]
-    assert {line.split()[0] for line in lines} >= {"saved", "read", "touched", "conflict"}
+    assert {line.split()[0] for line in lines} >= {"saved", "read", "conflict"}
     for worker in workers:
-        for answer in ("saved ", "touched "):
-            assert len([line for line in worker.lines() if line.startswith(answer)]) > 10
-    names = sorted(path.name for path in store.folder.iterdir())
-    assert len([name for name in names if name.endswith(".tmp")]) <= kills + 2
-    assert len([name for name in names if name.endswith(".json")]) <= BASELINES + 2
-    for ending in (".told", ".draft"):
-        assert len([name for name in names if name.endswith(ending)]) <= kills + 2
+        assert len([line for line in worker.lines() if line.startswith("saved ")]) > 10
+    names = [path.name for path in store.folder.iterdir()]
+    assert len([name for name in names if name.endswith(".tmp")]) <= 2
+    assert len(names) <= 4

@@ -181,7 +181,7 @@ def test_bad_input_46_a_baseline_that_is_lost_uncovers_nothing(
             def fail(_: str) -> None:
                 raise StoreError("full")
 
-            monkeypatch.setattr(store, "kept", fail)
+            monkeypatch.setattr(store, "load", fail)
         assert_hidden(session.describe())
         password(ui).value = WORDS[1]
         assert_hidden(session.describe(mode="diff"))

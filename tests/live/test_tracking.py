@@ -48,9 +48,9 @@ class Reads:
 
     def see(self, snapshot: Snapshot, *, keep: bool = True) -> NumberedRead:
         self.ts += 10
-        seen = self.track.see(snapshot, self.ts, free=self.free, matcher=AUTO, redact=REDACT)
+        seen = self.track.number(snapshot, self.ts, free=self.free, matcher=AUTO, redact=REDACT)
         if keep:
-            self.track.keep(seen)
+            self.track.commit(seen)
             self.free = seen.state.refs.next
         return seen
 

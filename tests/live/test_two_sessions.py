@@ -19,7 +19,7 @@ from uidiff.errors import CorruptSnapshot
 from uidiff.live.baselines import EXPIRED
 from uidiff.live.file_store import FileStore
 from uidiff.live.memory_store import MemoryStore
-from uidiff.live.store import Kept
+from uidiff.live.store import WindowHistory
 
 
 @pytest.fixture(params=["memory", "files"])
@@ -217,14 +217,14 @@ def test_a_chain_that_others_have_gone_on_from_is_not_gone_on_from_again_behind_
     one.describe()
     two.describe()
     x = desk.add("x")
-    three.describe()  # calls it e8, in the chain of all of them
+    settle(one.session)  # calls x e8, which is not in the store
     y = desk.add("y")
-    settle(one.session)
-    one.describe()  # calls y e8, so it has a chain of its own from here on
-    assert one.witness.nodes[8] is y
-    two.describe()  # knows nothing of what the third has kept
+    three.describe()  # calls y e8 and x e9, in the lineage of all of them
+    one.describe()  # so it has a lineage of its own from here on
+    assert one.witness.nodes[8] is x
+    two.describe()  # knows nothing of what the third has saved
     three.describe()
-    assert three.witness.nodes[8] is x
+    assert three.witness.nodes[8] is y
     for turn in range(3):
         desk.add(f"new {turn}")
         for reader in (one, two, three):
@@ -299,12 +299,11 @@ class Spoilt(MemoryStore):
 
     spoilt = False
 
-    def kept(self, key: str) -> tuple[Kept, ...]:
+    def load(self, key: str) -> tuple[WindowHistory, str] | None:
         if self.spoilt:
             self.spoilt = False
-            self._windows.clear()
             raise CorruptSnapshot("broken")
-        return super().kept(key)
+        return super().load(key)
 
 
 def test_what_was_damaged_is_begun_anew_by_one_and_the_other_calls_nothing_by_an_old_number() -> None:

@@ -23,13 +23,13 @@ from uidiff.live.baselines import EXPIRED, FOREIGN
 from uidiff.live.file_store import FileStore
 from uidiff.live.memory_store import MemoryStore
 from uidiff.live.plans import TRIES
-from uidiff.live.store import State
+from uidiff.live.store import WindowHistory
 
 # -------------------------------------------------------------- at the same time
 
 
 class Meeting(MemoryStore):
-    """A store in which something is done by others right before a state is saved, or a window touched."""
+    """A store in which something is done by others right before a history is saved."""
 
     def __init__(self, times: int) -> None:
         super().__init__()
@@ -44,13 +44,9 @@ class Meeting(MemoryStore):
             do()
             self.do = do
 
-    def save(self, key: str, state: State, *, after: int) -> int:
+    def save(self, key: str, history: WindowHistory, expected_version: str | None) -> str:
         self._meet()
-        return super().save(key, state, after=after)
-
-    def touch(self, key: str, ts: int, *, after: int) -> None:
-        self._meet()
-        super().touch(key, ts, after=after)
+        return super().save(key, history, expected_version)
 
 
 @pytest.mark.parametrize("times", [1, 2, TRIES, TRIES + 1, 100])
@@ -99,7 +95,7 @@ def test_bad_input_59_two_that_come_first_at_the_same_time_number_alike_or_tell_
 
 
 def test_bad_input_59_a_store_where_somebody_else_is_always_first_is_answered_from_all_the_same() -> None:
-    store = Failing(save=math.inf, touch=math.inf)
+    store = Failing(save=math.inf)
     store.error = StoreConflict("somebody else")
     desk = Desk(lambda: store)
     one = desk.reader()
@@ -221,7 +217,7 @@ def remember(reader: Reader, ui: ScriptedUI) -> None:
     """What the numbers name that only a poll has given, as far as the session has them at hand."""
     core = reader.session._core
     for window in core._windows.values():
-        latest = window.track.latest
+        latest = window.tracker.latest
         snapshot: Snapshot | None = latest.snapshot if latest else None
         for number, element in zip(latest.refs.numbers if latest else (), snapshot or (), strict=True):
             node = ui.node_of(element.id)

@@ -64,24 +64,6 @@ def test_a_private_file_is_its_owners_alone_whatever_the_umask(tmp_path: Path, u
         assert mode == (0o600 if private else 0o666 & ~umask)
 
 
-@pytest.mark.skipif(os.open not in os.supports_dir_fd, reason="no work relative to an open folder")
-def test_a_file_is_written_in_a_folder_by_its_descriptor(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (tmp_path / "folder").mkdir()
-    (tmp_path / "elsewhere").mkdir()
-    monkeypatch.chdir(tmp_path / "elsewhere")
-    descriptor = os.open(tmp_path / "folder", os.O_RDONLY)
-
-    def publish(beside: str) -> None:
-        os.link(beside, "a", src_dir_fd=descriptor, dst_dir_fd=descriptor)
-
-    try:
-        with written_beside("a", publish, folder=descriptor) as file:
-            file.write(b"whole")
-    finally:
-        os.close(descriptor)
-    assert (names(tmp_path / "folder"), names(tmp_path / "elsewhere")) == (["a"], [])
-
-
 def test_an_error_names_the_file_that_was_asked_for(tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError, match=r"nowhere/a'$"), replacing(tmp_path / "nowhere" / "a"):
         pass

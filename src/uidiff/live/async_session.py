@@ -22,7 +22,7 @@ from uidiff.live.moments import Clock, Since
 from uidiff.live.observation import AsyncObservation
 from uidiff.live.observing import INTERVAL
 from uidiff.live.plans import describe
-from uidiff.live.session_base import SETTLE, SLICE, WAIT, SessionBase
+from uidiff.live.session_base import NO_TARGET, SETTLE, SLICE, WAIT, SessionBase
 from uidiff.live.settings import Question
 from uidiff.live.steps import Call, CloseSource, Listen, Pause, Plan, Read, Step, drive_async
 from uidiff.live.ticks import SLACK
@@ -226,7 +226,7 @@ class AsyncSession(SessionBase):
         limit = asyncio.timeout(self._core.settings.timeout if self._reads_async else None)
         try:
             async with limit:
-                read = await self._done(self._reading_of, target, may_refuse=self._may_refuse(target))
+                read = await self._done(self._reading_of, target, target=target)
                 return self._checked(read)
         except TimeoutError as error:
             if limit.expired():
@@ -239,11 +239,11 @@ class AsyncSession(SessionBase):
 
     async def _listen(self, target: object) -> Any:  # noqa: ANN401  # sync or async
         if self._reads_async:
-            return await self._done(self._source, target, may_refuse=self._may_refuse(target))
+            return await self._done(self._source, target, target=target)
         self._expect_still_open()
         listening = self._worker.submit(self._source, target)
         try:
-            with self._failing(may_refuse=self._may_refuse(target)):
+            with self._failing(target=target):
                 return await asyncio.wrap_future(listening)
         except asyncio.CancelledError:
             listening.add_done_callback(_close_source)
@@ -273,11 +273,11 @@ class AsyncSession(SessionBase):
         do: Callable[..., object],
         *given: object,
         typed: str | None = None,
-        may_refuse: bool = False,
+        target: object = NO_TARGET,
     ) -> Any:  # noqa: ANN401  # whatever it gives
         """What a call of the backend gives, as long as the session is open."""
         self._expect_still_open()
-        with self._failing(typed=typed, may_refuse=may_refuse):
+        with self._failing(typed=typed, target=target):
             return await self._called(do, *given)
 
     def _called(self, do: Callable[..., object], *given: object) -> Awaitable[Any]:

@@ -1,29 +1,24 @@
-"""The baselines of a session's windows: found in the store, compared with, kept (spec/definitions#2-time-and-tokens,
-#12-partial, #13-windows).
+"""The baselines of a session's windows: loaded, compared with, saved (spec/definitions#2-time-and-tokens, #12-partial
+and #13-windows).
 
 What cannot be used is no error: the answer is the whole tree, and says why. A store that fails is left, with one
-warning, for one in memory.
+warning: from then on the session itself keeps the histories of its windows.
 """
 
 from __future__ import annotations
 
 import logging
-from collections.abc import Sequence
-from typing import NamedTuple
 
 import attrs
 
-from uidiff.diffing.refs import Refs
 from uidiff.errors import CorruptSnapshot, SnapshotExpired, StoreConflict, StoreError
 from uidiff.formats.choice import FIRST
-from uidiff.live.memory_store import MemoryStore
-from uidiff.live.state_codec import NewerVersion
-from uidiff.live.store import BASELINES, EMPTY, Kept, State, Store, new_id
+from uidiff.live.store import HistoryEntry, NewerStore, State, Store, WindowHistory
 from uidiff.live.tracking import NumberedRead, RefTracker, match_by_refs, reads_as_much
 from uidiff.model.columns import Columns
 from uidiff.model.snapshot import Snapshot
 
-__all__ = ["Baseline", "Baselines", "StoreLeft", "WindowState"]
+__all__ = ["Baselines", "WindowState"]
 
 EXPIRED = "the baseline has expired"
 DAMAGED = "the baseline was damaged"
@@ -40,257 +35,251 @@ class WindowState:
 
     Attributes:
         key: by which the store knows it.
-        track: how its elements are called.
-        line: of which chain of refs its numbers are.
-        newest: the baseline of the last answer of this session; before that the newest one of its chain.
-        stored: the last state in the store, if it is of this chain and a baseline.
-        shown: the newest baseline of this chain in the store: what whoever is new begins with.
-        last: the number and the id of the last state in the store, of this chain.
-        free: the first number that is free in ``last``: others may give it, and all above, to what they see.
-        shared: the numbers that whoever goes on from ``last`` finds in the store.
-        named: by the roles that a filter named, the reads that had them: they are no slips later on.
-        why: why there is no baseline of it yet, where it was met in place of another window; "" else.
-        answered: when it was answered last, in monotonic seconds; None where the backend has a time of its own.
+        tracker: the refs of its elements.
+        history: what the session saved or loaded last; None before it first asked the store.
+        version: of that in the store; None if nothing is there.
+        baseline: what the next answer is compared with: the last answer of this session, before its first one the
+            newest baseline of the history. None if there is none.
+        why: why there is no baseline, where that is not that the window has never been read; "" else.
+        answered_at: monotonic seconds of the last answer; None if the backend gives times of its own.
+        named_roles: by the roles that a filter named, the reads that had them: later they are no unknown names.
     """
 
     def __init__(self, key: str) -> None:
         self.key = key
-        self.track = RefTracker()
-        self.line = new_id()
-        self.newest: State | None = None
-        self.stored: State | None = None
-        self.shown: State | None = None
-        self.last: Kept | None = None
-        self.free = 1
-        self.shared: tuple[Refs, ...] = ()
-        self.answered: float | None = None
-        self.named: dict[tuple[str, ...], tuple[Snapshot, ...]] = {}
+        self.tracker = RefTracker()
+        self.history: WindowHistory | None = None
+        self.version: str | None = None
+        self.baseline: State | None = None
         self.why = ""
+        self.answered_at: float | None = None
+        self.named_roles: dict[tuple[str, ...], tuple[Snapshot, ...]] = {}
 
-    def fork(self) -> None:
-        """Begin another chain, as its baselines are gone: others may have gone on from what is not there any more."""
-        self.line, self.newest, self.stored = new_id(), None, None
+    @property
+    def next_ref(self) -> int:
+        """The lowest number that no element has in what the session saved or loaded last."""
+        return 1 if self.history is None else self.history.next_ref
 
+    def shelved(self) -> WindowState:
+        """What is kept of a window that has not been read for long: its secrets and which numbers are its own."""
+        left = WindowState(self.key)
+        left.tracker.secrets = self.tracker.secrets
+        if self.history is not None:
+            left.history = attrs.evolve(self.history, entries=())
+        return left
 
-class StoreLeft(Exception):  # no error of ours to others: it is caught at once
-    """The store has failed, and another one has taken its place."""
+    def lose(self, why: str) -> None:
+        """Begin another lineage without baseline: as nothing is kept, other sessions may give the same numbers."""
+        self.history = None if self.tracker.latest is None else WindowHistory()
+        self.version = self.baseline = None
+        self.why = why or self.why
 
+    def adopt(self, history: WindowHistory, version: str, free: int) -> None:
+        """Continue from what an earlier run or another session saved, if that can be; else begin another lineage.
 
-class Baseline(NamedTuple):
-    """What a read is compared with, or why with nothing; and what the store had when it was asked."""
+        It cannot be if the numbers are of another lineage, if some of them may mean elements that this session has
+        numbered since, or if elements that live have numbers in this session that the others do not know of.
 
-    state: State | None
-    why: str
-    kept: Sequence[Kept]
+        Args:
+            history: what the store has.
+            version: of it.
+            free: the lowest number that the session has never given.
+
+        Raises:
+            StoreError: a state that is needed cannot be loaded.
+        """
+        own = self.history
+        known = {} if own is None else {entry.id: entry for entry in own.entries}
+        history = attrs.evolve(history, entries=tuple(known.get(entry.id, entry) for entry in history.entries))
+        same_lineage = own is None or own.lineage == history.lineage
+        self.version = version
+        if same_lineage and (not history.entries or history.entries[-1].id in known):
+            self.history = history
+            return
+        states = [entry.state() for entry in history.tail]
+        for state in states:
+            self.tracker.secrets.learn(state.snapshot)  # whatever its numbers mean
+        numbers = {number for state in states for number in state.refs.numbers}
+        unsaved = range(self.next_ref, free)
+        if not same_lineage or not numbers.isdisjoint(unsaved) or not self.tracker.living <= self._saved_numbers():
+            self._fork(history.reported_at)
+            return
+        self.tracker.adopt(states)
+        loaded = tuple(attrs.evolve(entry, source=state) for entry, state in zip(history.tail, states, strict=True))
+        self.history = attrs.evolve(history, entries=(*history.entries[: -len(loaded)], *loaded))
+        self.baseline = self.baseline or states[0]
+
+    def _saved_numbers(self) -> set[int]:
+        """The numbers in what a session that continues from this history finds."""
+        tail = () if self.history is None else self.history.tail
+        return {number for entry in tail for number in entry.state().refs.numbers}
+
+    def _fork(self, reported_at: int) -> None:
+        """Begin another lineage with what this session has in memory."""
+        own = self.history or WindowHistory()
+        self.history = WindowHistory(
+            entries=tuple(entry for entry in own.entries if entry.loaded),
+            next_ref=own.next_ref,
+            reported_at=max(own.reported_at, reported_at),
+        )
+        self.why = FOREIGN
+
+    def choose(self, latest: int | None) -> HistoryEntry | State | None:
+        """The newest baseline up to a moment, None if there is none; without a moment that of the last answer."""
+        baseline = self.baseline
+        if latest is None or self.history is None:
+            return baseline
+        fitting = [entry for entry in self.history.entries if entry.baseline and entry.ts <= latest]
+        if baseline is not None and baseline.ts <= latest and not (fitting and fitting[-1].ts > baseline.ts):
+            return baseline
+        if fitting and baseline is not None and fitting[-1].id == baseline.id:
+            return baseline
+        return fitting[-1] if fitting else None
+
+    def drop(self, entry: HistoryEntry) -> None:
+        """Remove an entry that cannot be loaded."""
+        if self.history is not None:
+            entries = tuple(other for other in self.history.entries if other is not entry)
+            self.history = attrs.evolve(self.history, entries=entries)
+
+    def with_read(self, state: State, *, alone: bool) -> tuple[WindowHistory, State]:
+        """The history with a read, and the baseline that the session has then.
+
+        Where nothing has changed since the last entry, only the moment of the answer is noted. A partial read is a
+        baseline only if it shows as much as the one before (spec/definitions#12-partial).
+
+        Args:
+            state: the read.
+            alone: whether the baselines before it count no more.
+        """
+        history = self.history or WindowHistory()
+        own = None if alone else self.baseline
+        if alone:
+            history = attrs.evolve(history, entries=())
+        last = history.entries[-1] if history.entries else None
+        if own is not None and last is not None and last.baseline:
+            stored = own if own.id == last.id else last.state()
+            if self._says_the_same(stored, state):
+                still = attrs.evolve(stored, ts=state.ts, snapshot=state.snapshot)
+                return history.reported(state.ts), still
+        is_newest = own is None or _reads_as_much(own, state)
+        baseline = is_newest
+        if baseline and last is not None and (own is None or history.tail[0].id != own.id):
+            baseline = _reads_as_much(history.tail[0].state(), state)  # a new session begins with that one
+        return history.with_state(state, baseline=baseline), state if is_newest or own is None else own
+
+    def _says_the_same(self, stored: State, state: State) -> bool:
+        """Whether a read equals the last entry, hidden texts included, but for its time and for unstable ids."""
+        before, after = stored.snapshot, state.snapshot
+        if not (_are_equal(before.columns, after.columns) and stored.refs.same_numbers(state.refs)):
+            return False
+        if not before.circumstances.same_but_when(after.circumstances):
+            return False
+        return not self.tracker.secrets.changed_since(stored.ts, stored.refs.numbers, state.refs.numbers)
+
+    def commit(self, read: NumberedRead, history: WindowHistory, baseline: State, version: str | None) -> None:
+        """Continue from a read that was answered with, and saved."""
+        self.tracker.commit(read)  # first: where it is interrupted, the session loads what it has saved
+        self.history, self.baseline, self.version = history, baseline, version
+        self.why = ""
 
 
 class Baselines:
-    """Finds and keeps the baselines of windows."""
+    """Loads and saves the histories of windows."""
 
     def __init__(self, store: Store) -> None:
-        self._given = store
-        self._own: MemoryStore | None = None
-        self._carried: set[str] = set()
+        self._store: Store | None = store
 
-    # ---------------------------------------------------------------- finding
-
-    def find(self, window: WindowState, latest: int | None, free: int) -> Baseline:
-        """The newest baseline, or the newest up to a moment; the window goes on from what others have kept of it.
+    def load(self, window: WindowState, free: int) -> None:
+        """Bring what a session knows of a window up to what the store has; ``window.why`` says why that is nothing.
 
         Args:
-            window: whose.
-            latest: the latest moment that it may be of, None for any.
-            free: the first number that was never given away in the session.
+            window: the window.
+            free: the lowest number that the session has never given.
         """
-        kept, why = self._kept(window)
-        if why:
-            window.fork()
-        elif kept and (window.last is None or kept[-1].id != window.last.id):
-            why = self._meet(window, kept, free)
-            if why and why != FOREIGN:  # what cannot be loaded is not there any more
-                kept, _ = self._kept(window)
-        if latest is None and window.newest is not None:
-            return Baseline(window.newest, "", kept)  # what was answered last, whatever others were told since
-        return Baseline(*((None, why) if why not in {"", FOREIGN} else self._up_to(window, kept, latest)), kept)
-
-    def _up_to(self, window: WindowState, kept: Sequence[Kept], latest: int | None) -> tuple[State | None, str]:
-        """The newest baseline up to a moment, or why there is none."""
-        newest = window.newest
-        baselines = [one for one in kept if one.baseline]
-        fitting = [one for one in baselines if latest is None or one.ts <= latest]
-        own = [one for one in fitting if one.line in {window.line, ""}]
-        if newest is not None and (latest is None or newest.ts <= latest) and not (own and own[-1].ts > newest.ts):
-            return newest, ""
-        if not own:
-            return None, FOREIGN if fitting else TOO_OLD if baselines else FIRST
-        state, why = self._load(window, own[-1])
-        return (state, why) if state is None or state.line == window.line else (None, FOREIGN)
-
-    def _kept(self, window: WindowState) -> tuple[Sequence[Kept], str]:
-        """What the store has; and why nothing of it can be compared with."""
-        why = ""
-        failed = False
-        while True:
-            self._carry_over(window)
-            try:
-                kept = self._store.kept(window.key)
-            except SnapshotExpired:
-                why = EXPIRED
-            except CorruptSnapshot:
-                why = DAMAGED
-            except StoreError as error:
-                self._leave(error)
-                failed = True
-            else:
-                if not kept and not why:
-                    swept = EXPIRED if window.newest is not None else ""  # by the read of another window
-                    why = UNREADABLE if failed else swept
-                return kept, why
-
-    def _load(self, window: WindowState, one: Kept) -> tuple[State | None, str]:
-        """A state, or why there is none."""
-        for held in (window.newest, window.stored):
-            if held is not None and held.id == one.id:
-                return held, ""
+        if self._store is None:
+            return
         try:
-            return self._store.load(window.key, one.seq), ""
-        except NewerVersion:
-            return None, NEWER
-        except SnapshotExpired:
-            return None, EXPIRED
-        except CorruptSnapshot:
-            return None, DAMAGED
+            found = self._store.load(window.key)
+            if found is None:
+                if window.history is not None:
+                    window.lose(EXPIRED if window.baseline is not None else "")
+            elif found[1] != window.version:
+                window.adopt(*found, free)
+        except StoreError as error:
+            self._expect_left(error, window)
+
+    def choose(self, window: WindowState, latest: int | None) -> tuple[State | None, str]:
+        """The baseline to compare with, the newest up to a moment if one is given; or None and why there is none."""
+        chosen = window.choose(latest)
+        if chosen is None:
+            is_kept = window.history is not None and any(entry.baseline for entry in window.history.entries)
+            return None, TOO_OLD if is_kept else window.why or FIRST
+        if isinstance(chosen, State):
+            return chosen, ""
+        try:
+            return chosen.state(), ""
+        except (CorruptSnapshot, SnapshotExpired) as error:
+            window.drop(chosen)
+            return None, DAMAGED if isinstance(error, CorruptSnapshot) else EXPIRED
         except StoreError as error:
             self._leave(error)
             return None, UNREADABLE
 
-    def _meet(self, window: WindowState, kept: Sequence[Kept], free: int) -> str:
-        """Go on from what an earlier run or somebody else has kept; "" if that can be, else why not.
-
-        It cannot if its numbers are of another chain, or may mean what this session has called otherwise since; nor if
-        elements that live have numbers in this session of which the others do not know.
-        """
-        was_read = window.track.latest is not None or window.free > 1
-        line = window.line if was_read else kept[-1].line
-        behind = next((place for place in reversed(range(len(kept))) if kept[place].baseline), 0)
-        states: list[State] = []
-        for one in kept[behind:]:
-            state, why = self._load(window, one)
-            if state is None:
-                window.fork()
-                return why
-            states.append(state)
-            window.track.secrets.learn(state.snapshot)  # whatever its numbers mean
-        numbers = (number for state in states for number in state.refs.numbers)
-        shared = {number for refs in window.shared for number in refs.numbers}
-        if any(state.line != line for state in states):
-            own = [one.id for one in kept if one.line == line]
-            if window.last is None or not own or own[-1] != window.last.id:
-                window.line = new_id()  # others may have gone on from where this session was
-            return FOREIGN
-        if any(window.free <= number < free for number in numbers) or not window.track.living <= shared:
-            window.line = new_id()  # from here on there are two chains
-            return FOREIGN
-        window.track.adopt(states)
-        window.line, window.last = line, kept[-1]
-        window.stored = states[-1] if states[-1].baseline else None
-        window.newest, window.shown = window.newest or states[0], states[0]
-        window.free, window.shared = states[-1].refs.next, tuple(state.refs for state in states)
-        return ""
-
-    # ---------------------------------------------------------------- keeping
-
-    def keep(self, window: WindowState, seen: NumberedRead, kept: Sequence[Kept], *, alone: bool, free: int) -> None:
-        """Keep a read, as a baseline if it may be one; nothing where nothing has changed.
+    def save(self, window: WindowState, read: NumberedRead, *, alone: bool) -> None:
+        """Save an answer, as the next baseline if it may be one.
 
         Args:
-            window: whose.
-            seen: the read.
-            kept: what the store had when the read was compared.
+            window: the window.
+            read: what was answered with.
             alone: whether the baselines before it count no more.
-            free: the first number that is free after it.
 
         Raises:
-            StoreConflict: somebody else has kept something since: read again.
-            StoreLeft: the store has failed: compare again.
+            StoreConflict: another session has saved since: read again.
         """
-        last = kept[-1] if kept else None
-        current = window.newest if any(one.baseline for one in kept) and not alone else None
-        after = last.seq if last else EMPTY
-        stored = window.stored
-        if current is None or last is None or stored is None or stored.id != last.id:
-            stored = None
+        history, baseline = window.with_read(read.state, alone=alone)
+        version = window.version
+        if self._store is not None:
+            try:
+                version = self._store.save(window.key, history, version)
+            except StoreConflict:
+                raise
+            except StoreError as error:
+                self._leave(error)
+        window.commit(read, history, baseline, version)
+
+    def hold(self, window: WindowState, read: NumberedRead) -> None:
+        """Continue from an answer that could not be saved."""
+        state, own = read.state, window.baseline
+        baseline = state if own is None or _reads_as_much(own, state) else own
+        window.commit(read, window.history or WindowHistory(), baseline, window.version)
+
+    def _expect_left(self, error: StoreError, window: WindowState) -> None:
+        """Take note of an error of a load: of the window's, or of the store's."""
+        if isinstance(error, SnapshotExpired):
+            window.lose(EXPIRED)
+        elif isinstance(error, CorruptSnapshot):
+            window.lose(DAMAGED)
+            self._forget(window.key)
+        else:
+            self._leave(error)
+            if window.baseline is None:
+                window.lose(NEWER if isinstance(error, NewerStore) else UNREADABLE)
+
+    def _forget(self, key: str) -> None:
         try:
-            if stored is not None and _says_the_same(window, stored, seen.state):
-                self._store.touch(window.key, seen.state.ts, after=after)
-                window.newest = window.stored = attrs.evolve(stored, ts=seen.state.ts, snapshot=seen.state.snapshot)
-                return
-            is_newest = current is None or _reads_as_much(current, seen.state)
-            baseline = is_newest and (current is None or _may_be_shown(window, seen.state))
-            state = attrs.evolve(seen.state, line=window.line, baseline=baseline)
-            seq = self._store.save(window.key, state, after=after)
-            if alone:
-                self._store.forget(window.key, before=seq)
-        except StoreConflict:
-            raise
+            if self._store is not None:
+                self._store.forget(key)
         except StoreError as error:
             self._leave(error)
-            raise StoreLeft from error
-        window.last = Kept(seq=seq, ts=state.ts, baseline=baseline, id=state.id, line=state.line)
-        window.free = free
-        behind = (*window.shared[:1], *window.shared[1:][1 - BASELINES :])
-        window.shared = (state.refs,) if baseline else (*behind, state.refs)
-        window.stored = state if baseline else None
-        window.shown = window.stored or window.shown
-        window.newest = state if is_newest else window.newest
-
-    def hold(self, window: WindowState, seen: NumberedRead) -> None:
-        """Go on from a read that could not be kept for others."""
-        if window.newest is None or _reads_as_much(window.newest, seen.state):
-            window.newest = attrs.evolve(seen.state, line=window.line)
-
-    def refresh(self, window: WindowState) -> None:
-        """What is kept of a window stays kept: it was read. What has expired or is damaged is known from now on."""
-        _, why = self._kept(window)
-        if why:
-            window.fork()
-            window.why = why
-
-    # ------------------------------------------------------ a store that fails
-
-    @property
-    def _store(self) -> Store:
-        return self._given if self._own is None else self._own
 
     def _leave(self, error: StoreError) -> None:
-        """Go on with a store in memory."""
-        if self._own is not None:
-            raise error  # memory does not fail
+        """Use the store no more; the first error of it is logged."""
+        if self._store is None:
+            return
         kind = type(error).__name__
         _log.warning("the store of baselines has failed (%s): they are kept in memory from now on", kind)
-        self._own = MemoryStore()
-
-    def _carry_over(self, window: WindowState) -> None:
-        """What the session holds of a window, into the store in memory."""
-        if self._own is None or window.key in self._carried:
-            return
-        self._carried.add(window.key)
-        if window.newest is not None:
-            state = window.newest
-            seq = self._own.save(window.key, state, after=EMPTY)
-            window.last = Kept(seq=seq, ts=state.ts, baseline=True, id=state.id, line=state.line)
-
-
-def _says_the_same(window: WindowState, newest: State, state: State) -> bool:
-    """Whether a read differs from the newest baseline in nothing, what is hidden included, but in its time, and in ids
-    that are others at each read.
-    """
-    before, after = newest.snapshot, state.snapshot
-    if not (_are_equal(before.columns, after.columns) and newest.refs.same_numbers(state.refs)):
-        return False
-    if not before.circumstances.same_but_when(after.circumstances):
-        return False
-    return not window.track.secrets.changed_since(newest.ts, newest.refs.numbers, state.refs.numbers)
+        self._store = None
 
 
 def _are_equal(before: Columns, after: Columns) -> bool:
@@ -300,14 +289,8 @@ def _are_equal(before: Columns, after: Columns) -> bool:
     return unstable and before._replace(id=()) == after._replace(id=())
 
 
-def _may_be_shown(window: WindowState, state: State) -> bool:
-    """Whether a read hides nothing from those who begin with what is in the store; if it does, it is no baseline."""
-    shown = window.shown
-    return shown is None or shown.line != window.line or _reads_as_much(shown, state)
-
-
-def _reads_as_much(newest: State, state: State) -> bool:
-    """Whether a read may take the place of the newest baseline."""
+def _reads_as_much(baseline: State, state: State) -> bool:
+    """Whether a read may take the place of a baseline."""
     if not state.snapshot.partial:
         return True
-    return reads_as_much(newest.snapshot, state.snapshot, match_by_refs(newest.refs, state.refs))
+    return reads_as_much(baseline.snapshot, state.snapshot, match_by_refs(baseline.refs, state.refs))

@@ -11,12 +11,11 @@ from uidiff.diffing.ignoring import Ignore
 from uidiff.diffing.refs import number_of_ref
 from uidiff.diffing.tree_diff import TreeDiff, diff
 from uidiff.errors import StaleRef
-from uidiff.formats.choice import FIRST, NEW_TITLE, Choice, full_or_diff
+from uidiff.formats.choice import NEW_TITLE, Choice, full_or_diff
 from uidiff.formats.report import Report
 from uidiff.formats.times import iso_time
-from uidiff.live.baselines import Baseline, Baselines, StoreLeft, WindowState
+from uidiff.live.baselines import Baselines, WindowState
 from uidiff.live.moments import Clock, is_time, next_moment, seconds_of, token_of
-from uidiff.live.secrets import Secrets
 from uidiff.live.settings import Question, Settings
 from uidiff.live.store import State, Store, new_id
 from uidiff.live.tracking import NumberedRead, match_by_refs
@@ -33,13 +32,13 @@ RESTARTED = "the application was started anew"
 ELSEWHERE = "another window than before"
 
 WINDOWS = 32
-"""Of so many windows, the last ones read, a session knows who is who."""
+"""Number of windows, the last ones read, whose elements a session tracks."""
 
 NAMED = 8
-"""Of so many filters of a window it is known that their roles are no slips."""
+"""Number of filters of a window of which the roles are remembered, so that they are no unknown names later."""
 
-LEFT = 10_000
-"""Of so many others it knows which numbers of theirs are its own, and what is secret in them."""
+SHELVED = 10_000
+"""Number of other windows of which it knows their secrets, and which numbers are its own."""
 
 
 class SessionCore:
@@ -56,11 +55,11 @@ class SessionCore:
         self._backend = backend
         self._baselines = Baselines(store)
         self._windows: dict[str, WindowState] = {}
+        self._shelved: dict[str, WindowState] = {}  # windows that have not been read for long
         self._id = new_id()
-        self._targets: list[_Target] = []
+        self._targets: list[_Target] = []  # in the order of their last reads
         self._asked = 0
-        self._left: dict[str, tuple[str, int, Secrets]] = {}  # of windows that were read too long ago
-        self._free = 1  # the first number that was never given away
+        self._free = 1  # the lowest number that was never given
 
     # ---------------------------------------------------------------- answers
 
@@ -74,7 +73,7 @@ class SessionCore:
         before: NumberedRead | None = None,
         keep: bool = True,
     ) -> Report:
-        """What to say of a read, kept as the next baseline.
+        """Answer with a read, and save it as the next baseline: load, number, compare, choose, save.
 
         Args:
             snapshot: what was read.
@@ -82,83 +81,65 @@ class SessionCore:
             question: what is asked.
             action: what was done before.
             before: an earlier read of the same window to compare with, in place of the baseline.
-            keep: whether it is kept for others; if not, this session goes on from it all the same.
+            keep: whether it is saved for others; if not, this session continues from it all the same.
 
         Raises:
-            StoreConflict: others have kept something meanwhile: read again.
+            StoreConflict: another session has saved meanwhile: read again.
             StaleRef: the scope is in none of the two trees.
             UnknownName: a role that neither any vocabulary nor the trees have.
             ValueError: the budget is too small for the format, or the format takes none.
         """
         window = self._window(snapshot, target)
-        if before is not None and self._key(before.state.snapshot, target) != window.key:
-            before = None  # it is another window now
-        while True:
-            try:
-                return self._answer(window, snapshot, question, action, before, keep=keep)
-            except StoreLeft:
-                continue
-
-    def _answer(
-        self,
-        window: WindowState,
-        snapshot: Snapshot,
-        question: Question,
-        action: str | None,
-        before: NumberedRead | None,
-        *,
-        keep: bool,
-    ) -> Report:
-        found = self._found(window, question.latest)
-        last = found.kept[-1].told if found.kept else 0
-        seen = self._see(window, snapshot, last, action)
-        base = found.state if before is None else before.state
-        why = window.why or FIRST if found.why == FIRST else found.why
-        alone = False
-        if base is not None and self.settings.on_title_change == "full":
-            alone = not same_text(base.snapshot.title, seen.state.snapshot.title)
-            base, why = (None, NEW_TITLE) if alone else (base, why)
-        delta = None if base is None else self._delta(window, base, seen, self.settings.ignore)
+        self._baselines.load(window, self._free)
+        read = self._number(window, snapshot, action)
+        base, why = self._baselines.choose(window, question.latest)
+        if before is not None and self._key(before.state.snapshot, target) == window.key:
+            base, why = before.state, ""
+        alone = (
+            base is not None
+            and self.settings.on_title_change == "full"
+            and not same_text(base.snapshot.title, read.state.snapshot.title)
+        )
+        if alone:
+            base, why = None, NEW_TITLE
+        delta = None if base is None else self._delta(window, base, read, self.settings.ignore)
         now = self.clock.monotonic() if snapshot.taken_at is None else None
-        age = None if now is None or window.answered is None or base is not window.newest else now - window.answered
-        choice = self._choice(window, seen.state, delta, question, why, age=age)
-        self._free = max(self._free, seen.state.refs.next)  # whatever interrupts it now, no number is given twice
+        age = None
+        if now is not None and window.answered_at is not None and base is window.baseline:
+            age = now - window.answered_at
+        choice = self._choice(window, read.state, delta, question, why, age=age)
         if keep:
-            self._baselines.keep(window, seen, found.kept, alone=alone, free=seen.state.refs.next)
+            self._baselines.save(window, read, alone=alone)
         else:
-            self._baselines.hold(window, seen)
-        window.track.keep(seen)
-        window.why = ""
-        if window.newest is not None and window.newest.ts == seen.state.ts:  # not of a part
-            window.answered = now
+            self._baselines.hold(window, read)
+        self._free = max(self._free, read.state.refs.next)
+        if window.baseline is not None and window.baseline.ts == read.state.ts:  # not of a part
+            window.answered_at = now
         return Report(
             mode=choice.mode,
             reason=choice.reason,
             text=choice.text,
             delta=delta,
-            snapshot=seen.state.snapshot,
-            token=token_of(seen.state.ts),
-            refs=seen.state.refs,
+            snapshot=read.state.snapshot,
+            token=token_of(read.state.ts),
+            refs=read.state.refs,
             renewed={} if delta is None else _renewed(delta),
         )
 
-    def _found(self, window: WindowState, latest: int | None) -> Baseline:
-        """The baseline of a window; numbers that come with it are given to nothing else from now on."""
-        found = self._baselines.find(window, latest, self._free)
-        if window.track.latest is not None:
-            self._free = max(self._free, window.track.latest.refs.next)
-        return found
-
-    def _see(self, window: WindowState, snapshot: Snapshot, last: int, action: str | None) -> NumberedRead:
-        """A read with its moment, numbered."""
-        taken_at = snapshot.taken_at
+    def _number(self, window: WindowState, snapshot: Snapshot, action: str | None = None) -> NumberedRead:
+        """Give a read its moment, later than all that are known, and its elements their numbers."""
+        history, taken_at = window.history, snapshot.taken_at
+        reported_at = 0
+        if history is not None:
+            reported_at = history.reported_at
+            self._free = max(self._free, history.next_ref)
         now = taken_at if taken_at is not None and is_time(taken_at) else self.clock.now()
-        moment = next_moment(now, max(window.track.ts, last))
-        known = attrs.evolve(
+        moment = next_moment(now, max(window.tracker.ts, reported_at))
+        circumstances = attrs.evolve(
             snapshot.circumstances, taken_at=seconds_of(moment), action=snapshot.action if action is None else action
         )
-        return window.track.see(
-            attrs.evolve(snapshot, circumstances=known),
+        return window.tracker.number(
+            attrs.evolve(snapshot, circumstances=circumstances),
             moment,
             free=self._free,
             matcher=self.settings.matcher,
@@ -166,15 +147,15 @@ class SessionCore:
         )
 
     def _delta(
-        self, window: WindowState, base: State, seen: NumberedRead, ignore: tuple[str | Ignore, ...]
+        self, window: WindowState, base: State, read: NumberedRead, ignore: tuple[str | Ignore, ...]
     ) -> TreeDiff:
         """What changed since a state, by the numbers."""
-        before, state = seen.before, seen.state
+        before, state = read.before, read.state
         matching: MatcherOption | Matching = self.settings.matcher
         if before is None or not _is_same(base, before):
             matching = match_by_refs(base.refs, state.refs)
-        elif seen.matching is not None:  # else nothing has changed
-            matching = seen.matching
+        elif read.matching is not None:  # else nothing has changed
+            matching = read.matching
         return diff(
             base.snapshot,
             state.snapshot,
@@ -182,7 +163,7 @@ class SessionCore:
             ignore=ignore,
             refs=(base.refs, state.refs),
             rules=self.settings.rules,
-            hidden=window.track.secrets.changed_since(base.ts, base.refs.numbers, state.refs.numbers),
+            hidden=window.tracker.secrets.changed_since(base.ts, base.refs.numbers, state.refs.numbers),
         )
 
     def _choice(
@@ -206,7 +187,7 @@ class SessionCore:
             options = attrs.evolve(options, age=age)
         if question.filter:
             elements = len(snapshot)
-            known = tuple(chain.from_iterable(window.named.values()))
+            known = tuple(chain.from_iterable(window.named_roles.values()))
             whole = (snapshot,) if delta is None else (delta.before, snapshot)
             if delta is None:
                 snapshot, refs = question.filter.select_tree(snapshot, refs, known=known)
@@ -215,8 +196,8 @@ class SessionCore:
                 part = question.filter.select(delta, known=known)
                 delta, snapshot = part.delta, part.delta.after
                 options = attrs.evolve(options, of=elements, outside=part.outside)
-            if question.filter.roles and len(window.named) < NAMED:
-                window.named.setdefault(question.filter.roles, whole)
+            if question.filter.roles and len(window.named_roles) < NAMED:
+                window.named_roles.setdefault(question.filter.roles, whole)
         return full_or_diff(
             snapshot,
             delta,
@@ -231,32 +212,28 @@ class SessionCore:
     # ------------------------------------------------------------------ polls
 
     def watch(self, snapshot: Snapshot, target: object) -> NumberedRead:
-        """A read that nobody is answered with: its elements are numbered, and the baseline stays."""
+        """Number the elements of a read without answering: the baseline stays."""
         window = self._window(snapshot, target)
-        if window.track.latest is None:
-            found = self._found(window, None)  # its elements may have numbers from an earlier run
-            window.why = window.why or ("" if found.why == FIRST else found.why)
-        else:
-            self._baselines.refresh(window)
-        seen = self._see(window, snapshot, 0, None)
-        self._free = max(self._free, seen.state.refs.next)
-        window.track.keep(seen)
-        return seen
+        self._baselines.load(window, self._free)
+        read = self._number(window, snapshot)
+        window.tracker.commit(read)
+        self._free = max(self._free, read.state.refs.next)
+        return read
 
-    def baseline(self, seen: NumberedRead, target: object) -> State | None:
+    def baseline(self, read: NumberedRead, target: object) -> State | None:
         """The newest baseline of the window of a read; None if there is none."""
-        return self._windows[self._key(seen.state.snapshot, target)].newest
+        return self._windows[self._key(read.state.snapshot, target)].baseline
 
     def since(
-        self, state: State, seen: NumberedRead, target: object, ignore: tuple[str | Ignore, ...] | None = None
+        self, state: State, read: NumberedRead, target: object, ignore: tuple[str | Ignore, ...] | None = None
     ) -> TreeDiff:
         """What changed from an earlier read of the same window to a read."""
-        window = self._windows[self._key(seen.state.snapshot, target)]
-        return self._delta(window, state, seen, self.settings.ignore if ignore is None else ignore)
+        window = self._windows[self._key(read.state.snapshot, target)]
+        return self._delta(window, state, read, self.settings.ignore if ignore is None else ignore)
 
-    def window_key(self, seen: NumberedRead, target: object) -> str:
+    def window_key(self, read: NumberedRead, target: object) -> str:
         """By what a window is known from others."""
-        return self._key(seen.state.snapshot, target)
+        return self._key(read.state.snapshot, target)
 
     def was_read(self, target: object) -> bool:
         """Whether the backend has read that target."""
@@ -265,7 +242,7 @@ class SessionCore:
     def was_answered(self, target: object) -> bool:
         """Whether there is a baseline of the window that the target was when it was read last."""
         last = self._last_read(target)
-        return last is not None and last.key in self._windows and self._windows[last.key].newest is not None
+        return last is not None and last.key in self._windows and self._windows[last.key].baseline is not None
 
     # ------------------------------------------------------------------- refs
 
@@ -277,19 +254,19 @@ class SessionCore:
         """
         number = number_of_ref(ref)
         for window in reversed(self._windows.values()):
-            state = window.track.state_with(number)
+            state = window.tracker.state_with(number)
             if state is not None:
                 return state.snapshot[state.refs.numbers.index(number)]
         raise self.stale(number)
 
     def stale(self, number: int) -> StaleRef:
         """The error that says since when a number names nothing any more."""
-        moments = [window.track.went[number] for window in self._windows.values() if number in window.track.went]
+        moments = [window.tracker.went[number] for window in self._windows.values() if number in window.tracker.went]
         if number >= self._free:
             why = "is a ref that no element has had in this session"
         elif moments:
             why = f"was gone at the read of {iso_time(seconds_of(moments[0]))}"
-        elif any(window.track.state_with(number) for window in self._windows.values()):
+        elif any(window.tracker.state_with(number) for window in self._windows.values()):
             why = "is not there any more"
         else:
             why = "was gone at an earlier read"
@@ -303,36 +280,39 @@ class SessionCore:
         if last is None:
             self._asked += 1
             last = _Target(target, self._asked)
-        others = [one for one in self._targets if one is not last]
-        self._targets = [*others[1 - WINDOWS :], last]
-        key = self._key(snapshot, target)
+        elif last is not self._targets[-1]:
+            self._targets.remove(last)
+        if not self._targets or last is not self._targets[-1]:
+            self._targets.append(last)
+            del self._targets[:-WINDOWS]
+        key = self._key(snapshot, target, last)
         window = self._windows.pop(key, None)
         if window is None:
-            window = WindowState(key)
-            known = self._left.pop(key, (window.line, window.free, window.track.secrets))
-            window.line, window.free, window.track.secrets = known
+            window = self._shelved.pop(key, None) or WindowState(key)
             if last.key:
                 window.why = RESTARTED if last.app == snapshot.app and last.pid != snapshot.pid else ELSEWHERE
         last.key, last.app, last.pid = key, snapshot.app, snapshot.pid
-        self._windows[key] = window  # the last one read is the last in order
+        self._windows[key] = window  # in the order of their last reads
         while len(self._windows) > WINDOWS:
-            left = self._windows.pop(next(iter(self._windows)))
-            self._left[left.key] = left.line, left.free, left.track.secrets
-        while len(self._left) > LEFT:
-            del self._left[next(iter(self._left))]
+            oldest = self._windows.pop(next(iter(self._windows)))
+            self._shelved[oldest.key] = oldest.shelved()
+        while len(self._shelved) > SHELVED:
+            del self._shelved[next(iter(self._shelved))]
         return window
 
-    def _key(self, snapshot: Snapshot, target: object) -> str:
-        """The key of a window (spec/definitions#13-windows); of one without, the number of its target in this
-        session.
-        """
+    def _key(self, snapshot: Snapshot, target: object, last: _Target | None = None) -> str:
+        """The key of a window (spec/definitions#13-windows); without one of its own, the number of its target."""
         if snapshot.window is not None:
             return f"{self._backend}\n{snapshot.window}"
-        number = next(one.number for one in self._targets if one.is_for(target))
+        found = last or self._last_read(target)
+        number = 0 if found is None else found.number
         return f"{self._backend}\n{self._id}\n{number}"
 
     def _last_read(self, target: object) -> _Target | None:
-        return next((one for one in self._targets if one.is_for(target)), None)
+        for known in reversed(self._targets):
+            if known.is_for(target):
+                return known
+        return None
 
 
 class _Target:

@@ -1,57 +1,99 @@
-"""Baselines in files: for a command line, where each command is a process of its own.
+"""Histories in a database in a private folder: for a command line, where each command is a process of its own.
 
-A state is a file, named by the hash of its window's key and its number. It is written beside, synchronised, and linked
-to its name, which nothing may have yet: so whatever was told to be kept is whole, and nobody writes over it. A process
-that is killed leaves a temporary file at the most, which the next one sweeps away when it is an hour old.
-
-A touch makes an empty marker, named by its moment, and then removes the drafts of states that others are about to save.
-Who saves makes a draft, and then looks for markers that are as late, before it gets its name. So whichever comes second
-is told, and no state is ever behind a moment that was told.
+The database is the standard library's sqlite3 with a rollback journal and ``synchronous=FULL``: a history that was
+saved is whole and stays, also when a process is killed. Each use opens the database, so threads and forks may share a
+store.
 """
 
 from __future__ import annotations
 
 import os
+import re
+import sqlite3
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
+from functools import partial
 from pathlib import Path
+from typing import Any
 
-from uidiff.errors import CorruptSnapshot, SnapshotExpired, StoreError
+from uidiff.errors import CorruptSnapshot, StoreError
 from uidiff.live.default_folder import VARIABLE, default_folder
-from uidiff.live.private_folder import Entry, PrivateFolder, opened
-from uidiff.live.state_codec import LONGEST_HEADER, NewerVersion, decode_header, decode_state, encode_state
-from uidiff.live.store import (
-    BASELINES,
-    EMPTY,
-    Kept,
-    State,
-    checked_moment,
-    checked_ttl,
-    conflict,
-    gone,
-    hash_of_key,
-    that_stay,
-    with_told,
-)
-from uidiff.live.store_listing import Listing, WindowFiles, draft_name, files_of_window, listed, marker_name, state_name
+from uidiff.live.private_folder import ensure_private_folder, is_own_file, remove
+from uidiff.live.state_codec import corrupt, decode_history, decode_state, digest, encode_history, encode_state
+from uidiff.live.store import NewerStore, State, WindowHistory, checked_ttl, conflict, expired, hash_of_key, new_id
+from uidiff.model.files import is_left_over, written_beside
 from uidiff.model.limits import Limits
 
 __all__ = ["FileStore"]
 
+_NAME = "baselines.sqlite3"
+_SIDE_FILES = tuple(f"{_NAME}-{suffix}" for suffix in ("journal", "wal", "shm"))
+_SCHEMA_VERSION = 1
+_HIGHEST_VERSION = 999
+"""Above it a version is damage."""
+
+_SCHEMA = f"""
+PRAGMA journal_mode = MEMORY;
+PRAGMA auto_vacuum = FULL;
+CREATE TABLE windows (window TEXT PRIMARY KEY, version TEXT, used REAL, history BLOB, digest BLOB);
+CREATE TABLE states (window TEXT, id TEXT, state BLOB, digest BLOB, PRIMARY KEY (window, id));
+PRAGMA user_version = {_SCHEMA_VERSION};
+"""
+_SETTINGS = """
+PRAGMA synchronous = FULL;
+PRAGMA secure_delete = ON;
+PRAGMA trusted_schema = OFF;
+PRAGMA cell_size_check = ON;
+"""
+"""``secure_delete`` and ``auto_vacuum``: of what has expired nothing stays in the file."""
+
+_OLD_FILES = re.compile(r"[0-9a-f]{32}-([0-9]{12,18}\.json|[0-9a-f]{16}\.draft|[0-9]{15}\.told)")
+"""The files of the store before this one."""
+
+_PRIVATE_FILE = 0o600
+_OTHERS = 0o077
+
 _LEFT_OVER = 3600.0
-"""Seconds after which a temporary file, a draft or a marker of no state is no longer that of somebody at work."""
+"""Seconds after which a temporary file is that of a process that was killed."""
+
+_SLIDES = 16
+"""A read is noted as a use when the last one is longer ago than this part of ``ttl``: not each poll is to write."""
+
+_SLIDE = 1.0
+"""The same in seconds, without ``ttl``."""
+
+_PATIENCE = 10.0
+"""Seconds to wait for another process that is writing."""
+
+_TROUBLE = frozenset(
+    {
+        sqlite3.SQLITE_BUSY,
+        sqlite3.SQLITE_LOCKED,
+        sqlite3.SQLITE_NOMEM,
+        sqlite3.SQLITE_READONLY,
+        sqlite3.SQLITE_IOERR,
+        sqlite3.SQLITE_FULL,
+        sqlite3.SQLITE_CANTOPEN,
+        sqlite3.SQLITE_PROTOCOL,
+        sqlite3.SQLITE_TOOBIG,
+        sqlite3.SQLITE_PERM,
+        sqlite3.SQLITE_AUTH,
+        sqlite3.SQLITE_NOLFS,
+    }
+)
+"""What sqlite says of the system; everything else that it says of a query that is always the same means damage."""
 
 
 class FileStore:
-    """Keeps the states of windows in a private folder. Processes and threads may share one.
+    """Keeps the histories of windows in a private folder. Processes and threads may share one.
 
     Args:
         folder: where; by default what the environment variable UIDIFF_STORE says, else the user's own folder for such
-            things. It is made if it is not there, and refused (StoreError) if others could look into it or change it.
-        ttl: seconds after its last use at which a window has expired; None: never. The first to read removes it.
-        limits: how large a state may be.
-        clock: what time it is, in Unix seconds.
+            things. It is made if it is missing, and refused (StoreError) if others could look into it or change it.
+        ttl: seconds after its last use at which a window expires; None: never. The next read removes it.
+        limits: the largest state that is kept.
+        clock: returns the time in Unix seconds.
 
     Attributes:
         folder: where it is.
@@ -70,259 +112,234 @@ class FileStore:
         self._limits = limits or Limits()
         self._clock = clock
 
-    def kept(self, key: str) -> tuple[Kept, ...]:
-        """What there is of a window, oldest first.
+    def load(self, key: str) -> tuple[WindowHistory, str] | None:
+        """Return what is kept of a window, and its version; None if nothing is. What has expired is removed.
 
         Raises:
-            SnapshotExpired: there was something, and its time is over. It is removed.
-            CorruptSnapshot: something of it cannot be read, and is removed; the rest is there when asked again.
-            StoreError: the folder is not private, or the system does not let us.
+            SnapshotExpired: it has expired. It has been removed.
+            CorruptSnapshot: it is damaged, or the whole database is.
+            NewerStore: a newer uidiff wrote the database.
+            StoreError: the folder is not private, or the system refuses.
         """
-        window = hash_of_key(key)
-        with self._opened() as folder:
-            files = self._swept(folder, window)
-            found: list[Kept] = []
-            damage: CorruptSnapshot | None = None
-            for seq, entry in files.states.items():
-                try:
-                    found.append(self._header(folder, entry, window, seq))
-                except FileNotFoundError:  # another process had no more need of it
-                    continue
-                except CorruptSnapshot as error:
-                    folder.remove(entry)
-                    damage = error
-            with suppress(OSError):  # what was read was read
-                self._use(folder, files)
-            if damage is not None:
-                raise damage
-            return with_told(that_stay(found), files.told)
-
-    def load(self, key: str, seq: int) -> State:
-        """A state of a window.
-
-        Raises:
-            SnapshotExpired: it is not there (any more).
-            CorruptSnapshot: it cannot be read. It is removed.
-            NewerVersion: a newer uidiff wrote it. It is left as it is; what is saved comes behind it.
-            StoreError: as :meth:`kept`.
-        """
-        window = hash_of_key(key)
-        with self._opened() as folder:
-            files = self._swept(folder, window)
-            if seq not in files.states:
-                raise gone()
-            entry = files.states[seq]
+        window, now = hash_of_key(key), self._clock()
+        with self._opened() as database:
+            row = database.execute("SELECT version, used, history, digest FROM windows WHERE window = ?", (window,))
+            version, used, data, check = row.fetchone() or (None, now, b"", None)
+            is_over = version is not None and self._is_over(used, now)
             try:
-                state = self._state(folder, entry, window, seq)
-            except FileNotFoundError:  # another process had no more need of it
-                raise gone() from None
-            except CorruptSnapshot:
-                folder.remove(entry)
-                raise
-            with suppress(OSError):  # what was read was read
-                self._use(folder, files)
-            return state
+                self._sweep(database, window, now)
+            except sqlite3.Error as error:
+                if is_over or not _is_trouble(error):
+                    raise
+        if version is None:
+            return None
+        if is_over:
+            raise expired(f"is older than {self._ttl} seconds: read it anew, or keep it longer (ttl=)")
+        if type(version) is not str or type(data) is not bytes or digest(data, window, version) != check:
+            raise corrupt("its history is not what was written")
+        return decode_history(data, partial(self._state, window, version)), version
 
-    def save(self, key: str, state: State, *, after: int) -> int:
-        """Keep a state behind the one of the number ``after``; its own number. When it returns, the state is safe.
+    def save(self, key: str, history: WindowHistory, expected_version: str | None) -> str:
+        """Replace what is kept of a window, and return the new version. When it returns, the history is safe.
 
         Raises:
-            StoreConflict: ``after`` is not the last one (any more), or was touched at the state's moment or later.
-            StoreError: it is larger than ``limits``; or as :meth:`kept`. Nothing of it is there then.
+            StoreConflict: another version is kept. Nothing has changed.
+            StoreError: a state is larger than ``limits``; or as :meth:`load`. Nothing has changed.
         """
-        window, seq = hash_of_key(key), after + 1
-        data = encode_state(state, key=window, seq=seq)
+        window, version = hash_of_key(key), new_id()
+        with self._opened(create=True) as database:
+            known = {id_ for (id_,) in database.execute("SELECT id FROM states WHERE window = ?", (window,))}
+            added = []
+            for entry in history.entries:
+                if entry.loaded and entry.id not in known:
+                    data = self._encoded(entry.state())
+                    added.append((window, entry.id, data, digest(data, window, entry.id)))
+            with _writing(database):
+                found = database.execute("SELECT version FROM windows WHERE window = ?", (window,)).fetchone()
+                if (None if found is None else found[0]) != expected_version:
+                    raise conflict()
+                database.executemany("INSERT OR REPLACE INTO states VALUES (?, ?, ?, ?)", added)
+                gone = known.difference(entry.id for entry in history.entries)
+                database.executemany("DELETE FROM states WHERE window = ? AND id = ?", [(window, id_) for id_ in gone])
+                data = encode_history(history)
+                row = (window, version, self._clock(), data, digest(data, window, version))
+                database.execute("INSERT OR REPLACE INTO windows VALUES (?, ?, ?, ?, ?)", row)
+        return version
+
+    def forget(self, key: str) -> None:
+        """Remove what is kept of a window; a database that is damaged as a whole is removed. StoreError: as load."""
+        window = hash_of_key(key)
+        try:
+            with self._opened() as database, _writing(database):
+                _delete(database, window)
+        except CorruptSnapshot:
+            with self._translated():
+                for name in (*_SIDE_FILES, _NAME):  # the journal first: it must never be applied to another database
+                    remove(self.folder / name)
+
+    def close(self) -> None:
+        """Nothing is open between two uses. It may be called again."""
+
+    # ----------------------------------------------------------------- reading
+
+    def _state(self, window: str, version: str, id_: str, ts: int) -> State:
+        """Load one state of the history of a version."""
+        query = "SELECT CASE WHEN length(state) <= ? THEN state END, digest FROM states WHERE window = ? AND id = ?"
+        given = self._limits.max_file, window, id_
+        with self._opened() as database:
+            row = database.execute(query, given).fetchone()
+            kept = database.execute("SELECT version FROM windows WHERE window = ?", (window,)).fetchone()
+        if row is None and kept == (version,):
+            raise corrupt("a state is missing")
+        if row is None:
+            raise expired("has been removed by another process: read it anew")
+        data, check = row
+        if data is None:
+            problem = f"a state has more than {self._limits.max_file} bytes"
+            raise corrupt(f"{problem} (pass limits=Limits(max_file=…))")
+        if type(data) is not bytes or digest(data, window, id_) != check:
+            raise corrupt("a state is not what was written")
+        return decode_state(data, id_, ts, limits=self._limits)
+
+    def _encoded(self, state: State) -> bytes:
+        data = encode_state(state)
         if len(data) > self._limits.max_file:
             problem = f"the state of a window takes {len(data)} bytes, which is more than is read again"
             raise StoreError(f"{problem}: pass limits=Limits(max_file=…)")
-        with self._opened() as folder:
-            _expect_last(files_of_window(folder, window), after)
-            self._add(folder, window, data, after=after, ts=state.ts)
-            name = state_name(window, seq)
-            try:
-                folder.sync()
-                files = files_of_window(folder, window)
-                _expect_in_row(files, seq)
-            except BaseException:
-                with suppress(OSError):
-                    folder.discard(name)
-                raise
-            with suppress(OSError):  # it is kept, whatever becomes of the others
-                self._prune(folder, window, files)
-                _remove_markers(folder, files, below=state.ts)
-                self._use(folder, files)
-            return seq
+        return data
 
-    def touch(self, key: str, ts: int, *, after: int) -> None:
-        """The window was as its newest baseline says at the moment ``ts``; what is kept of it is as if it were new.
+    # ------------------------------------------------------------------ expiry
 
-        When it returns, the moment is safe.
+    def _is_over(self, used: object, now: float) -> bool:
+        """Whether the last use was too long ago, or in a time that is yet to come, as the clock was set back since."""
+        return self._ttl is not None and not (isinstance(used, float) and abs(now - used) <= self._ttl)
 
-        Raises:
-            StoreConflict: ``after`` is not the last one (any more).
-            StoreError: as :meth:`kept`.
-            ValueError: ``ts`` is no moment.
-        """
-        window, name = hash_of_key(key), marker_name(hash_of_key(key), checked_moment(ts))
-        with self._opened() as folder:
-            before = listed(folder, lambda found: found.startswith(window))
-            files = before.windows.get(window, WindowFiles())
-            _expect_last(files, after)
-            if not files.states:
-                return
-            self._use(folder, files)
-            for entry in before.strays:
-                if entry.name == name:
-                    folder.remove(entry)
-            if files.told < ts:
-                folder.mark(name, now=self._clock())
-            _remove_drafts(folder, files_of_window(folder, window))
-            folder.sync()
-            files = files_of_window(folder, window)
-            _expect_last(files, after)
-            if files.told < ts:
-                raise conflict()  # what has the name came in between, and is no marker
-            _remove_markers(folder, files, below=ts)
+    def _sweep(self, database: sqlite3.Connection, window: str, now: float) -> None:
+        """Remove the windows that have expired, and files that are of no use. The window counts as used now."""
+        rows = database.execute("SELECT window, used FROM windows").fetchall()
+        over = [other for other, used in rows if self._is_over(used, now)]
+        slide = _SLIDE if self._ttl is None else self._ttl / _SLIDES
+        used = dict(rows).get(window, now)
+        if over or not abs(now - used) <= slide:
+            with _writing(database):
+                for other in over:
+                    _delete(database, other)
+                database.execute("UPDATE windows SET used = ? WHERE window = ?", (now, window))
+        for path in self.folder.iterdir():
+            with suppress(OSError):  # another read may remove it
+                found = path.lstat()
+                old = is_left_over(path.name) and abs(now - found.st_mtime) > _LEFT_OVER
+                if is_own_file(found) and (old or _OLD_FILES.fullmatch(path.name)):
+                    path.unlink()
 
-    def forget(self, key: str, *, before: int) -> None:
-        """Remove what has a lower number. StoreError: as :meth:`kept`."""
-        with self._opened() as folder:
-            files = files_of_window(folder, hash_of_key(key))
-            gone = [entry for seq, entry in files.states.items() if seq < before]
-            if len(gone) == len(files.states):
-                gone.extend(files.others)
-            for entry in gone:
-                with suppress(FileNotFoundError):
-                    folder.discard(entry.name)
-
-    def close(self) -> None:
-        """Nothing is to be let go of: what is kept is for other processes. It may be called again."""
-
-    # ----------------------------------------------------------------- insides
+    # ---------------------------------------------------------------- database
 
     @contextmanager
-    def _opened(self) -> Iterator[PrivateFolder]:
-        """The folder; what the system refuses is a StoreError with the system's own inside."""
+    def _opened(self, *, create: bool = False) -> Iterator[sqlite3.Connection]:
+        """Open the database, checked; an empty one in memory where there is none and it is not to be created."""
+        with self._translated():
+            ensure_private_folder(self.folder)
+            path = self.folder / _NAME
+            found = self._checked_file(path)
+            if found is None and create:
+                self._create(path)
+            elif found is not None and found.st_size == 0:  # it is created with its tables in it
+                raise corrupt("the database is empty")
+            place = ":memory:" if found is None and not create else f"{path.as_uri()}?mode=rw"
+            with closing(sqlite3.connect(place, uri=True, timeout=_PATIENCE, isolation_level=None)) as database:
+                if place == ":memory:":
+                    database.executescript(_SCHEMA)
+                self._prepare(database)
+                yield database
+
+    def _checked_file(self, path: Path) -> os.stat_result | None:
+        """What stands at the name of the database, None if nothing. What is no file of ours is never opened.
+
+        Raises:
+            CorruptSnapshot: it is no file of ours.
+        """
+        for name in _SIDE_FILES:
+            beside = path.with_name(name)
+            if (found := _found_at(beside)) is not None and not is_own_file(found):
+                remove(beside)
+        found = _found_at(path)
+        if found is not None and not is_own_file(found):
+            raise corrupt("the database is no file of yours")
+        if found is not None and found.st_mode & _OTHERS:
+            path.chmod(_PRIVATE_FILE)  # files beside it are made with the same mode
+        return found
+
+    def _create(self, path: Path) -> None:
+        """Make the database under another name, for its owner alone, and give it its name when it is whole."""
+
+        def publish(beside: str) -> None:
+            try:
+                os.link(beside, path)
+            except FileExistsError:  # another process was quicker
+                pass
+            except OSError:  # a file system without hard links
+                if not path.exists():
+                    Path(beside).rename(path)
+
+        with written_beside(path, publish, private=True) as file, closing(sqlite3.connect(file.name)) as database:
+            database.executescript(_SCHEMA)
+
+    def _prepare(self, database: sqlite3.Connection) -> None:
+        """Set the options of a connection, and check that this uidiff made the database."""
+        database.executescript(_SETTINGS)
+        version = database.execute("PRAGMA user_version").fetchone()[0]
+        if _SCHEMA_VERSION < version <= _HIGHEST_VERSION:
+            raise NewerStore(
+                f"the store is of version {version}, which a newer uidiff wrote; upgrade uidiff, "
+                f"or set {VARIABLE} to a folder of its own"
+            )
+        if version != _SCHEMA_VERSION:
+            raise corrupt("the database is not of uidiff")
+
+    @contextmanager
+    def _translated(self) -> Iterator[None]:
+        """Turn errors of the system into StoreError, and damage that sqlite reports into CorruptSnapshot."""
         try:
-            with opened(self.folder) as folder:
-                yield folder
+            yield
         except StoreError:
             raise
+        except sqlite3.Error as error:
+            if not _is_trouble(error):
+                raise corrupt("the database cannot be read") from error
+            raise self._failed(str(error)) from error
         except OSError as error:
-            problem = f"{error.strerror or type(error).__name__}, with baselines in {str(self.folder)!a}"
-            raise StoreError(error.errno, f"{problem}; make room or set {VARIABLE} to another folder") from error
+            raise self._failed(error.strerror or type(error).__name__) from error
 
-    def _swept(self, folder: PrivateFolder, window: str) -> WindowFiles:
-        """What there is of a window; what has expired is removed, of all windows."""
-        now = self._clock()
-        listing = listed(folder)
-        useless = self._left_over(listing, now)
-        own = listing.windows.pop(window, WindowFiles())
-        for files in listing.windows.values():
-            if self._is_over(files, now):
-                useless.extend((*files.states.values(), *files.others))
-        own_is_over = self._is_over(own, now)
-        if own_is_over and not own.states:
-            useless.extend(own.others)
-        for entry in useless:
-            with suppress(OSError):  # another read may do it
-                folder.remove(entry)
-        if own_is_over and own.states:
-            for entry in (*own.states.values(), *own.others):
-                folder.remove(entry)
-            problem = f"what was kept of the window is older than {self._ttl} seconds"
-            raise SnapshotExpired(f"{problem}: read it anew, or keep it longer (ttl=)")
-        return own
-
-    def _left_over(self, listing: Listing, now: float) -> list[Entry]:
-        """What nobody is at work on any more, and what is none of ours."""
-        drafts = [entry for files in listing.windows.values() for entry in files.drafts]
-        old = [entry for entry in (*listing.temporary, *drafts) if abs(now - entry.mtime) > _LEFT_OVER]
-        return [*old, *listing.strays]
-
-    def _is_over(self, files: WindowFiles, now: float) -> bool:
-        """Whether its last use is too long ago, or was when the clock told a time that is yet to come."""
-        longest = self._ttl if files.states else _LEFT_OVER
-        return longest is not None and abs(now - files.used) > longest
-
-    def _header(self, folder: PrivateFolder, entry: Entry, window: str, seq: int) -> Kept:
-        with folder.reading(entry, self._limits.max_file) as file:
-            line = file.readline(LONGEST_HEADER)
-        try:
-            return decode_header(line, key=window, seq=seq)
-        except NewerVersion:  # what it is, only loading it tells
-            return Kept(seq=seq, ts=round(entry.mtime * 1000), baseline=True, id="")
-
-    def _state(self, folder: PrivateFolder, entry: Entry, window: str, seq: int) -> State:
-        with folder.reading(entry, self._limits.max_file) as file:
-            data = file.read(self._limits.max_file)
-        return decode_state(data, key=window, seq=seq, limits=self._limits)
-
-    def _add(self, folder: PrivateFolder, window: str, data: bytes, *, after: int, ts: int) -> None:
-        """Give a state its name, unless it is taken, or somebody has touched what is before it."""
-        draft = draft_name(window)
-        folder.add(draft, data, now=self._clock())
-        try:
-            _expect_untold(files_of_window(folder, window), after, ts)
-            folder.claim(draft, state_name(window, after + 1))
-        except (FileExistsError, FileNotFoundError):
-            raise conflict() from None
-        finally:
-            with suppress(OSError):  # it is not there where it was prevented, or renamed
-                folder.discard(draft)
-
-    def _use(self, folder: PrivateFolder, files: WindowFiles) -> None:
-        now = self._clock()
-        for entry in files.states.values():
-            folder.use(entry, now=now)
-
-    def _prune(self, folder: PrivateFolder, window: str, files: WindowFiles) -> None:
-        """Remove what is too old. What cannot be read is left to whoever reads it next, and says so."""
-        found = []
-        for seq, entry in files.states.items():
-            with suppress(OSError):
-                found.append(self._header(folder, entry, window, seq))
-        staying = {one.seq for one in that_stay(found)}
-        for one in found:
-            if one.seq not in staying:
-                with suppress(FileNotFoundError):  # another process did it
-                    folder.discard(files.states[one.seq].name)
+    def _failed(self, problem: str) -> StoreError:
+        place = f"with baselines in {str(self.folder)!a}"
+        return StoreError(f"{problem}, {place}; make room or set {VARIABLE} to another folder")
 
 
-def _remove_markers(folder: PrivateFolder, files: WindowFiles, *, below: int) -> None:
-    """Remove the markers of earlier moments, in whose place there is a later one, or a later state."""
-    for ts, entry in files.markers.items():
-        if ts < below and entry is not None:
-            with suppress(OSError):  # it says nothing that is not known
-                folder.discard(entry.name)
+def _found_at(path: Path) -> os.stat_result | None:
+    try:
+        return path.lstat()
+    except FileNotFoundError:
+        return None
 
 
-def _remove_drafts(folder: PrivateFolder, files: WindowFiles) -> None:
-    """Remove the drafts of states; whoever is about to save one is told."""
-    for entry in files.drafts:
-        with suppress(FileNotFoundError):  # it has its name, or was given up
-            folder.discard(entry.name)
+def _is_trouble(error: sqlite3.Error) -> bool:
+    """Whether the system has failed, not the database."""
+    return getattr(error, "sqlite_errorcode", 0) & 0xFF in _TROUBLE or isinstance(error, sqlite3.DataError)
 
 
-def _expect_last(files: WindowFiles, after: int) -> None:
-    """Raise StoreConflict if there is another last state."""
-    if files.last != after:
-        raise conflict()
+@contextmanager
+def _writing(database: sqlite3.Connection) -> Iterator[None]:
+    """A transaction, which nothing else can write in."""
+    database.execute("BEGIN IMMEDIATE")
+    try:
+        yield
+    except BaseException:
+        with suppress(sqlite3.Error):  # an error of the disk has rolled it back already
+            database.execute("ROLLBACK")
+        raise
+    database.execute("COMMIT")
 
 
-def _expect_untold(files: WindowFiles, after: int, ts: int) -> None:
-    """Raise StoreConflict if readers were told that at a moment, or at a later one, nothing had changed."""
-    if after != EMPTY and files.told >= ts:
-        raise conflict()
-
-
-def _expect_in_row(files: WindowFiles, seq: int) -> None:
-    """Raise StoreConflict if the state just added is in a row with no other, or behind all that are kept.
-
-    While it was written, others may have gone on so far that its number was free again, or have begun anew. Others who
-    have gone on from this very one are no conflict: what they have kept may rest on it.
-    """
-    later = [other for other in files.states if other > seq]
-    neighbour = seq + 1 if later else seq - 1
-    if len(later) >= BASELINES or (neighbour != EMPTY and neighbour not in files.states):
-        raise conflict()
+def _delete(database: sqlite3.Connection, window: Any) -> None:  # noqa: ANN401  # a damaged row may have anything
+    database.execute("DELETE FROM windows WHERE window IS ?", (window,))
+    database.execute("DELETE FROM states WHERE window IS ?", (window,))

@@ -38,12 +38,7 @@ def checked_seconds(name: str, seconds: float) -> float:
     return seconds
 
 
-def describe(core: SessionCore, target: object, question: Question) -> Plan[Report]:
-    """Read, and answer."""
-    return (yield from _answer(core, target, question))
-
-
-def _answer(
+def describe(
     core: SessionCore,
     target: object,
     question: Question,
@@ -51,7 +46,15 @@ def _answer(
     action: str | None = None,
     before: NumberedRead | None = None,
 ) -> Plan[Report]:
-    """Read, and answer; read again where others have kept a newer state in the same store meanwhile."""
+    """Read a window and answer; read it again where another session has saved meanwhile.
+
+    Args:
+        core: the session's.
+        target: what to read.
+        question: what is asked.
+        action: what was done before.
+        before: an earlier read of the same window to compare with, in place of the baseline.
+    """
     for _ in range(TRIES):
         snapshot = yield Read(target)
         try:
@@ -93,7 +96,7 @@ def act(
     try:
         if quiet is not None:
             settled = yield from settle(core, target, quiet=quiet, timeout=timeout)
-        report = yield from _answer(core, target, question, action=said, before=before)
+        report = yield from describe(core, target, question, action=said, before=before)
     except BackendError as error:
         raise type(error)(f"the action was done, but then: {error}") from error  # it is not to be done again
     return attrs.evolve(report, settled=settled)

@@ -6,7 +6,6 @@ import inspect
 import threading
 from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
-from functools import partial
 from types import TracebackType
 from typing import Self, TypeVar
 from weakref import WeakSet
@@ -297,13 +296,15 @@ class Session(SessionBase):
     def _do(self, step: Step) -> object:
         match step:
             case Read():
-                self._expect_still_open()
-                read = partial(self._backend.read, step.target, **self._reading())
-                return self._checked(self._done(read, may_refuse=self._may_refuse(step.target)))
+                if self._closed:
+                    self._expect_still_open()
+                with self._failing(target=step.target):
+                    snapshot = self._backend.read(step.target, **self._reading())
+                return self._checked(snapshot)
             case Call():
                 return _sync(step.action())
             case Listen():
-                return self._done(self._source, step.target, may_refuse=self._may_refuse(step.target))
+                return self._done(self._source, step.target, target=step.target)
             case Pause():
                 return self._pause(step)
             case CloseSource() if step.source is not None:

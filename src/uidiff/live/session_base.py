@@ -32,7 +32,7 @@ from uidiff.model.redaction import REDACTED
 from uidiff.model.snapshot import RedactOption, Snapshot
 from uidiff.text import estimate_tokens, quote, shorten
 
-__all__ = ["SETTLE", "SLICE", "WAIT", "SessionBase"]
+__all__ = ["NO_TARGET", "SETTLE", "SLICE", "WAIT", "SessionBase"]
 
 SETTLE = 0.3
 """Seconds for which nothing may change after an action before it is answered."""
@@ -46,7 +46,10 @@ interrupted where the system does not interrupt a wait. One that cannot wait any
 """
 
 _LONGEST_ERROR = 200
-"""Characters that are repeated of an error of somebody else's."""
+"""Characters that are repeated of the error of a backend."""
+
+NO_TARGET: object = object()
+"""In place of a target, where a call is of none."""
 
 
 class SessionBase:
@@ -93,7 +96,7 @@ class SessionBase:
         self._backend: Any = self._loaded(backend) if isinstance(backend, str) else backend
         if not all(callable(getattr(self._backend, name, None)) for name in ("read", "windows", "handle", "close")):
             raise TypeError(f"backend is a name or a backend, got {type(backend).__name__}; uidiff.backends says which")
-        if not (store is None or all(callable(getattr(store, name, None)) for name in ("kept", "load", "save"))):
+        if not (store is None or all(callable(getattr(store, name, None)) for name in ("load", "save", "forget"))):
             raise TypeError(f"store takes a store, such as a uidiff.FileStore, got {type(store).__name__}")
         if not isinstance(clock, Clock | None):
             raise TypeError(f"clock takes a uidiff.Clock, got {type(clock).__name__}")
@@ -145,31 +148,29 @@ class SessionBase:
             raise BackendError(f"the backend {self._backend.name!a} gave {type(snapshot).__name__}, and no Snapshot")
         return snapshot
 
-    def _may_refuse(self, target: object) -> bool:
-        """Whether a TypeError of the backend may mean that it knows no targets of that kind: it never read this one."""
-        return not self._core.was_read(target)
-
     @contextmanager
-    def _failing(self, *, typed: str | None = None, may_refuse: bool = False) -> Iterator[None]:
-        """An error of the backend as one of ours, without what is secret in it; those that are ours stay what they are.
+    def _failing(self, *, typed: str | None = None, target: object = NO_TARGET) -> Iterator[None]:
+        """Turn an error of the backend into a BackendError without what is secret in it; errors of uidiff stay.
 
         Args:
             typed: a text that is not to be repeated.
-            may_refuse: a TypeError stays what it is too.
+            target: what is read. As long as it has never been read, a TypeError stays: the backend may know no targets
+                of that kind.
         """
         try:
             yield
         except UIDiffError:
             raise
         except Exception as error:
-            if may_refuse and isinstance(error, TypeError):
+            refused = isinstance(error, TypeError) and target is not NO_TARGET
+            if refused and not self._core.was_read(target):
                 raise
             text = _text_of(error)
             for hidden in (typed, typed and repr(typed)[1:-1]):
                 text = text.replace(hidden, REDACTED) if hidden else text
-            said = quote(shorten(self._core.settings.redact.mask(text), _LONGEST_ERROR))
+            quoted = quote(shorten(self._core.settings.redact.mask(text), _LONGEST_ERROR))
             kind = type(error).__name__
-            raise BackendError(f"the backend {self._backend.name!a} failed: {kind} {said}") from error
+            raise BackendError(f"the backend {self._backend.name!a} failed: {kind} {quoted}") from error
 
     def _source(self, target: object) -> Any:  # noqa: ANN401  # sync or async
         """What tells of changes of a target; None where nothing does."""
@@ -179,7 +180,8 @@ class SessionBase:
     # ------------------------------------------------------------------- plans
 
     def _target(self, given: object) -> object:
-        self._expect_open()
+        if self._closed:
+            self._expect_open()
         return self.target if given is None else given
 
     def _acting(
@@ -235,10 +237,10 @@ class SessionBase:
         do: Callable[..., object],
         *given: object,
         typed: str | None = None,
-        may_refuse: bool = False,
+        target: object = NO_TARGET,
     ) -> object:
-        """What a call of the backend gives; the options are those of :meth:`_failing`."""
-        with self._failing(typed=typed, may_refuse=may_refuse):
+        """Return what a call of the backend gives; the options are those of :meth:`_failing`."""
+        with self._failing(typed=typed, target=target):
             return do(*given)
 
     def _settling(self, quiet: float, *, target: object, timeout: float) -> Plan[bool]:

@@ -1,189 +1,195 @@
-"""Where a session keeps its baselines: what a store is, and what it holds.
+"""What a store keeps of a window, and the protocol of a store (spec/definitions#2-time-and-tokens).
 
-A store holds, by window, the last states that were read of it, in a row without forks: each has the next number
-(``seq``) and is added only behind the one that its writer knew to be the last (``after``). So two sessions, or two
-processes, on one store never take each other's state for their own: the second to come gets StoreConflict, loads and
-tries again.
+A store maps the key of a window to one value, its :class:`WindowHistory`, and a version. ``save`` names the version
+that it replaces, so of two sessions that save at the same time the second gets StoreConflict, reads the window again
+and continues from what the first one saved.
 """
 
 from __future__ import annotations
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Callable
 from hashlib import blake2b
 from typing import Protocol
 
 import attrs
 
 from uidiff.diffing.refs import Refs
-from uidiff.errors import SnapshotExpired, StoreConflict
+from uidiff.errors import SnapshotExpired, StoreConflict, StoreError
 from uidiff.model.snapshot import Snapshot
 
 __all__ = [
     "BASELINES",
-    "EMPTY",
-    "Kept",
+    "HistoryEntry",
+    "NewerStore",
     "State",
     "Store",
-    "checked_moment",
+    "WindowHistory",
     "checked_ttl",
     "conflict",
-    "gone",
+    "expired",
     "hash_of_key",
-    "that_stay",
+    "new_id",
 ]
 
 BASELINES = 8
-"""How many baselines of a window a store keeps, the last ones (spec/definitions#2-time-and-tokens)."""
+"""Number of baselines of a window that a store keeps (spec/definitions#2-time-and-tokens)."""
 
-EMPTY = 0
-"""The ``seq`` before the first one: nothing is kept yet."""
 
-_END = 10**14
-"""No moment is that late (the year 5138)."""
+class NewerStore(StoreError):
+    """A newer uidiff wrote the store. It is left as it is."""
 
 
 def conflict() -> StoreConflict:
-    """The error of whoever comes second."""
+    """The error of ``save`` when another session has saved since the version that is to be replaced."""
     return StoreConflict("the window was kept by somebody else in between: load what is there and try again")
 
 
-def gone() -> SnapshotExpired:
-    """The error of whoever asks for a state that a store has let go of."""
-    return SnapshotExpired("this state of the window is not kept any more: read the window anew")
+def expired(problem: str) -> SnapshotExpired:
+    """The error of ``load`` when what was kept of a window has been removed."""
+    return SnapshotExpired(f"what was kept of the window {problem}")
 
 
 def hash_of_key(key: str) -> str:
-    """The hash of a window's key, which is all of it that is written anywhere, or kept longer than the window."""
+    """The hash of a window's key, 32 hex digits: a store writes it in place of the key."""
     return blake2b(key.encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
 
 
 def new_id() -> str:
-    """16 hex digits that nothing else has."""
+    """16 random hex digits."""
     return secrets.token_hex(8)
+
+
+def checked_ttl(ttl: float | None) -> float | None:
+    """The seconds after its last use at which a window expires; None: never. ValueError if it is not above 0."""
+    if ttl is not None and not ttl > 0:  # false for NaN too
+        raise ValueError(f"ttl is a number of seconds above 0, or None, not {ascii(ttl)[:40]}")
+    return ttl
 
 
 @attrs.frozen(kw_only=True, eq=False)
 class State:
-    """A window as it was read once, and how its elements are called.
+    """One read of a window with the refs of its elements.
 
     Attributes:
-        ts: when, in Unix milliseconds: strictly increasing within a window.
+        ts: the moment of the read in Unix milliseconds, strictly increasing within a window.
         snapshot: the whole window.
-        refs: the numbers of its elements, and the next free one of the session.
-        baseline: whether later reads may be compared with it. One that is not was read only in part, and is kept for
-            the numbers in it; a store may drop it as soon as there is a baseline behind it.
-        id: 16 hex digits that no other state has: numbers begin anew where everything has expired, and clocks are set.
-        line: the id of the state from which on the refs are one chain: those of another line mean other elements.
+        refs: the number of each element, and the next free number of the session.
+        id: 16 hex digits, different for each read.
     """
 
     ts: int
     snapshot: Snapshot = attrs.field(repr=False)
     refs: Refs = attrs.field(repr=False)
-    baseline: bool = True
     id: str = attrs.field(factory=new_id)
-    line: str = attrs.field(default=attrs.Factory(lambda state: state.id, takes_self=True))
 
 
-@attrs.frozen(kw_only=True)
-class Kept:
-    """What a store has, without loading it: the number of a state in its window, and what it says of itself.
+@attrs.frozen(kw_only=True, eq=False)
+class HistoryEntry:
+    """One state in a history, which may not have been loaded yet.
 
     Attributes:
-        seq: its number.
-        ts: its moment, in Unix milliseconds.
-        baseline: whether later reads may be compared with it.
-        id: its own id.
-        line: the chain of refs that it is in; "" where that is not known.
-        told: the latest moment, in Unix milliseconds, at which a reader was told that this is how things are. Known of
-            the last state of a window, on which the next moments have to follow; of the others it is ``ts``.
+        id, ts: of the state.
+        baseline: whether a later read may be compared with it. A partial read that hides what the baseline shows is
+            none; it is kept for the numbers in it until there is a newer baseline.
+        source: the state, or a function that loads it.
     """
 
-    seq: int
+    id: str
     ts: int
     baseline: bool
-    id: str
-    line: str = ""
-    told: int = attrs.field(default=attrs.Factory(lambda kept: kept.ts, takes_self=True))
+    source: State | Callable[[], State] = attrs.field(repr=False)
+
+    @property
+    def loaded(self) -> bool:
+        """Whether the state is in memory."""
+        return isinstance(self.source, State)
+
+    def state(self) -> State:
+        """Return the state, loading it if needed.
+
+        Raises:
+            CorruptSnapshot: it is damaged.
+            SnapshotExpired: it has been removed since the history was loaded.
+            StoreError: it cannot be read.
+        """
+        return self.source if isinstance(self.source, State) else self.source()
 
 
-def with_told(kept: Sequence[Kept], told: int) -> tuple[Kept, ...]:
-    """The states of a window, oldest first; of the last one readers were told up to ``told`` at least."""
-    return tuple(attrs.evolve(one, told=max(one.told, told)) if one is kept[-1] else one for one in kept)
+@attrs.frozen(kw_only=True, eq=False)
+class WindowHistory:
+    """What is kept of one window. Sessions that share a lineage call the same elements by the same numbers.
 
+    Attributes:
+        lineage: id of the chain of refs that all entries belong to.
+        entries: oldest first: the last 8 baselines, and the last 8 states behind the newest baseline.
+        next_ref: the lowest number that no element of the lineage has had.
+        reported_at: the latest moment, in Unix milliseconds, at which a session of the lineage answered. The next state
+            gets a later one.
+    """
 
-def that_stay(kept: Sequence[Kept]) -> tuple[Kept, ...]:
-    """The states of a window, given and named oldest first, that stay: the last 8 baselines, the last 8 behind them."""
-    last = max((one.seq for one in kept if one.baseline), default=EMPTY)
-    baselines = [one for one in kept if one.baseline]
-    behind = [one for one in kept if one.seq > last]
-    return (*baselines[-BASELINES:], *behind[-BASELINES:])
+    lineage: str = attrs.field(factory=new_id)
+    entries: tuple[HistoryEntry, ...] = ()
+    next_ref: int = 1
+    reported_at: int = 0
 
+    def with_state(self, state: State, *, baseline: bool) -> WindowHistory:
+        """Append a state, and drop the entries that are too old."""
+        added = HistoryEntry(id=state.id, ts=state.ts, baseline=baseline, source=state)
+        entries = (*self.entries, added)
+        newest = max((place for place, entry in enumerate(entries) if entry.baseline), default=-1)
+        baselines = [entry for entry in entries if entry.baseline]
+        return attrs.evolve(
+            self,
+            entries=(*baselines[-BASELINES:], *entries[newest + 1 :][-BASELINES:]),
+            next_ref=max(self.next_ref, state.refs.next),
+            reported_at=max(self.reported_at, state.ts),
+        )
 
-def checked_ttl(ttl: float | None) -> float | None:
-    """For how many seconds after its last use a window is kept; None: for ever. ValueError if it cannot be."""
-    if ttl is not None and not ttl > 0:  # what is not a number is not above 0
-        raise ValueError(f"ttl is a number of seconds above 0, or None, not {ascii(ttl)[:40]}")
-    return ttl
+    def reported(self, ts: int) -> WindowHistory:
+        """Note that a session answered at a moment, and nothing had changed."""
+        return attrs.evolve(self, reported_at=max(self.reported_at, ts))
 
-
-def checked_moment(ts: int) -> int:
-    """A moment at which a window was read, in Unix milliseconds. ValueError if it cannot be one."""
-    if type(ts) is not int or not 0 <= ts < _END:
-        raise ValueError(f"a moment is whole Unix milliseconds, from 1970 to the year 5138, not {ascii(ts)[:40]}")
-    return ts
+    @property
+    def tail(self) -> tuple[HistoryEntry, ...]:
+        """The newest baseline and the states behind it: what a new session needs to continue the numbers."""
+        places = [place for place, entry in enumerate(self.entries) if entry.baseline]
+        return self.entries[places[-1] if places else 0 :]
 
 
 class Store(Protocol):
-    """What a session needs of a store. Keys are any texts, as hostile as they come; none is empty.
+    """What a session needs of a store. A key is any text that is not empty.
 
-    Every method may raise StoreError (an OSError: the disk is full, the folder is gone); nothing is half-written then.
+    Every method may raise StoreError (an OSError: the disk is full, the folder is gone); what was saved before is whole
+    then.
     """
 
-    def kept(self, key: str) -> Sequence[Kept]:
-        """What there is of a window, oldest first: at most the last 8 baselines and what is behind them.
+    def load(self, key: str) -> tuple[WindowHistory, str] | None:
+        """Return what is kept of a window, and its version; None if nothing is. The window counts as used now.
 
         Raises:
-            SnapshotExpired: there was something, and its time is over. It is removed: said once.
-            CorruptSnapshot: what there is cannot be read. It is removed: said once.
+            SnapshotExpired: it was kept for longer than the store keeps windows. It has been removed: raised once.
+            CorruptSnapshot: it is damaged: :meth:`forget` it.
         """
         ...
 
-    def load(self, key: str, seq: int) -> State:
-        """A state of a window.
+    def save(self, key: str, history: WindowHistory, expected_version: str | None) -> str:
+        """Replace what is kept of a window, and return the new version. When it returns, the history is safe.
+
+        Args:
+            key: of the window.
+            history: what to keep; the states of entries that the store has already need not be loaded.
+            expected_version: the version that it replaces; None if nothing is kept.
 
         Raises:
-            SnapshotExpired: it is not there (any more).
-            CorruptSnapshot: it cannot be read. It is removed.
+            StoreConflict: another version is kept. Nothing has changed.
         """
         ...
 
-    def save(self, key: str, state: State, *, after: int) -> int:
-        """Keep a state behind the one of the number ``after``; its own number. What is too old is removed.
-
-        When it returns, the state is safe.
-
-        Raises:
-            StoreConflict: ``after`` is not the last one (any more), or was touched at the state's moment or later.
-        """
-        ...
-
-    def touch(self, key: str, ts: int, *, after: int) -> None:
-        """The window was read at the moment ``ts``, and was as its newest baseline says: so readers may be told.
-
-        The last state was told up to then at least (``Kept.told``), and no later state is of that moment or an earlier
-        one. What is kept of the window stays as long as if it were new. Where nothing is kept, this is nothing.
-
-        Raises:
-            StoreConflict: ``after`` is not the last one (any more).
-            ValueError: ``ts`` is no moment.
-        """
-        ...
-
-    def forget(self, key: str, *, before: int) -> None:
-        """Remove what has a lower number."""
+    def forget(self, key: str) -> None:
+        """Remove what is kept of a window, be it damaged or not."""
         ...
 
     def close(self) -> None:
-        """Let go of everything that is not to be kept for others. It may be called again."""
+        """Release what others have no use for. It may be called again."""
         ...

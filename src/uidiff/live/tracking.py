@@ -103,8 +103,8 @@ class RefTracker:
                 return source.state
         return None
 
-    def see(self, snapshot: Snapshot, ts: int, *, free: int, matcher: Matcher, redact: Redaction) -> NumberedRead:
-        """A read, numbered; its elements are remembered by :meth:`keep`, its secrets and its moment at once.
+    def number(self, snapshot: Snapshot, ts: int, *, free: int, matcher: Matcher, redact: Redaction) -> NumberedRead:
+        """A read, numbered; its elements are remembered by :meth:`commit`, its secrets and its moment at once.
 
         Args:
             snapshot: what was read.
@@ -113,7 +113,7 @@ class RefTracker:
             matcher: who is who.
             redact: by which fields that were secret are hidden.
         """
-        before = self.latest
+        before = self.sources[0].state if self.sources else None
         if before is None:
             refs = Refs(range(free, free + len(snapshot)), free + len(snapshot))
             snapshot = self.secrets.cover(snapshot, refs.numbers, redact=redact)
@@ -147,10 +147,10 @@ class RefTracker:
         sources = (Source(state=state), *self.sources[1:])
         return NumberedRead(state=state, before=before, unchanged=True, sources=sources)
 
-    def keep(self, seen: NumberedRead) -> None:
+    def commit(self, read: NumberedRead) -> None:
         """Go on from this read."""
-        self.sources = seen.sources
-        self._remember_gone(seen.went, seen.state.ts)
+        self.sources = read.sources
+        self._remember_gone(read.went, read.state.ts)
 
     def adopt(self, states: Sequence[State]) -> None:
         """Go on from reads of somebody else's, or of an earlier run: a baseline and what was read since.

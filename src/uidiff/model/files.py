@@ -189,7 +189,6 @@ def written_beside(
     path: str | os.PathLike[str],
     publish: Callable[[str], None],
     *,
-    folder: int | None = None,
     private: bool = False,
 ) -> Iterator[BinaryIO]:
     """Yield a file with a temporary name in the folder of ``path``, and publish it when the block ends without an
@@ -201,7 +200,6 @@ def written_beside(
     Args:
         path: the name that it will have.
         publish: gives it that name, by a rename or a link; called with the temporary name.
-        folder: the descriptor of a folder that ``path`` and the temporary name are relative to, if there is one.
         private: only its owner may read and write it, whatever the umask.
     """
     from pathlib import Path  # as above
@@ -210,7 +208,7 @@ def written_beside(
     beside = str(target.with_name(left_over_name()))
 
     def opened(name: str, flags: int) -> int:
-        return os.open(name, flags, _OWNER_ONLY if private else _AS_UMASK_SAYS, dir_fd=folder)
+        return os.open(name, flags, _OWNER_ONLY if private else _AS_UMASK_SAYS)
 
     try:
         file = open(beside, "xb", opener=opened)  # noqa: SIM115  # in a folder by its descriptor
@@ -227,7 +225,7 @@ def written_beside(
         publish(beside)
     finally:
         with suppress(OSError):  # a rename has taken it away already
-            os.unlink(beside, dir_fd=folder)  # in a folder by its descriptor
+            os.unlink(beside)  # noqa: PTH108  # pathlib is slow to import
 
 
 def left_over_name() -> str:
