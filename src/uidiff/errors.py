@@ -155,7 +155,7 @@ class SnapshotExpired(StoreError):
 
 
 class CorruptSnapshot(StoreError):
-    """A file of the store is no baseline, or not the one that was written. It is removed."""
+    """What a store has of a window is not what was written. It is removed."""
 
 
 class StoreConflict(StoreError):

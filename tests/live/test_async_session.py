@@ -22,6 +22,8 @@ Run = Callable[[AsyncSession, ScriptedUI], Awaitable[object]]
 BACKENDS = [AsyncScriptedBackend, ScriptedBackend]
 both = pytest.mark.parametrize("made", BACKENDS)
 HOUR = 3600.0
+PATIENCE = 20_000
+"""Looks, 5 ms apart at least, after which a test gives up."""
 
 
 def run(coroutine: Coroutine[Any, Any, Any]) -> Any:  # noqa: ANN401  # what it returns
@@ -38,7 +40,7 @@ def run(coroutine: Coroutine[Any, Any, Any]) -> Any:  # noqa: ANN401  # what it 
     result = asyncio.run(alone())
     for thread in threading.enumerate():
         if thread.name.startswith("uidiff") and thread not in earlier:
-            thread.join(10)
+            thread.join(PATIENCE)
             assert not thread.is_alive()
     return result
 
@@ -54,7 +56,7 @@ async def opened(made: Any, **options: Any) -> AsyncIterator[tuple[AsyncSession,
 
 async def quiet(ui: ScriptedUI) -> None:
     """Wait until nobody listens to a UI: a worker may still be at it."""
-    for _ in range(2000):
+    for _ in range(PATIENCE):
         if not ui._listeners:
             return
         await asyncio.sleep(0.005)
@@ -63,7 +65,7 @@ async def quiet(ui: ScriptedUI) -> None:
 
 async def till(what: Callable[[], object]) -> None:
     """Wait until something is so."""
-    for _ in range(2000):
+    for _ in range(PATIENCE):
         if what():
             return
         await asyncio.sleep(0.005)
@@ -235,7 +237,7 @@ def test_a_backend_made_of_a_name_is_closed_with_the_session() -> None:
 @both
 def test_bad_input_62_a_read_that_hangs_is_given_up_and_the_baseline_kept(made: Any) -> None:  # noqa: ANN401
     async def main() -> None:
-        async with opened(made, timeout=0.5) as (session, ui):
+        async with opened(made, timeout=2.0) as (session, ui):
             await session.describe()
             ui.find(role="button").remove()
             ui.hang()

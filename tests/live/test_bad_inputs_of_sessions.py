@@ -147,7 +147,7 @@ def test_bad_input_62_what_was_not_read_is_unknown_and_not_removed(format: str) 
 
 def test_bad_input_62_a_read_that_hangs_ends_in_time_and_the_baseline_is_kept() -> None:
     ui = mail()
-    with Session(ScriptedBackend(ui), ui, timeout=0.05) as session:
+    with Session(ScriptedBackend(ui), ui, timeout=1.0) as session:
         session.describe()
         ui.find(role="button").name = "Loaded"
         ui.hang()

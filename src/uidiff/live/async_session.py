@@ -1,4 +1,4 @@
-"""``uidiff.AsyncSession``: the same for programs with an event loop."""
+"""``uidiff.AsyncSession``: the session for programs with an event loop."""
 
 from __future__ import annotations
 

@@ -150,7 +150,7 @@ class WindowState:
 
         Args:
             state: the read.
-            alone: whether the baselines before it count no more.
+            alone: whether the baselines before it are dropped.
         """
         history = self.history or WindowHistory()
         own = None if alone else self.baseline
@@ -232,7 +232,7 @@ class Baselines:
         Args:
             window: the window.
             read: what was answered with.
-            alone: whether the baselines before it count no more.
+            alone: whether the baselines before it are dropped.
 
         Raises:
             StoreConflict: another session has saved since: read again.

@@ -1,4 +1,4 @@
-"""What a session knows and answers; it reads nothing itself, so the sync and the async session share it."""
+"""What a session knows and answers. It reads nothing itself, so the sync and the async session share it."""
 
 from __future__ import annotations
 
@@ -45,8 +45,8 @@ class SessionCore:
     """Windows, refs and answers.
 
     Attributes:
-        settings: what the session was made with.
-        clock: what tells it the time.
+        settings: of the session.
+        clock: tells it the time.
     """
 
     def __init__(self, backend: str, settings: Settings, store: Store, clock: Clock) -> None:
@@ -149,7 +149,7 @@ class SessionCore:
     def _delta(
         self, window: WindowState, base: State, read: NumberedRead, ignore: tuple[str | Ignore, ...]
     ) -> TreeDiff:
-        """What changed since a state, by the numbers."""
+        """The diff of a state and a read, matched by the numbers."""
         before, state = read.before, read.state
         matching: MatcherOption | Matching = self.settings.matcher
         if before is None or not _is_same(base, before):
@@ -176,12 +176,12 @@ class SessionCore:
         *,
         age: float | None,
     ) -> Choice:
-        """Full or diff, of what the filter selects."""
+        """Choose between the whole tree and the diff, of what the filter selects."""
         snapshot, refs, options = state.snapshot, state.refs, question.options
         scope = question.filter.scope
         if scope is not None:
             there = any(scope in side.numbers for side in (refs, *(delta.refs if delta else ())))
-            if not there or scope >= self._free:  # nobody can mean a number that this read is the first to give
+            if not there or scope >= self._free:  # a number that this read is the first to give cannot be meant
                 raise self.stale(scope)
         if age is not None:
             options = attrs.evolve(options, age=age)
@@ -232,7 +232,7 @@ class SessionCore:
         return self._delta(window, state, read, self.settings.ignore if ignore is None else ignore)
 
     def window_key(self, read: NumberedRead, target: object) -> str:
-        """By what a window is known from others."""
+        """The key of the window of a read."""
         return self._key(read.state.snapshot, target)
 
     def was_read(self, target: object) -> bool:
@@ -240,17 +240,17 @@ class SessionCore:
         return self._last_read(target) is not None
 
     def was_answered(self, target: object) -> bool:
-        """Whether there is a baseline of the window that the target was when it was read last."""
+        """Whether the window that the target was at the last read has a baseline."""
         last = self._last_read(target)
         return last is not None and last.key in self._windows and self._windows[last.key].baseline is not None
 
     # ------------------------------------------------------------------- refs
 
     def element(self, ref: str | int) -> Element:
-        """The element of a ref, as it was read last.
+        """The element of a ref, as it was at the last read.
 
         Raises:
-            StaleRef: it went, or there never was one.
+            StaleRef: it was removed, or no element has had that ref.
         """
         number = number_of_ref(ref)
         for window in reversed(self._windows.values()):
@@ -260,7 +260,7 @@ class SessionCore:
         raise self.stale(number)
 
     def stale(self, number: int) -> StaleRef:
-        """The error that says since when a number names nothing any more."""
+        """The error that says since when a number names no element."""
         moments = [window.tracker.went[number] for window in self._windows.values() if number in window.tracker.went]
         if number >= self._free:
             why = "is a ref that no element has had in this session"
@@ -332,12 +332,12 @@ class _Target:
 
 
 def _is_same(state: State, other: State) -> bool:
-    """Whether two reads are of the same elements, seen at a glance: where nothing changed they share their columns."""
+    """Whether two reads share their columns and numbers, as reads without a change in between do."""
     return state.refs.numbers is other.refs.numbers and state.snapshot.columns is other.snapshot.columns
 
 
 def _renewed(delta: TreeDiff) -> dict[str, tuple[str, str]]:
-    """The refs of elements that were made anew, with the native id before and after."""
+    """The refs of elements that were re-created, with the native id before and after."""
     stable_before, stable_after = delta.before.columns.id_stable, delta.after.columns.id_stable
     found = {}
     for index, before, after in delta.differences.get("id", ()):

@@ -1,6 +1,6 @@
-"""Filters: which elements a reader wants to hear of. The whole window is read and compared all the same.
+"""Filters: which elements an answer is about. The whole window is read and compared all the same.
 
-So one baseline serves all filters: they select records and counts afterwards (spec/definitions#14-filters).
+One baseline serves all filters: they select records and counts afterwards (spec/definitions#14-filters).
 """
 
 from __future__ import annotations
@@ -55,16 +55,16 @@ def _yes_or_no(_: object, attribute: attrs.Attribute[bool], value: object) -> No
 
 @attrs.frozen(kw_only=True)
 class Filter:
-    """What to hear of: the elements for which all that is asked holds. False if nothing is asked.
+    """Selects the elements that meet all conditions. False if it has none.
 
-    An element that stayed is kept if it holds of it before or after: so what leaves the scope is told once more.
+    A matched element is kept if it meets them before or after: what leaves the scope is reported once more.
 
     Attributes:
         roles: names of roles, each an ARIA role, a role of the platform's own that occurs in the trees, or any word
             that a format prints for one: ``btn``, ``Edit``, ``h2``, ``item``, ``role:e5``.
-        scope: the number of an element: it, and what is below it. Given as "e12" or 12.
-        depth: how many levels from the scope, or the roots, down; 1: these alone.
-        prune: leave out what says nothing (``formats.pruning``).
+        scope: the number of an element, given as "e12" or 12: the element and what is below it.
+        depth: number of levels from the scope, or the roots, down; 1: these alone.
+        prune: leave out elements without meaning (``formats.pruning``).
 
     Raises:
         TypeError: a text where a collection of names is wanted.
@@ -80,11 +80,11 @@ class Filter:
         return bool(self.roles) or self.scope is not None or self.depth is not None or self.prune
 
     def select(self, delta: TreeDiff, *, known: Iterable[Snapshot] = ()) -> SelectedPart:
-        """What a bound delta of the whole window says of these elements.
+        """Select from a bound delta of the whole window what concerns these elements.
 
         Args:
-            delta: it.
-            known: trees whose roles are no unknown names either, though they may have gone by now.
+            delta: of the whole window.
+            known: earlier trees, whose roles are no unknown names either.
 
         Raises:
             StaleRef: the scope is on neither side.
@@ -100,7 +100,7 @@ class Filter:
         return select_delta(delta, before, after)
 
     def select_tree(self, snapshot: Snapshot, refs: Refs, *, known: Iterable[Snapshot] = ()) -> tuple[Snapshot, Refs]:
-        """These elements of a snapshot, and their numbers; ``known``, and what is raised, as of :meth:`select`."""
+        """Select these elements of a snapshot, and their numbers; arguments and errors as of :meth:`select`."""
         scope = self._scope_in(refs)
         if self.scope is not None and scope is None:
             raise self._stale()
@@ -119,7 +119,7 @@ class Filter:
         return StaleRef(f"e{self.scope} is not in this window: take a ref from its last description")
 
     def _marks(self, snapshot: Snapshot, scope: int | None, wanted: RoleFilter) -> Sequence[bool]:
-        """For each element of one side whether all that is asked holds of it."""
+        """For each element of one side whether it meets all conditions."""
         marks: Sequence[bool] = (True,) * len(snapshot)
         if self.scope is not None:
             marks = _below(snapshot, scope)

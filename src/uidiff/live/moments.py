@@ -2,7 +2,7 @@
 (spec/definitions#2-time-and-tokens).
 
 Moments are whole Unix milliseconds. Within a window they are strictly increasing, whatever the clock does, and none is
-a whole second: so a text or a number without decimals always means a second, and never one of our own moments.
+a whole second: so a text or a number without decimals always means a second, never the moment of a read.
 """
 
 from __future__ import annotations
@@ -18,19 +18,19 @@ import attrs
 __all__ = ["Clock", "Since", "latest_moment", "next_moment", "seconds_of", "token_of"]
 
 Since = float | str | datetime
-"""What ``since`` takes: a token, Unix seconds, a text of either or of a date with its zone, or such a date."""
+"""What ``since`` takes: a token, Unix seconds, either as text, or a date with its zone, as text or as a datetime."""
 
 _SECOND = 1000
 _FURTHEST = 10**11
-"""Unix seconds from which on a time is taken for a mistake (the year 5138)."""
+"""Unix seconds from which on a time is a mistake (the year 5138)."""
 
 _ROOM = 366 * 24 * 3600
-"""Seconds before that in which no read begins: the moments of later ones, which are later, are times too."""
+"""Seconds before that in which no read may begin, so that the moments of later reads are times too."""
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _MILLISECOND = timedelta(milliseconds=1)
 _HOURS = 11
-"""Characters of a date as text behind which the seconds are, if it has any, and no dash is but that of the zone."""
+"""Characters of a date as text; behind them are the seconds, if any, and no dash but that of the zone."""
 
 _NUMBER = re.compile(r"(\d{1,11})(?:\.(\d{1,9}))?", re.ASCII)
 _CURE = (
@@ -41,12 +41,12 @@ _CURE = (
 
 @attrs.frozen(kw_only=True)
 class Clock:
-    """What tells a session the time, and waits. For tests; the default is the machine's.
+    """Tells a session the time, and waits. For tests; the default is the machine's clock.
 
     Attributes:
         now: Unix seconds, which may jump when the clock is set.
-        monotonic: seconds from anywhere, which never go back: ages and waits are counted by them.
-        sleep: waits so many seconds. Under an ``AsyncSession`` what it gives is awaited, if it can be.
+        monotonic: seconds from any start, which never go back: ages and waits are measured by them.
+        sleep: waits for a number of seconds. An ``AsyncSession`` awaits what it returns, if it can be awaited.
     """
 
     now: Callable[[], float] = time.time
@@ -54,7 +54,7 @@ class Clock:
     sleep: Callable[[float], Awaitable[None] | None] = time.sleep
 
     def waiting(self, seconds: float) -> float:
-        """For how long a source of changes may wait, in seconds: it waits by the machine's clock, or not at all."""
+        """The seconds that a source of changes may wait: all of them by the machine's clock, none by another one."""
         return seconds if self.monotonic is time.monotonic else 0.0
 
 
@@ -65,7 +65,7 @@ def next_moment(seconds: float, last: int) -> int:
 
 
 def is_time(seconds: float | None) -> bool:
-    """Whether a backend's time is one: known, from 1970 on, and so far from the last one that more can follow."""
+    """Whether a backend's time can be used: known, from 1970 on, and early enough that later moments can follow."""
     return seconds is not None and 0 <= seconds < _FURTHEST - _ROOM
 
 
@@ -80,7 +80,7 @@ def token_of(moment: int) -> str:
 
 
 def latest_moment(since: Since) -> int:
-    """The latest moment that ``since`` may mean: what was read up to then had been seen.
+    """The latest moment that ``since`` may mean: reads up to then have been seen.
 
     A whole number, and a date or a text without a fraction, mean the end of their second.
 
@@ -111,7 +111,7 @@ def _date(text: str) -> datetime:
 
 
 def _has_fraction(date: str) -> bool:
-    """Whether a date as text says a part of its second, be it 0: a point or comma between the hours and the zone."""
+    """Whether a date as text gives a fraction of its second, even 0: a point or comma between hours and zone."""
     time = re.split("[+-]", date.strip()[_HOURS:], maxsplit=1)[0]
     return "." in time or "," in time
 

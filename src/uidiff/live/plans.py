@@ -21,16 +21,16 @@ from uidiff.text import counted
 __all__ = ["act", "checked_seconds", "describe", "settle", "wait"]
 
 READS = 4
-"""So many reads make sure that nothing changes while a window is quiet."""
+"""Number of reads within the time for which a window has to be quiet."""
 
 TRIES = 5
-"""So often a window is read again where others keep states of it in the same store; then it is not kept for them."""
+"""Number of reads after conflicts with other sessions on the store; the answer after that is not saved."""
 
 _T = TypeVar("_T")
 
 
 def checked_seconds(name: str, seconds: float) -> float:
-    """The number given. ValueError if it is none, negative or NaN; TypeError if it is no number at all."""
+    """The number given. ValueError if it is negative or NaN, TypeError if it is no number."""
     if isinstance(seconds, bool) or not isinstance(seconds, int | float):
         raise TypeError(f"{name} is a number of seconds, got {type(seconds).__name__}")
     if not seconds >= 0:
@@ -77,9 +77,9 @@ def act(
     quiet: float | None,
     timeout: float,
 ) -> Plan[Report]:
-    """Act, wait until the window has come to rest, and answer with what changed since the state before.
+    """Act, wait until the window is quiet, and answer with what changed.
 
-    That is the baseline; or what is read before the action, if there is none or if that was asked for.
+    It is compared with the baseline; with a read before the action if there is none, or if that is asked for.
     """
     before: NumberedRead | None = None
     if fresh or not core.was_answered(target):
@@ -103,7 +103,7 @@ def act(
 
 
 def settle(core: SessionCore, target: object, *, quiet: float, timeout: float) -> Plan[bool]:
-    """Read again and again until nothing has changed for ``quiet`` seconds; False if that is not so in time."""
+    """Read repeatedly until nothing has changed for ``quiet`` seconds; False if that does not happen in time."""
     interval = max(LEAST_INTERVAL, quiet / READS)
     rest = yield from _poll(core, target, _Stillness(core, target, quiet), timeout=timeout, interval=interval)
     return rest is not None
@@ -118,7 +118,7 @@ def wait(
     timeout: float,
     interval: float,
 ) -> Plan[Report]:
-    """Read again and again until what changed since the baseline is what is waited for, and answer with it."""
+    """Read repeatedly until the condition is true of what changed since the baseline, and answer with that."""
     look = _Condition(core, target, condition, question)
     report = yield from _poll(core, target, look, timeout=timeout, interval=max(LEAST_INTERVAL, interval))
     if report is None:
@@ -136,9 +136,9 @@ def _poll(
     timeout: float,
     interval: float,
 ) -> Plan[_T | None]:
-    """Read every ``interval`` seconds, earlier where a change is told of, until ``look`` has found something.
+    """Read every ``interval`` seconds, earlier when the backend reports a change, until ``look`` returns something.
 
-    None if it has not in time. A read that fails is made up for by the next one, unless the program has gone.
+    None if it does not in time. After a read that fails the next one is tried, unless the program has gone.
     """
     end = core.clock.monotonic() + timeout
     source = yield Listen(target)
@@ -165,10 +165,10 @@ def _poll(
 
 
 class _Condition:
-    """Looks whether what is waited for has happened, since the baseline; where there is none, since the first look.
+    """Checks a condition of what changed since the baseline; without one, since the first check.
 
     Attributes:
-        changes: how many changes there were at the last look.
+        changes: number of changes at the last check.
     """
 
     def __init__(
@@ -203,17 +203,17 @@ class _Condition:
         try:
             return core.answer(snapshot, target, self._question, before=before)
         except StoreConflict:
-            return None  # others have kept something meanwhile: the next look will do
+            return None  # another session has saved meanwhile: the next check answers
 
 
 class _Stillness:
-    """Looks whether a window is at rest."""
+    """Checks whether a window has been quiet for long enough."""
 
     def __init__(self, core: SessionCore, target: object, quiet: float) -> None:
         self._core = core
         self._target = target
         self._quiet = quiet
-        self._since: float | None = None  # when it changed last, as far as was seen
+        self._since: float | None = None  # when a change was last seen
 
     def __call__(self, snapshot: Snapshot) -> bool | None:
         seen = self._core.watch(snapshot, self._target)

@@ -1,8 +1,8 @@
-"""What a session knows of the secrets of a window: which fields stay hidden, and whose hidden text changed.
+"""Remembers the secrets of a window: which fields stay hidden, and whose hidden text changed.
 
-A field that was secret once is so to the end of the session, also when a button makes the page show it as plain text.
-It is known again by its number and by the platform's id, and by its name and the author's id where these fail (the
-form was made anew, or the read before is gone). Of the texts there are only salted digests, in memory, as long as the
+A field that was secret once stays secret to the end of the session, also when a button makes the page show it as plain
+text. It is recognised by its number and by the platform's id, and by its name and the author's id where these fail (the
+form was re-created, or the read before is gone). Its texts are kept as salted digests only, in memory, as long as the
 field lives.
 """
 
@@ -25,17 +25,17 @@ from uidiff.text import fold
 __all__ = ["Secrets"]
 
 MOST_FIELDS = 1_000
-"""So many fields are known again by their names, those seen last."""
+"""Number of fields that are recognised by their names, those seen last."""
 
 MOST_TEXTS = 10_000
-"""Of so many fields the digests are kept while reads are partial; a whole read drops those of all that is gone."""
+"""Number of fields whose digests are kept while reads are partial; a whole read drops those of removed fields."""
 
 MOST_CHANGES = 16
-"""So many changes of one field are told apart."""
+"""Number of changes of one field that are told apart."""
 
 
 class _Field(NamedTuple):
-    """How a field is known again: by its name and the author's id; by the id and its role where its name is hidden."""
+    """By what a field is recognised: its name and the author's id, or the id and its role where its name is hidden."""
 
     name: str | None
     automation_id: str
@@ -44,13 +44,13 @@ class _Field(NamedTuple):
 
 @attrs.frozen
 class _Text:
-    """What is known of a hidden text from a read on.
+    """A hidden text as it was from one read on.
 
     Attributes:
         ts: of the read.
         digest: None where nothing was hidden.
-        look: how the field was shown. A page that hides a password by dots may give these for its text, so digests of
-            a field that is shown in two ways say nothing of each other.
+        look: how the field was shown. A page that hides a password by dots may report the dots as its text, so digests
+            of a field that is shown in two ways are not comparable.
     """
 
     ts: int
@@ -63,7 +63,7 @@ _K = TypeVar("_K")
 
 
 class Secrets:
-    """The secrets of one window; see the module."""
+    """The secrets of one window, as the module describes them."""
 
     def __init__(self) -> None:
         self._fields: OrderedDict[_Field, None] = OrderedDict()  # the one seen last is the last
@@ -73,16 +73,16 @@ class Secrets:
 
     @property
     def nothing_known(self) -> bool:
-        """Whether no secret field has been seen that could be known again."""
+        """Whether no secret field has been seen that could be recognised."""
         return not (self._fields or self._texts or self._numbers or self._ids)
 
     def cover(self, snapshot: Snapshot, numbers: Sequence[int], *, redact: RedactOption) -> Snapshot:
-        """The snapshot with all hidden that was secret before; itself if there is nothing to hide. Remembers nothing.
+        """Hide what was secret before; the snapshot itself if there is nothing to hide. Nothing is remembered.
 
         Args:
             snapshot: what was read now.
             numbers: of its elements.
-            redact: by which the snapshot was built.
+            redact: the redaction that the snapshot was built with.
         """
         found: set[int] = set()
         if self._numbers:
@@ -95,7 +95,7 @@ class Secrets:
         return snapshot.with_secrets(found, redact=redact) if found else snapshot
 
     def remember(self, snapshot: Snapshot, numbers: Sequence[int], ts: int) -> None:
-        """Go on from this read.
+        """Continue from this read.
 
         Args:
             snapshot: what was read, covered.
@@ -107,11 +107,11 @@ class Secrets:
         self.learn(snapshot, numbers)
 
     def learn(self, snapshot: Snapshot, numbers: Sequence[int] = ()) -> None:
-        """What is secret in a read, perhaps of another session's: of its texts nothing, as its salt is not ours.
+        """Remember which fields of a read are secret. Its texts are not remembered: another session has another salt.
 
         Args:
             snapshot: what was read.
-            numbers: of its elements; none where they are of another chain of refs.
+            numbers: of its elements; none where they are of another lineage.
         """
         columns = snapshot.columns
         if not any(columns.secret):
@@ -123,9 +123,9 @@ class Secrets:
         _keep(self._fields, (field for field in fields if field is not None), MOST_FIELDS)
 
     def changed_since(self, ts: int, before: Sequence[int], after: Sequence[int]) -> tuple[int, ...]:
-        """The after-indices of the elements whose hidden text is another one than it was, for ``diff(…, hidden=…)``.
+        """The after-indices of the elements whose hidden text has changed, for ``diff(…, hidden=…)``.
 
-        Where nothing was hidden on one side, the change is shown, and not among them.
+        Where nothing was hidden on one side, the change is shown, and the element is not among them.
 
         Args:
             ts: of the read that is compared with.
@@ -139,7 +139,7 @@ class Secrets:
         return tuple(index for index, number in enumerate(after) if number in changed)
 
     def _known(self, snapshot: Snapshot) -> Iterator[int]:
-        """The elements that are called as a secret field was, and are no mere label of it."""
+        """The elements that have the name or id of a secret field, and are not only a label of it."""
         roles = {*HOLD_VALUES, *(field.role for field in self._fields)}
         ids = {field.automation_id for field in self._fields}
         columns = snapshot.columns
@@ -159,7 +159,9 @@ class Secrets:
             here.update((number, index) for index, number in enumerate(numbers) if number in empty)
         partial = snapshot.partial
         for number, index in here.items():
-            if partial and any(snapshot.columns.unread[index : snapshot.ends[index]]):  # of a part: who knows
+            if partial and any(
+                snapshot.columns.unread[index : snapshot.ends[index]]
+            ):  # of a part: the text is not known
                 continue
             texts = self._texts.setdefault(number, [])
             text = _Text(ts, snapshot.hidden.get(index), _look(snapshot, index))
@@ -175,7 +177,7 @@ class Secrets:
 
 
 def _keep(known: OrderedDict[_K, None], found: Iterable[_K], most: int) -> None:
-    """Add what was found as what was seen last; what was seen longest ago goes."""
+    """Add what was found as seen last; beyond ``most`` remove what was seen longest ago."""
     for one in found:
         known[one] = None
         known.move_to_end(one)
@@ -184,7 +186,7 @@ def _keep(known: OrderedDict[_K, None], found: Iterable[_K], most: int) -> None:
 
 
 def _outermost(columns: Columns) -> Iterator[int]:
-    """The secret elements that are in no other one: all below them are secret and follow each."""
+    """The secret elements that are below no other one. All below them are secret, and follow them in pre-order."""
     last, depth = -1, 0
     for index in compress(range(len(columns.secret)), columns.secret):
         if index - 1 != last or columns.depth[index] <= depth:
@@ -194,7 +196,7 @@ def _outermost(columns: Columns) -> Iterator[int]:
 
 
 def _field(columns: Columns, index: int) -> _Field | None:
-    """How a secret field is known again; None if it has nothing to know it by."""
+    """By what a secret field is recognised; None if it has neither a name nor an id."""
     role, name, automation_id = columns.role[index], fold(columns.name[index]), fold(columns.automation_id[index])
     if name != REDACTED and role in HOLD_VALUES:
         return _Field(name, automation_id, "") if name or automation_id else None
@@ -208,10 +210,10 @@ def _look(snapshot: Snapshot, index: int) -> tuple[object, ...]:
 
 
 def _differs(texts: Sequence[_Text], ts: int) -> bool:
-    """Whether the last text is known to be another one than that of the time ``ts``."""
+    """Whether the last text is known to differ from that of the moment ``ts``."""
     now = texts[-1]
     place = bisect_right(texts, ts, key=_TS) - 1
-    if place < 0:  # it was not there yet; or it changed so often since that nobody knows what it was
+    if place < 0:  # it was not there yet, or has changed more often since than is kept
         return len(texts) == MOST_CHANGES and now.digest is not None
     then = texts[place]
     return None not in (then.digest, now.digest) and then.look == now.look and then.digest != now.digest

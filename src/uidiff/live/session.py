@@ -1,4 +1,4 @@
-"""``uidiff.Session``: an agent, a test or a program asks again and again what is on the screen."""
+"""``uidiff.Session``: reads windows repeatedly for an agent, a test or a program."""
 
 from __future__ import annotations
 
@@ -30,40 +30,39 @@ _T = TypeVar("_T")
 
 
 class Session(SessionBase):
-    """Reads windows, and answers with what changed since the answer before.
+    """Reads windows, and answers with what changed since the last answer.
 
         with uidiff.Session("recorded", "mail.jsonl.gz") as ui:
             print(ui.describe().text)  # the whole tree
             print(ui.describe().text)  # what changed
 
-    Every window has a baseline of its own: the state that the last answer was of. A read that fails leaves it, and so
-    does one that left out what the baseline shows. An element keeps its ref (``e12``) as long as it lives. A session
-    belongs to one thread.
+    Every window has its own baseline: the state that the last answer was of. It stays where a read fails, or leaves out
+    what the baseline shows. An element keeps its ref (``e12``) as long as it lives. A session belongs to one thread.
 
     Args:
-        backend: its name, or a backend; one that was made of a name is closed with the session.
+        backend: its name, or a backend; one that is made from a name is closed with the session.
         target: what to read, whatever the backend takes: a page, a program, a ``uidiff.Window``. Each call may name
             another one.
-        matcher: who is who from read to read.
+        matcher: matches the elements from read to read.
         ignore: fields, states and circumstances whose changes are not reported; values of ``uidiff.Ignore``, of some
             elements only.
-        rules: by which events are found.
-        format, budget, counter, fold, bounds: how to say it, as of ``uidiff.render``.
+        rules: the thresholds and words by which events are found.
+        format, budget, counter, fold, bounds: how answers are rendered, as of ``uidiff.render``.
         full_when: "longer": the whole tree is sent where the diff would be longer; "half": where more than half of the
-            elements came, went, changed or moved.
-        on_title_change: "full": the baselines of a window count no more when its title changes.
-        limits: how large a read may be; what is beyond is left unread. ``Limits.live()`` by default.
+            elements were added, removed, changed or moved.
+        on_title_change: "full": the baselines of a window are dropped when its title changes.
+        limits: the largest read; what is beyond is left unread. ``Limits.live()`` by default.
         redact: what is secret besides what the trees mark as secret.
         timeout: seconds that one read may take.
-        store: where the baselines are kept: in memory by default; a ``FileStore`` keeps them from one run to the next.
-            One that is given is not closed with the session.
-        clock: what tells the time, for tests.
+        store: keeps the baselines: in memory by default; a ``FileStore`` keeps them from one run to the next. A store
+            that is given is not closed with the session.
+        clock: tells the time, for tests.
 
     Raises:
         UnknownName: no such backend, matcher or format, or no field of a name in ``ignore``.
         MissingExtra: the backend needs a package that is not installed.
         TypeError: something that is no backend; an async one is for ``AsyncSession``.
-        ValueError: an option that cannot be.
+        ValueError: an option out of its range.
     """
 
     # ------------------------------------------------------------------ asking
@@ -83,7 +82,7 @@ class Session(SessionBase):
         fold: bool | None = None,
         bounds: bool | None = None,
     ) -> Report:
-        """Read the window, and say what changed since the answer before; the whole tree if that is shorter.
+        """Read the window, and answer with what changed since the last answer; the whole tree if that is shorter.
 
         Where there is nothing to compare with (the first read, a baseline that has expired, is damaged or another
         reader's), the answer is the whole tree, and ``report.reason`` says why.
@@ -93,18 +92,18 @@ class Session(SessionBase):
             mode: "full" and "diff" decide what is sent; without a baseline it is the whole tree all the same.
             since: compare with the newest baseline up to that time: a report's token, Unix seconds, a date with its
                 zone. A whole number means the end of that second. The last 8 baselines are kept.
-            roles: tell only of elements of these roles.
-            scope: only of this element (``"e12"``) and what is below it.
-            depth: only of so many levels from the scope, or the roots, down; 1: these alone.
-            prune: leave out wrappers that say nothing.
-            format, budget, fold, bounds: how to say it, if not as the session does.
+            roles: select the elements of these roles.
+            scope: select this element (``"e12"``) and what is below it.
+            depth: select this number of levels from the scope, or the roots, down; 1: these alone.
+            prune: leave out wrappers without meaning.
+            format, budget, fold, bounds: how it is rendered, if not as the session does.
 
         Raises:
             BackendError: it could not be read; the baseline is as it was. Its kinds say why: WindowNotFound, AppGone,
                 ReadTimeout, PermissionNeeded.
             StaleRef: the scope is neither in the window nor in the baseline.
             UnknownName: no such role or format.
-            ValueError: a word, a number or a time that cannot be.
+            ValueError: a word, a number or a time out of its range.
         """
         question = Question.checked(
             self._core.settings,
@@ -132,7 +131,7 @@ class Session(SessionBase):
         settle: float | None = SETTLE,
         timeout: float = WAIT,
     ) -> Report:
-        """Do something, wait until the window has come to rest, and say what changed since the answer before.
+        """Act, wait until the window is quiet, and answer with what changed since the last answer.
 
             ui.act(lambda: page.keyboard.press("Enter"))
             ui.act("press", "e12")
@@ -141,13 +140,13 @@ class Session(SessionBase):
             action: a function, or the name of an action of the element ``ref``, which the backend does.
             ref, value: the element, and what the action needs: the text to type.
             target: what is read, if it is not the session's.
-            fresh: read the window before the action, so that only what changed since then is told. Without this nothing
-                is lost: what happened between the last answer and the action is told with it.
+            fresh: read the window before the action, and answer with what changed since then. Without it the answer
+                includes what happened between the last answer and the action.
             settle: seconds for which nothing may change before it is read; None: read at once.
             timeout: seconds after which it is read all the same; ``report.settled`` is False then.
 
         Raises:
-            StaleRef: the element of ``ref`` went.
+            StaleRef: the element of ``ref`` was removed.
             BackendError: the backend cannot act, or the window could not be read.
             Whatever the action raises; the baseline is as it was then.
         """
@@ -155,9 +154,9 @@ class Session(SessionBase):
         return self._run(plan)
 
     def settle(self, quiet: float = 0.5, *, target: object = None, timeout: float = WAIT) -> bool:
-        """Wait until nothing has changed for ``quiet`` seconds; False if it has not come to rest within ``timeout``.
+        """Wait until nothing has changed for ``quiet`` seconds; False if that does not happen within ``timeout``.
 
-        The baseline stays: the next answer tells what changed meanwhile.
+        The baseline stays: the next answer includes what changed meanwhile.
         """
         return self._run(self._settling(quiet, target=target, timeout=timeout))
 
@@ -169,15 +168,15 @@ class Session(SessionBase):
         timeout: float = WAIT,
         interval: float = 0.25,
     ) -> Report:
-        """Wait until what changed since the last answer is what ``condition`` is true of, and answer with it.
+        """Wait until ``condition`` is true of what changed since the last answer, and answer with that.
 
             ui.wait(lambda delta: any(isinstance(event, uidiff.events.DialogAppeared) for event in delta.events))
 
         Args:
-            condition: is given the delta of each read; any change, if left out.
+            condition: takes the delta of each read; by default any change.
             target: what is read, if it is not the session's.
             timeout: seconds to wait.
-            interval: seconds between two reads, at least 0.05; a backend that tells of changes wakes it earlier.
+            interval: seconds between two reads, at least 0.05; fewer where the backend reports changes.
 
         Raises:
             WaitTimeout: it did not happen; the baseline is as it was.
@@ -200,24 +199,25 @@ class Session(SessionBase):
         transient: float | None = None,
         reconnect: bool = False,
     ) -> Observation:
-        """Follow a window: stream records of what changes, nothing while nothing does.
+        """Follow a window: iterate over stream records of what changes.
 
             for record in ui.observe(interval=0.5, duration=10, ignore=("bounds", "focused")):
                 print(record.line())
 
-        First comes a ``SnapshotRecord``, in the end a ``DoneRecord``, on Ctrl-C too. A read that fails is an
-        ``ErrorRecord``, and what changed meanwhile is told at the next one. The baselines of ``describe`` stay.
+        The first is a ``SnapshotRecord``, the last a ``DoneRecord``, on Ctrl-C too. A read that fails is an
+        ``ErrorRecord``; what changed meanwhile is reported at the next read. The baselines of ``describe`` stay.
 
         Args:
             target: what is read, if it is not the session's. A ``Window`` must say its app, pid or id.
-            interval: seconds between two reads, at least 0.05. A reader who is slow misses reads, not changes; a
-                backend that tells of changes wakes it earlier.
+            interval: seconds between two reads, at least 0.05; fewer where the backend reports changes. A slow reader
+                misses reads, not changes.
             duration: seconds; None: until it is closed or interrupted.
-            ignore: what is not told of, if not the session's.
-            roles, scope, depth, prune: which elements to tell of, as of :meth:`describe`.
-            bounds: whether elements that came say where they stand.
-            transient: hold back what comes for so many seconds: what has gone before is one ``TransientRecord``.
-            reconnect: go on, with a new ``SnapshotRecord``, when the program was started anew.
+            ignore: as of the session, whose own is the default.
+            roles, scope, depth, prune: select elements, as of :meth:`describe`.
+            bounds: whether added elements have their bounds.
+            transient: seconds for which added elements are held back; one that is removed by then is a
+                ``TransientRecord``.
+            reconnect: continue, with a new ``SnapshotRecord``, when the program was restarted.
 
         Raises:
             ValueError: no scope; a time that is negative or NaN.
@@ -244,7 +244,7 @@ class Session(SessionBase):
         """The live object behind a ref: a locator, an accessible, whatever the backend has.
 
         Raises:
-            StaleRef: the element went, as far as was read; the message says when.
+            StaleRef: the element was removed; the message says at which read.
         """
         self._expect_open()
         with self._alone(), self._naming(ref):
@@ -259,7 +259,7 @@ class Session(SessionBase):
     # --------------------------------------------------------------- one thread
 
     def close(self) -> None:
-        """End what it still observes, and let go of what it made itself. It may be called again."""
+        """End the observations, and close the backend and store that the session made. It may be called again."""
         with self._alone():
             if self._closed:
                 return
@@ -325,7 +325,7 @@ class Session(SessionBase):
 
     @contextmanager
     def _alone(self) -> Iterator[None]:
-        """RuntimeError if another thread is at it."""
+        """Hold the session for one call. RuntimeError if another thread holds it."""
         if not self._busy.acquire(blocking=False):
             raise RuntimeError("a session belongs to one thread, and another one is using it: make one for each")
         try:
@@ -335,7 +335,7 @@ class Session(SessionBase):
 
 
 def _sync(made: object) -> object:
-    """What an action returned. TypeError if it has not been done, as it is to be awaited."""
+    """What an action returned. TypeError if that is to be awaited, so the action has not been done."""
     if not inspect.iscoroutine(made):
         return made
     made.close()

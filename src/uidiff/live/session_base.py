@@ -1,4 +1,4 @@
-"""What the sync and the async session have in common: how they are made, and the plans that they take."""
+"""What the sync and the async session share: their arguments, and the plans that they carry out."""
 
 from __future__ import annotations
 
@@ -38,11 +38,11 @@ SETTLE = 0.3
 """Seconds for which nothing may change after an action before it is answered."""
 
 WAIT = 10.0
-"""Seconds to wait for something, if nothing else is said."""
+"""Seconds to wait for something by default."""
 
 SLICE = 0.25
-"""Seconds for which it is waited at once that a backend tells of a change: so long it takes to be cancelled, and to be
-interrupted where the system does not interrupt a wait. One that cannot wait any more is asked no more often.
+"""Seconds of one wait for a backend to report a change: the time that it takes to be cancelled, or to be interrupted
+where the system does not interrupt a wait. A source that returns at once is asked no more often.
 """
 
 _LONGEST_ERROR = 200
@@ -53,7 +53,7 @@ NO_TARGET: object = object()
 
 
 class SessionBase:
-    """The part of a session that does nothing by itself."""
+    """The part of a session that neither calls nor awaits the backend."""
 
     _summary = True
     """Whether the ``agent`` text of a diff begins with the summary."""
@@ -107,8 +107,8 @@ class SessionBase:
         self._begin()
 
     def _begin(self) -> None:
-        """Check that the backend fits, and get ready."""
-        raise AssertionError("one of the two sessions does")
+        """Check that the backend fits, and set up what the session needs."""
+        raise AssertionError("each of the two sessions has its own")
 
     @staticmethod
     def _loaded(name: str) -> Any:  # noqa: ANN401  # as the argument
@@ -130,20 +130,20 @@ class SessionBase:
         self._closed = True
 
     def _expect_still_open(self) -> None:
-        """AppGone, which nobody waits for to come back, if the session was closed in the middle of something."""
+        """Raise AppGone, after which nothing is tried again, if the session was closed while it was working."""
         if self._closed:
             raise AppGone("this session was closed in the meantime: make another one")
 
     # ----------------------------------------------------------------- reading
 
     def _reading(self) -> dict[str, Any]:
-        """What a backend is told besides the target."""
+        """The arguments of a read besides the target."""
         settings = self._core.settings
         deadline = time.monotonic() + settings.timeout
         return {"limits": settings.limits, "redact": settings.redact, "deadline": deadline}
 
     def _checked(self, snapshot: object) -> Snapshot:
-        """What a backend gave."""
+        """The snapshot that a backend returned. BackendError if it is none."""
         if not isinstance(snapshot, Snapshot):
             raise BackendError(f"the backend {self._backend.name!a} gave {type(snapshot).__name__}, and no Snapshot")
         return snapshot
@@ -173,7 +173,7 @@ class SessionBase:
             raise BackendError(f"the backend {self._backend.name!a} failed: {kind} {quoted}") from error
 
     def _source(self, target: object) -> Any:  # noqa: ANN401  # sync or async
-        """What tells of changes of a target; None where nothing does."""
+        """The source that reports changes of a target; None if the backend has none."""
         listen = getattr(self._backend, "changes", None)
         return listen(target) if callable(listen) else None
 
@@ -226,7 +226,7 @@ class SessionBase:
 
     @contextmanager
     def _naming(self, ref: str | int) -> Iterator[None]:
-        """A StaleRef of the backend's in the reader's words."""
+        """Replace the message of a StaleRef of the backend by that of the session."""
         try:
             yield
         except StaleRef as error:
@@ -301,5 +301,5 @@ class SessionBase:
 def _text_of(error: Exception) -> str:
     try:
         return str(error)
-    except Exception:  # noqa: BLE001  # somebody else's
+    except Exception:  # noqa: BLE001  # of a backend
         return ""

@@ -1,4 +1,4 @@
-"""What a session is made with, and what is asked of it."""
+"""The settings of a session, and one question to it."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ TIMEOUT = 3.0
 
 _SALT = 16
 _NOTHING = ("auto", None, (), None, None, False, None, None, None, None)
-"""A question in which nothing is said."""
+"""The arguments of a question that are all defaults."""
 
 
 @attrs.frozen(kw_only=True)
 class Settings:
-    """What holds for every read of a session; the arguments of ``Session`` say what each means."""
+    """What holds for every read of a session; the arguments of ``Session`` describe each."""
 
     matcher: Matcher
     ignore: tuple[str | Ignore, ...]
@@ -53,7 +53,7 @@ class Settings:
 
     @cached_property
     def usual(self) -> Question:
-        """What is asked if nothing else is said."""
+        """The question without arguments."""
         return Question(format=self.format, options=self.options)
 
     @classmethod
@@ -71,7 +71,7 @@ class Settings:
         redact: RedactOption,
         timeout: float,
     ) -> Settings:
-        """Settings that are known to work, before anything is read. Raises as ``Session`` says."""
+        """Check settings before anything is read. Raises as ``Session`` says."""
         _check_format(format, options)
         check_words(full_when=full_when, on_title_change=on_title_change)
         for name, given, kind in (("rules", rules, EventRules), ("limits", limits, Limits)):
@@ -97,13 +97,13 @@ class Settings:
 
 @attrs.frozen(kw_only=True)
 class Question:
-    """What one answer is to be.
+    """What is asked of one answer.
 
     Attributes:
         mode: "auto", "diff" or "full".
-        latest: the latest moment that ``since`` may mean, None for the last baseline.
-        filter: which elements to tell of.
-        format, options: how to say it.
+        latest: the latest moment that ``since`` may mean, in Unix milliseconds; None for the last baseline.
+        filter: which elements it is about.
+        format, options: how it is rendered.
     """
 
     mode: Mode = "auto"
@@ -128,7 +128,7 @@ class Question:
         fold: bool | None = None,
         bounds: bool | None = None,
     ) -> Question:
-        """A question that can be answered, before anything is read. Raises as ``Session.describe`` says."""
+        """Check a question before anything is read. Raises as ``Session.describe`` says."""
         if (mode, since, roles, scope, depth, prune, format, budget, fold, bounds) == _NOTHING:
             return settings.usual
         check_words(mode=mode)
@@ -152,12 +152,12 @@ class Question:
 
 
 def _check_format(name: str, options: RenderOptions) -> None:
-    """Raise, before anything is read, where there is no such format or it takes no budget."""
+    """Raise if there is no such format, or it takes no budget."""
     load_format(name).tree(Snapshot(EMPTY, Circumstances()), Refs.first(0), options)
 
 
 def _salted(redact: RedactOption) -> Redaction:
-    """The redaction with a salt of this session: by it a change of a secret can be told, and nothing else."""
+    """The redaction with a salt of this session, by which only the session can tell that a secret has changed."""
     if not (redact is None or callable(redact) or isinstance(redact, Redaction)):
         raise TypeError(f"redact takes a function of an element or a uidiff.Redaction, got {type(redact).__name__}")
     given = redact if isinstance(redact, Redaction) else Redaction(rule=cast("Callable[..., bool] | None", redact))

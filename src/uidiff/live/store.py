@@ -191,5 +191,5 @@ class Store(Protocol):
         ...
 
     def close(self) -> None:
-        """Release what others have no use for. It may be called again."""
+        """Release what is held for this process alone. It may be called again."""
         ...

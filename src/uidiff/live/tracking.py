@@ -1,8 +1,8 @@
-"""Who is who from read to read: each element of a window keeps its number as long as it lives
+"""Carries refs from read to read: each element of a window keeps its number as long as it lives
 (spec/definitions#16-refs).
 
-Every read is paired with the one before, whoever asked for it, so identity is one chain. Baselines, which only answers
-set, are compared by the numbers: what an agent calls ``e12`` is what a diff takes for the same.
+Every read is matched with the one before, whether it was answered or not, so identity is one chain. Baselines, which
+only answers set, are compared by the numbers: what an agent calls ``e12`` is what a diff takes for the same element.
 """
 
 from __future__ import annotations
@@ -26,15 +26,15 @@ from uidiff.model.snapshot import Snapshot
 __all__ = ["NumberedRead", "RefTracker", "match_by_refs", "reads_as_much"]
 
 SOURCES = 4
-"""So many reads at the most are looked through for the number of an element."""
+"""Number of reads that are searched for the number of an element."""
 
 MOST_GONE = 100_000
-"""Of so many elements that went a session can say when."""
+"""Number of removed elements of which a session knows when they went."""
 
 
 @attrs.frozen(kw_only=True, eq=False)
 class Source:
-    """A read from which numbers are carried: all of the last one; of an earlier one those that it may only have missed.
+    """A read from which numbers are carried: all of the last read; of an earlier one those that later ones left unread.
 
     Attributes:
         state: what was read.
@@ -47,15 +47,15 @@ class Source:
 
 @attrs.frozen(kw_only=True, eq=False)
 class NumberedRead:
-    """One read of a window, its elements numbered.
+    """One read of a window with its elements numbered.
 
     Attributes:
         state: what was read.
-        before: the read that it was paired with, None for a first one.
-        matching: who is who between the two.
-        unchanged: whether the elements are, in every field, those of the read before.
+        before: the read that it was matched with, None for a first one.
+        matching: of the two.
+        unchanged: whether the elements equal those of the read before in every field.
         sources: where the next read takes its numbers from, the best first.
-        went: the numbers that surely went.
+        went: the numbers of elements that were certainly removed.
     """
 
     state: State
@@ -67,13 +67,13 @@ class NumberedRead:
 
 
 class RefTracker:
-    """What a session knows of one window.
+    """Numbers the elements of one window.
 
     Attributes:
-        sources: where numbers come from: the last read, then what that did not show.
-        ts: the moment of the last read, 0 before the first.
-        secrets: which fields are to stay hidden, and when their text changed last.
-        went: the moment in which each number went, of the last ones that did.
+        sources: where numbers come from: the last read, then earlier reads of what that did not show.
+        ts: the moment of the last read in Unix milliseconds, 0 before the first.
+        secrets: which fields stay hidden, and when their text changed last.
+        went: by number the moment at which the element was removed, of the last ones.
     """
 
     def __init__(self) -> None:
@@ -89,7 +89,7 @@ class RefTracker:
 
     @property
     def living(self) -> set[int]:
-        """The numbers of all elements that did not go, as far as was read."""
+        """The numbers of all elements that are not known to have been removed."""
         return {
             number
             for source in self.sources
@@ -97,21 +97,21 @@ class RefTracker:
         }
 
     def state_with(self, number: int) -> State | None:
-        """The last read that shows the element of a number, if it did not go since; None if there is none."""
+        """The last read that shows the element of a number, if it was not removed since; None if there is none."""
         for source in self.sources:
             if number in (source.state.refs.numbers if source.numbers is None else source.numbers):
                 return source.state
         return None
 
     def number(self, snapshot: Snapshot, ts: int, *, free: int, matcher: Matcher, redact: Redaction) -> NumberedRead:
-        """A read, numbered; its elements are remembered by :meth:`commit`, its secrets and its moment at once.
+        """Number the elements of a read. Its secrets and moment are remembered at once, the numbers by :meth:`commit`.
 
         Args:
             snapshot: what was read.
-            ts: when, later than the read before.
-            free: the first number that was never given away in the session.
-            matcher: who is who.
-            redact: by which fields that were secret are hidden.
+            ts: its moment, later than the read before.
+            free: the lowest number that the session has never given.
+            matcher: matches it with the reads before.
+            redact: hides the fields that were secret before.
         """
         before = self.sources[0].state if self.sources else None
         if before is None:
@@ -136,7 +136,7 @@ class RefTracker:
         return NumberedRead(state=state, before=before, matching=matching, sources=sources, went=went)
 
     def _still(self, before: State, snapshot: Snapshot, ts: int, free: int, redact: Redaction) -> NumberedRead:
-        """A read that shows what the one before shows: from now on that is seen at a glance."""
+        """Number a read that equals the one before: it shares its columns and its numbers."""
         snapshot = attrs.evolve(snapshot, columns=before.snapshot.columns)
         refs = Refs(before.refs.numbers, free)
         if not self.secrets.nothing_known or snapshot.hidden:
@@ -148,14 +148,14 @@ class RefTracker:
         return NumberedRead(state=state, before=before, unchanged=True, sources=sources)
 
     def commit(self, read: NumberedRead) -> None:
-        """Go on from this read."""
+        """Continue from this read."""
         self.sources = read.sources
         self._remember_gone(read.went, read.state.ts)
 
     def adopt(self, states: Sequence[State]) -> None:
-        """Go on from reads of somebody else's, or of an earlier run: a baseline and what was read since.
+        """Continue from reads of another session or an earlier run: a baseline and what was read since.
 
-        Where there is a read of this session's before, their numbers have to be of one chain with its own.
+        Where this session has a read of its own, their numbers have to be of the same lineage.
         """
         for state in states:
             latest = self.latest
@@ -173,7 +173,7 @@ class RefTracker:
             del self.went[number]
 
     def _numbered(self, snapshot: Snapshot, matching: Matching, free: int, matcher: Matcher) -> Refs:
-        """The numbers of a read, those included that only an earlier one has shown."""
+        """The numbers of a read; also those that only an earlier read than the last has shown."""
         first, *others = self.sources
         refs = Refs(first.state.refs.numbers, free).carried(matching)
         if not others or len(matching) == len(snapshot):
@@ -188,15 +188,15 @@ class RefTracker:
                     numbers[j] = number
                     recalled.add(number)
                     fresh.discard(j)
-        for j in sorted(fresh):  # no number is left out because another one came back
+        for j in sorted(fresh):  # so that recalled numbers leave no gap
             numbers[j] = free
             free += 1
         return Refs(tuple(numbers), free)
 
     def _left(self, state: State, matching: Matching) -> tuple[tuple[int, ...], tuple[Source, ...]]:
-        """The numbers that surely went, and where the next read finds the others.
+        """The numbers of elements that were certainly removed, and where the next read finds the others.
 
-        Where the read is partial, what is not in it may be in what was not read.
+        What a partial read does not show may be in what was not read.
         """
         here = set(state.refs.numbers) if len(self.sources) > 1 else set[int]()
         first, *others = self.sources
@@ -218,7 +218,7 @@ class RefTracker:
 
 
 def _few(sources: list[Source]) -> list[Source]:
-    """At most so many sources; what one of them shows is left to an older one that shows it as well."""
+    """Reduce the sources to their number; what one of them shows is taken from an older one that shows it as well."""
     while len(sources) > SOURCES - 1:
         for place, source in enumerate(sources[:-1]):
             numbers = source.numbers or frozenset()
@@ -228,12 +228,12 @@ def _few(sources: list[Source]) -> list[Source]:
                 del sources[place]
                 break
         else:
-            del sources[-1]  # nobody knows whether it went; should it come back, it has another number
+            del sources[-1]  # if it comes back, it gets another number
     return sources
 
 
 def match_by_refs(before: Refs, after: Refs) -> Matching:
-    """Elements of one number are the same."""
+    """Match the elements that have the same number."""
     if before.same_numbers(after):
         return Matching.identity(len(after.numbers))
     places = {number: j for j, number in enumerate(after.numbers)}
@@ -242,7 +242,7 @@ def match_by_refs(before: Refs, after: Refs) -> Matching:
 
 
 def reads_as_much(before: Snapshot, after: Snapshot, matching: Matching) -> bool:
-    """Whether what was not read after lies within what was not read before (spec/definitions#12-partial)."""
+    """Whether the unread part of ``after`` lies within the unread part of ``before`` (spec/definitions#12-partial)."""
     if not after.partial:
         return True
     nearest = paired_ancestors(after.parents, matching.before_of)
