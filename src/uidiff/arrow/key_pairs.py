@@ -1,39 +1,31 @@
-"""The key strategies over whole columns: the k-th of a key is the k-th of that key, in all pairs of a block at once.
+"""Pair by keys over whole columns: the k-th of a key with the k-th of that key, in all pairs of a block at once.
 
-They pair what the matchers of the core pair (``IdMatcher``, ``NameRoleParentMatcher``, and the first stage of
-``ContentHashMatcher``); the tests compare them cell by cell.
+The keys are the data of ``uidiff.matching.keys``, which the core turns into tuples, and this file into numbers.
 """
 
 from __future__ import annotations
+
+from collections.abc import Sequence
 
 import attrs
 import numpy as np
 
 from uidiff.arrow.block import Block, Flags
 from uidiff.arrow.codes import Coded, Codes, combined, dense, in_order
+from uidiff.matching.keys import Key, KeyPart
 from uidiff.model.roles import UNKNOWN
 from uidiff.text import fold
 
-__all__ = [
-    "NO_PARTNER",
-    "Partners",
-    "comparable_codes",
-    "numbered",
-    "pair_by_content",
-    "pair_by_id",
-    "pair_by_name",
-    "pair_runs",
-    "runs_of",
-]
+__all__ = ["NO_PARTNER", "Partners", "pair_by_keys"]
 
 NO_PARTNER = -1
 _DEEPEST = 256
-"""Levels up to which the paths of roles are numbered a level at a time; below that, one element at a time."""
+"""Levels up to which paths are numbered a level at a time. In deeper trees they are numbered element by element."""
 
 
 @attrs.frozen(eq=False)
 class Partners:
-    """Who is who in a block, each snapshot compared with the one before it where the two are linked.
+    """The pairs of a block: each snapshot is compared with the one before it where the two are linked.
 
     Attributes:
         after: for each element its place in the snapshot that follows, NO_PARTNER where it has none there.
@@ -47,72 +39,83 @@ class Partners:
 
     @classmethod
     def nothing(cls, block: Block, linked: Flags) -> Partners:
-        """No pair yet."""
+        """Return no pairs."""
         count = len(block.nodes)
         return cls(np.full(count, NO_PARTNER), np.full(count, NO_PARTNER), linked)
 
     def pair(self, before: Codes, after: Codes) -> None:
-        """Settle that these are the same elements."""
+        """Add pairs."""
         self.after[before] = after
         self.before[after] = before
 
     def left(self, block: Block) -> tuple[Flags, Flags]:
-        """The elements without partner: those that may have one before, and those that may have one after."""
+        """Return the unpaired elements of snapshots that are compared with a later one, and with an earlier one."""
         has_next = np.append(self.linked[1:], False)  # not ours
         alone_after = self.linked[block.snap] & (self.before == NO_PARTNER)
         alone_before = has_next[block.snap] & (self.after == NO_PARTNER)
         return alone_before, alone_after
 
 
-# ------------------------------------------------------------------- strategies
+def pair_by_keys(block: Block, linked: Flags, keys: Sequence[Key]) -> tuple[Partners, Flags]:
+    """Pair by each key in turn what the keys before it left unpaired, in all linked snapshots at once.
 
-
-def pair_by_id(block: Block, linked: Flags) -> Partners:
-    """Equal ids, where they occur equally often on both sides; without ids, by place among those without."""
+    Returns:
+        The pairs; and for each snapshot whether it, and the one before it, still have unpaired elements.
+    """
     partners = Partners.nothing(block, linked)
-    ids = block.coded("id")
-    without = np.array([value is None for value in ids.values], np.bool_)
-    _kth_with_kth(ids.codes, block, partners, may_differ=without)
-    return partners
-
-
-def pair_by_name(block: Block, linked: Flags) -> Partners:
-    """Equal role, name and parent's name, as they are read; then, of what is left, as they are compared."""
-    partners = Partners.nothing(block, linked)
-    name, role, native = (block.coded(column) for column in ("name", "role", "native_role"))
-    read = numbered(name, [value or "" for value in name.values])
-    _kth_with_kth(_below_parents(block, read, combined(role.codes, native.codes)), block, partners)
-    if _both_sides_left(block, partners).any():
-        folded = numbered(name, list(map(fold, name.values)))
-        _pair_leftovers(_below_parents(block, folded, comparable_codes(role, native)), block, partners)
-    return partners
-
-
-def pair_by_content(block: Block, linked: Flags) -> tuple[Partners, Flags]:
-    """Equal texts below equal roles; and the snapshots in which something is left on both sides."""
-    partners = Partners.nothing(block, linked)
-    roles = comparable_codes(block.coded("role"), block.coded("native_role"))
-    texts = []
-    for column in ("name", "value", "description"):
-        coded = block.coded(column)
-        texts.append(numbered(coded, list(map(fold, coded.values))))
-    _kth_with_kth(combined(_paths(block, roles), *texts), block, partners)
+    for number, key in enumerate(keys):
+        if number == 0:
+            _kth_with_kth(_key_codes(block, key), block, partners, _null(block, key) if key.equally_often else None)
+        elif _both_sides_left(block, partners).any():
+            _pair_leftovers(_key_codes(block, key), block, partners)
     return partners, _both_sides_left(block, partners)
 
 
 # ------------------------------------------------------------------------- keys
 
 
-def numbered(column: Coded, values: list[str]) -> Codes:
-    """The cells of a column by what their values become."""
+def _key_codes(block: Block, key: Key) -> Codes:
+    """Number the keys of all elements: equal numbers, equal keys."""
+    forms = {(part.column, part.form) for part in key.parts}
+    cells = {(column, form): _cell_codes(block, column, form) for column, form in sorted(forms)}
+    return combined(*(_codes_of(block, part, cells[part.column, part.form]) for part in key.parts))
+
+
+def _cell_codes(block: Block, column: str, form: str) -> Codes:
+    coded = block.coded(column)
+    if form == "as read":
+        return coded.codes
+    if form == "text":
+        return _numbered(coded, [value or "" for value in coded.values])
+    if column == "role":
+        return _comparable_roles(coded, block.coded("native_role"))
+    return _numbered(coded, list(map(fold, coded.values)))
+
+
+def _codes_of(block: Block, part: KeyPart, cells: Codes) -> Codes:
+    if part.of == "parent":
+        return np.append(cells + 1, 0)[block.parents]  # 0: a root
+    return _paths(block, cells) if part.of == "path" else cells
+
+
+def _null(block: Block, key: Key) -> Flags:
+    """For each element whether its key, of one part, is NULL."""
+    (part,) = key.parts
+    coded = block.coded(part.column)
+    found: Flags = np.array([value is None for value in coded.values], np.bool_)[coded.codes]
+    return found
+
+
+def _numbered(column: Coded, values: list[str]) -> Codes:
+    """Number the cells of a column, whose values are replaced by others: equal numbers, equal values."""
     numbers: dict[str, int] = {}
     each = [numbers.setdefault(value, len(numbers)) for value in values]
     found: Codes = np.array(each, np.int64)[column.codes]
     return found
 
 
-def comparable_codes(role: Coded, native: Coded) -> Codes:
-    """The role, the native one where it is unknown (spec/definitions#5-roles)."""
+def _comparable_roles(role: Coded, native: Coded) -> Codes:
+    """Number the roles, the native ones where the role is unknown (spec/definitions#5-roles)."""
     if UNKNOWN not in role.values:
         return role.codes
     own = native.codes + 1
@@ -120,13 +123,8 @@ def comparable_codes(role: Coded, native: Coded) -> Codes:
     return combined(role.codes, np.where(role.codes == role.values.index(UNKNOWN), own, 0))
 
 
-def _below_parents(block: Block, names: Codes, roles: Codes) -> Codes:
-    above = np.append(names + 1, 0)[block.parents]  # 0: below no element
-    return combined(names, roles, above)
-
-
 def _paths(block: Block, roles: Codes) -> Codes:
-    """For each element a number for the roles from its root down to itself."""
+    """Number the paths: equal numbers, equal roles from the root down to the element."""
     depths = block.depths[:-1]
     if depths.max(initial=0) > _DEEPEST:
         return _paths_one_by_one(block, roles)
@@ -155,25 +153,25 @@ def _paths_one_by_one(block: Block, roles: Codes) -> Codes:
 # ---------------------------------------------------------------------- pairing
 
 
-def _kth_with_kth(keys: Codes, block: Block, partners: Partners, may_differ: Flags | None = None) -> None:
+def _kth_with_kth(keys: Codes, block: Block, partners: Partners, null: Flags | None = None) -> None:
     """Pair, in each two linked snapshots, the k-th element of a key with the k-th of that key.
 
-    ``may_differ``, by key: where it is false, a key pairs only if it occurs equally often on both sides.
+    ``null``: with it, a key pairs only if it occurs equally often on both sides, or if its elements are ``null``.
     """
     order = in_order(keys)  # by key, then by snapshot, then by place
     snap = block.snap[order]
     sorted_keys = keys[order]
-    starts, lengths = runs_of(sorted_keys, snap)
+    starts, lengths = _runs_of(sorted_keys, snap)
     follows = np.zeros(len(starts), np.bool_)
     follows[:-1] = sorted_keys[starts[1:]] == sorted_keys[starts[:-1]]
     follows[:-1] &= (snap[starts[1:]] == snap[starts[:-1]] + 1) & partners.linked[snap[starts[1:]]]
-    if may_differ is not None:
-        follows[:-1] &= (lengths[1:] == lengths[:-1]) | may_differ[sorted_keys[starts[:-1]]]
-    pair_runs(order, starts, lengths, follows, partners)
+    if null is not None:
+        follows[:-1] &= (lengths[1:] == lengths[:-1]) | null[order[starts[:-1]]]
+    _pair_runs(order, starts, lengths, follows, partners)
 
 
 def _pair_leftovers(keys: Codes, block: Block, partners: Partners) -> None:
-    """The same among the elements without partner, of which each stands on two sides: as before and as after."""
+    """Pair as :func:`_kth_with_kth` among the unpaired elements; each stands on two sides, as before and as after."""
     alone_before, alone_after = (np.nonzero(alone)[0] for alone in partners.left(block))
     both = _both_sides_left(block, partners)
     alone_before = alone_before[both[block.snap[alone_before] + 1]]
@@ -183,22 +181,22 @@ def _pair_leftovers(keys: Codes, block: Block, partners: Partners) -> None:
     side = np.repeat([0, 1], [len(alone_before), len(alone_after)])
     groups = combined(keys[places], step)
     order = np.lexsort((places, side, groups))
-    starts, lengths = runs_of(groups[order], side[order])
+    starts, lengths = _runs_of(groups[order], side[order])
     follows = np.zeros(len(starts), np.bool_)
     follows[:-1] = groups[order][starts[1:]] == groups[order][starts[:-1]]
-    pair_runs(places[order], starts, lengths, follows, partners)
+    _pair_runs(places[order], starts, lengths, follows, partners)
 
 
-def runs_of(keys: Codes, parts: Codes) -> tuple[Codes, Codes]:
-    """Where runs of equal keys and parts start, and how long they are."""
+def _runs_of(keys: Codes, parts: Codes) -> tuple[Codes, Codes]:
+    """Return where runs of equal keys and parts start, and their lengths."""
     begins = np.ones(len(keys), np.bool_)
     begins[1:] = (keys[1:] != keys[:-1]) | (parts[1:] != parts[:-1])
     starts = np.nonzero(begins)[0]
     return starts, np.diff(np.append(starts, len(keys)))
 
 
-def pair_runs(order: Codes, starts: Codes, lengths: Codes, follows: Flags, partners: Partners) -> None:
-    """Pair each run that another one follows with that one, place by place, as far as both go."""
+def _pair_runs(order: Codes, starts: Codes, lengths: Codes, follows: Flags, partners: Partners) -> None:
+    """Pair the elements of each run with those of the next one where it ``follows``, up to the shorter length."""
     runs = np.nonzero(follows)[0]
     counts = np.minimum(lengths[runs], lengths[runs + 1])
     nth = np.arange(counts.sum()) - np.repeat(np.cumsum(counts) - counts, counts)
@@ -207,7 +205,7 @@ def pair_runs(order: Codes, starts: Codes, lengths: Codes, follows: Flags, partn
 
 
 def _both_sides_left(block: Block, partners: Partners) -> Flags:
-    """For each snapshot whether it, and the one before it, have elements that could still be paired."""
+    """For each snapshot whether it, and the one before it, have unpaired elements."""
     alone_before, alone_after = partners.left(block)
     count = len(block)
     left_before = np.bincount(block.snap[alone_before] + 1, minlength=count + 1)[:count] > 0

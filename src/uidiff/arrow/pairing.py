@@ -1,4 +1,4 @@
-"""Who is who in a block: by columns where the strategy is one of keys, else by the matcher itself, pair by pair."""
+"""Pair the elements of a block: by columns where the matcher is a key strategy, else snapshot by snapshot."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from uidiff.arrow.block import Block, Flags
-from uidiff.arrow.key_pairs import NO_PARTNER, Partners, pair_by_content, pair_by_id, pair_by_name
+from uidiff.arrow.key_pairs import NO_PARTNER, Partners, pair_by_keys
 from uidiff.errors import UIDiffError
 from uidiff.matching.chain import run_matcher
 from uidiff.matching.content_hash import ContentHashMatcher
@@ -19,27 +19,29 @@ __all__ = ["BlockPairs", "matching_of", "pair_block", "why_failed"]
 
 
 class BlockPairs(NamedTuple):
-    """The pairs of a block; and by snapshot why it could not be compared with the one before it."""
+    """The pairs of a block; by number of a snapshot, why it could not be compared with the one before it."""
 
     partners: Partners
     errors: dict[int, str]
 
 
 def pair_block(block: Block, linked: Flags, matcher: Matcher) -> BlockPairs:
-    """Say who is who in each two linked snapshots, as ``matcher`` says it of each."""
-    if type(matcher) is IdMatcher:
-        return BlockPairs(pair_by_id(block, linked), {})
-    if type(matcher) is NameRoleParentMatcher:
-        return BlockPairs(pair_by_name(block, linked), {})
-    if type(matcher) is ContentHashMatcher:
-        partners, left = pair_by_content(block, linked)
-        return _one_by_one(block, partners, np.nonzero(left)[0].tolist(), matcher)
-    partners = Partners.nothing(block, linked)
-    return _one_by_one(block, partners, np.nonzero(linked)[0].tolist(), matcher)
+    """Pair the elements of each two linked snapshots as ``matcher`` does."""
+    if isinstance(matcher, _BY_KEYS) and type(matcher) in _BY_KEYS:  # a subclass may pair otherwise
+        partners, left = pair_by_keys(block, linked, matcher.keys)
+        if type(matcher) is not ContentHashMatcher:
+            return BlockPairs(partners, {})
+    else:
+        partners, left = Partners.nothing(block, linked), linked
+    return _one_by_one(block, partners, np.nonzero(left)[0].tolist(), matcher)
+
+
+_BY_KEYS = (IdMatcher, NameRoleParentMatcher, ContentHashMatcher)
+"""The matchers that pair by keys; the last one looks at what is left afterwards, snapshot by snapshot."""
 
 
 def matching_of(block: Block, partners: Partners, number: int) -> Matching:
-    """The pairs of one snapshot and the one before it, as the core has them."""
+    """Return the pairs of a snapshot and the one before it as a matching of the core."""
     start, middle, stop = block.offsets[number - 1 : number + 2].tolist()
     after_of = partners.after[start:middle]
     local = np.where(after_of == NO_PARTNER, UNMATCHED, after_of - middle)
@@ -61,7 +63,7 @@ def _one_by_one(block: Block, partners: Partners, numbers: list[int], matcher: M
 
 
 def why_failed(error: Exception) -> str:
-    """Why two snapshots could not be compared. What a matcher of the caller's says may be text of the UI."""
+    """Say why two snapshots could not be compared. A foreign error is not quoted: it may hold text of the UI."""
     return str(error) if isinstance(error, UIDiffError) else f"the matcher failed: {type(error).__name__}"
 
 
@@ -73,7 +75,7 @@ def _runs(block: Block, number: int, matcher: Matcher) -> tuple[tuple[int, int, 
 
 
 def _settle(block: Block, partners: Partners, number: int, runs: tuple[tuple[int, int, int], ...]) -> None:
-    """Note these pairs, and no others, of a snapshot and the one before it."""
+    """Replace the pairs of a snapshot and the one before it."""
     start, middle, stop = block.offsets[number - 1 : number + 2].tolist()
     partners.after[start:middle] = NO_PARTNER
     partners.before[middle:stop] = NO_PARTNER

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import ClassVar
 
 import attrs
 
-from uidiff.matching.keys import Keys, Pairing, comparable_roles, no_text, role_paths
+from uidiff.matching.keys import Key, KeyPart, Pairing, comparable_roles, no_text, pair_by_keys
 from uidiff.matching.matching import UNMATCHED, Matching, Reason
 from uidiff.model.shape import NO_PARENT
-from uidiff.model.snapshot import Snapshot
+from uidiff.model.snapshot import FoldedTexts, Snapshot
 from uidiff.text import words
 
 __all__ = ["ContentHashMatcher"]
@@ -19,10 +20,7 @@ WORDS_OF = 2_000
 (spec/bad-inputs#44).
 """
 
-_REASONS = (
-    Reason("equal content", "equal role, name, value, description and roles of the ancestors, the k-th with the k-th"),
-    Reason("what is left", "under one pair of parents, of one role: a word in common, or the only ones left"),
-)
+_LEFT = Reason("what is left", "under one pair of parents, of one role: a word in common, or the only ones left")
 
 
 @attrs.frozen
@@ -38,20 +36,23 @@ class ContentHashMatcher:
     Keys are compared themselves, not by a hash of them, so that none can collide.
     """
 
+    keys: ClassVar[tuple[Key, ...]] = (
+        Key(
+            Reason(
+                "equal content",
+                "equal role, name, value, description and roles of the ancestors, the k-th with the k-th",
+            ),
+            (KeyPart("role", "folded", of="path"), *(KeyPart(text, "folded") for text in FoldedTexts._fields)),
+        ),
+    )
+
     def match(self, before: Snapshot, after: Snapshot, *, given: Matching) -> Matching:
         """Pair by content; see :class:`Matcher`."""
-        pairing = Pairing(given, *_REASONS)
-        numbering: dict[tuple[int, str], int] = {}
-        pairing.kth_with_kth(_keys(before, numbering), _keys(after, numbering))
+        pairing = pair_by_keys(before, after, given, self.keys, _LEFT)
         if not pairing.complete:
             pairing.next_stage()
             _pair_leftovers(before, after, pairing)
         return pairing.done()
-
-
-def _keys(snapshot: Snapshot, numbering: dict[tuple[int, str], int]) -> Keys:
-    paths = role_paths(snapshot, comparable_roles(snapshot), numbering)
-    return list(zip(paths, *snapshot.folded, strict=True))
 
 
 def _pair_leftovers(before: Snapshot, after: Snapshot, pairing: Pairing) -> None:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable, Sequence
 from itertools import compress
+from typing import ClassVar
 
 import attrs
 
-from uidiff.matching.keys import Pairing, comparable_roles
+from uidiff.matching.keys import Key, KeyPart, Pairing, comparable_roles, pair_by_keys
 from uidiff.matching.matching import UNMATCHED, Matching, Reason
 from uidiff.model.snapshot import Snapshot
 
@@ -23,16 +23,17 @@ class IdMatcher:
     Elements without id pair by their place among those without id; where none has one, by traversal index.
     """
 
+    keys: ClassVar[tuple[Key, ...]] = (
+        Key(
+            Reason("id", "equal ids; without ids, the same place among those without"),
+            (KeyPart("id"),),
+            equally_often=True,
+        ),
+    )
+
     def match(self, before: Snapshot, after: Snapshot, *, given: Matching) -> Matching:
         """Pair equal ids; see :class:`Matcher`."""
-        pairing = Pairing(given, _EQUAL_ID)
-        free_before = _free(before.columns.id, pairing.after_of)
-        free_after = _free(after.columns.id, pairing.before_of)
-        counts_before, counts_after = Counter(free_before), Counter(free_after)
-        uneven = {key for key in counts_before if key is not None and counts_before[key] != counts_after[key]}
-        sides = (_keys(free_before, uneven, "before"), _keys(free_after, uneven, "after"))
-        pairing.kth_with_kth(*sides)
-        return pairing.done()
+        return pair_by_keys(before, after, given, self.keys).done()
 
 
 class StableIdMatcher:
@@ -70,19 +71,7 @@ def strangers_by_id(before: Snapshot, after: Snapshot) -> tuple[list[int], list[
     return mine, theirs
 
 
-_EQUAL_ID = Reason("id", "equal ids; without ids, the same place among those without")
 _STABLE_ID = Reason("stable id", "a stable id that is unique on both sides, and the same role")
-_NOBODY = object()
-
-
-def _free(ids: Sequence[str | None], partners: Sequence[int]) -> list[Hashable]:
-    """The ids of the elements without partner; a mark where there is one."""
-    return [_NOBODY if partner != UNMATCHED else key for key, partner in zip(ids, partners, strict=True)]
-
-
-def _keys(ids: Sequence[Hashable], uneven: set[Hashable], side: str) -> list[Hashable]:
-    """Keys of which those that must not pair differ between the sides."""
-    return [(side, key) if key in uneven or key is _NOBODY else (key,) for key in ids]
 
 
 def _unique(snapshot: Snapshot) -> dict[str, int]:

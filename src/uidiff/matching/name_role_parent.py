@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from typing import ClassVar
 
 import attrs
 
-from uidiff.matching.keys import Keys, Pairing, comparable_roles
+from uidiff.matching.keys import Key, KeyPart, pair_by_keys
 from uidiff.matching.matching import Matching, Reason
 from uidiff.model.snapshot import Snapshot
 
 __all__ = ["NameRoleParentMatcher"]
-
-_REASONS = (
-    Reason("as read", "name, role and parent's name read exactly alike, the k-th with the k-th"),
-    Reason("name, role and parent", "these are equal up to white space and the platform's word for the role"),
-)
 
 
 @attrs.frozen
@@ -28,26 +23,22 @@ class NameRoleParentMatcher:
     It does not follow a rename, nor the children of a renamed parent; states, values and bounds do not matter to it.
     """
 
+    keys: ClassVar[tuple[Key, ...]] = (
+        Key(
+            Reason("as read", "name, role and parent's name read exactly alike, the k-th with the k-th"),
+            (
+                KeyPart("name", "text"),
+                KeyPart("role"),
+                KeyPart("native_role"),
+                KeyPart("name", "text", of="parent"),
+            ),
+        ),
+        Key(
+            Reason("name, role and parent", "these are equal up to white space and the platform's word for the role"),
+            (KeyPart("name", "folded"), KeyPart("role", "folded"), KeyPart("name", "folded", of="parent")),
+        ),
+    )
+
     def match(self, before: Snapshot, after: Snapshot, *, given: Matching) -> Matching:
         """Pair equal keys; see :class:`Matcher`."""
-        pairing = Pairing(given, *_REASONS)
-        pairing.kth_with_kth(_keys_as_read(before), _keys_as_read(after))
-        if not pairing.complete:
-            pairing.next_stage()
-            pairing.kth_with_kth(_keys(before), _keys(after))
-        return pairing.done()
-
-
-def _keys_as_read(snapshot: Snapshot) -> Keys:
-    columns = snapshot.columns
-    roles = list(zip(columns.role, columns.native_role, strict=True))
-    return _below_parents(snapshot, [name or "" for name in columns.name], roles)
-
-
-def _keys(snapshot: Snapshot) -> Keys:
-    return _below_parents(snapshot, snapshot.folded.name, comparable_roles(snapshot))
-
-
-def _below_parents(snapshot: Snapshot, names: Sequence[str], roles: Keys) -> Keys:
-    above = (*names, None)  # the last is that of a root's parent, whose index is -1
-    return list(zip(names, roles, map(above.__getitem__, snapshot.parents), strict=True))
+        return pair_by_keys(before, after, given, self.keys).done()
