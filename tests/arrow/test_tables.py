@@ -14,6 +14,7 @@ from tests.arrow.oracle import plain
 from tests.arrow.test_same_rows import table_of
 from uidiff import Snapshot
 from uidiff.arrow import SNAPSHOTS, diff_table
+from uidiff.arrow.conform import conformed
 from uidiff.arrow.validator import Validator
 from uidiff.diffing.patch import Patch
 from uidiff.errors import InvalidSnapshot
@@ -24,7 +25,7 @@ TEXT = pa.string()
 
 def checked(nodes: pa.Array, **columns: Any) -> list[Snapshot]:  # noqa: ANN401  # cells of one row
     batch = pa.RecordBatch.from_pydict({"seq": [0], "nodes": nodes, **{name: [cell] for name, cell in columns.items()}})
-    found = Validator().check(batch)
+    found = Validator().check(conformed(batch))
     assert not found.errors
     return [found.block.snapshot(number) for number in range(len(found.block))]
 

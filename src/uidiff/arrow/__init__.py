@@ -1,4 +1,4 @@
-"""Many snapshots at once, as columns: ``uidiff.arrow`` for whoever has Arrow tables or Parquet files and no Spark.
+"""Diff many snapshots at once, as columns: for Arrow tables and Parquet files, without Spark.
 
     changes = uidiff.arrow.diff_table(pyarrow.parquet.read_table("recordings.parquet"))
 

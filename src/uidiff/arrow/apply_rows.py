@@ -1,4 +1,4 @@
-"""Back from changes to snapshots: whole ones, and the patches that ``carry=True`` put into the changes."""
+"""Make snapshots again of whole ones and of the patches that ``carry=True`` put into the changes."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from uidiff.model.snapshot import Snapshot
 __all__ = ["APPLIED", "OF_CHANGES", "Applier", "apply_table"]
 
 APPLIED = pa.schema([*SNAPSHOTS, ("before_seq", pa.int64()), ("carried", pa.string())])
-"""Snapshots, and among them changes: what a change says of errors and patches in the columns of a snapshot's row."""
+"""Rows of snapshots and of changes in one table: a change has its error and its patch, and no elements."""
 
 OF_CHANGES = {
     "session": "session",
@@ -35,12 +35,12 @@ OF_CHANGES = {
     "before_seq": "before_seq",
     "carried": "carried",
 }
-"""Which column of a change stands for one of APPLIED."""
+"""By column of APPLIED the column of a change that fills it."""
 _ORDER = ("session", "window", "seq", "before_seq")
 
 
 def apply_table(base: pa.Table, changes: pa.Table, *, limits: Limits | None = None) -> pa.Table:
-    """All snapshots, of some and of what changed between them.
+    """Make all snapshots of some of them and of what changed between them.
 
     Args:
         base: rows of SNAPSHOTS: of each session and window the first one, and any others.
@@ -50,7 +50,7 @@ def apply_table(base: pa.Table, changes: pa.Table, *, limits: Limits | None = No
     Returns:
         Rows of SNAPSHOTS in the order of session, window and sequence number: those of ``base``, and one for each patch
         and each error in ``changes``. They are the snapshots that were diffed, which their digests show; where one
-        cannot be made, its row has an ``error``. What only a row said, its ``source``, is not known of those made.
+        cannot be made, its row has an ``error``. The ``source`` of snapshots that were made is NULL.
 
     Raises:
         InvalidSnapshot: no such columns, or columns of other types.
@@ -72,7 +72,7 @@ def apply_table(base: pa.Table, changes: pa.Table, *, limits: Limits | None = No
 
 
 def _filled(table: pa.Table) -> pa.Table:
-    """The table with all columns of APPLIED, NULL where it had none."""
+    """Add the missing columns of APPLIED, as NULL."""
     given = {name: table[name].combine_chunks() for name in table.column_names}
     columns = [
         cast_column(field, given[field.name]) if field.name in given else pa.nulls(table.num_rows, field.type)
@@ -83,7 +83,7 @@ def _filled(table: pa.Table) -> pa.Table:
 
 @attrs.frozen
 class Applier:
-    """Batches of APPLIED in, batches of SNAPSHOTS out: sorted by session, window, sequence number and ``before_seq``.
+    """Make batches of SNAPSHOTS of batches of APPLIED, sorted by session, window, sequence number and ``before_seq``.
 
     It holds one snapshot and one batch.
     """
@@ -92,7 +92,7 @@ class Applier:
     max_nodes: int = MAX_NODES
 
     def __call__(self, batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
-        """The snapshots of all rows."""
+        """Return the snapshots of all rows."""
         applying = _Applying(self.limits, Outgoing(self.max_nodes))
         for batch in batches:
             for piece in pieces(batch, self.max_nodes):
@@ -100,7 +100,7 @@ class Applier:
 
 
 class _Key(NamedTuple):
-    """Which row it is."""
+    """The key of a row."""
 
     session: str | None
     window: str | None
@@ -108,7 +108,7 @@ class _Key(NamedTuple):
 
 
 class _Applying:
-    """Rows on their way to snapshots; it remembers the last good one."""
+    """Turns rows into snapshots; keeps the last good one."""
 
     def __init__(self, limits: Limits, rows: Outgoing) -> None:
         self._limits = limits
@@ -118,7 +118,7 @@ class _Applying:
         self._last: Snapshot | tuple[Block, int] | None = None
 
     def piece(self, piece: pa.RecordBatch) -> Iterator[pa.RecordBatch]:
-        """The snapshots of the next rows, all of them."""
+        """Return the snapshots of the next rows."""
         given = conformed(piece)
         carried, before = piece.column("carried"), piece.column("before_seq").to_pylist()
         base = pc.indices_nonzero(carried.is_null())

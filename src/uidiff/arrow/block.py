@@ -1,4 +1,4 @@
-"""A run of snapshots as flat columns: what the engine works on."""
+"""Snapshots as flat columns: the form in which the engine compares them."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from uidiff.arrow.codes import Coded, Codes, code_lists, code_texts, combined, f
 from uidiff.arrow.schema import CIRCUMSTANCES, NODE
 from uidiff.arrow.state_cells import states_of_cell
 from uidiff.errors import InvalidSnapshot
+from uidiff.model.bounds import Bounds
 from uidiff.model.circumstances import Circumstances
 from uidiff.model.columns import NODE_KEYS, Columns
 from uidiff.model.snapshot import Snapshot
@@ -24,12 +25,12 @@ __all__ = ["Block", "Flags"]
 
 Flags = np.ndarray[Any, np.dtype[np.bool_]]
 
-_FLAGS = ("id_stable", "secret", "unread")
+_FLAGS = [field.name for field in NODE if field.type == pa.bool_()]
 
 
 @attrs.frozen(eq=False)
 class Block:
-    """Snapshots in the order in which they were taken, their elements one behind the other.
+    """Snapshots in the order in which they were taken, with the elements of all in one array.
 
     Attributes:
         rows: the table of the snapshots (see ``SNAPSHOTS``).
@@ -45,7 +46,7 @@ class Block:
 
     @classmethod
     def of_batch(cls, batch: pa.RecordBatch) -> Block:
-        """The block of a batch of SNAPSHOTS in which every row has elements, if only an empty list."""
+        """Make a block of a batch of SNAPSHOTS, none of whose ``nodes`` is NULL."""
         nodes = batch.column("nodes")
         offsets = np.zeros(len(nodes) + 1, np.int64)
         np.cumsum(pc.list_value_length(nodes).fill_null(0).to_numpy(zero_copy_only=False), out=offsets[1:])
@@ -69,7 +70,7 @@ class Block:
 
     @cached_property
     def depths(self) -> Codes:
-        """For each element how many are above it; the last number, 0, is that of what is above the roots."""
+        """For each element the number of its ancestors; one more number, 0, stands for the place above the roots."""
         depth = np.append(self.parents < len(self.nodes), False).astype(np.int64)
         above = np.append(self.parents, len(self.nodes))
         while (above < len(self.nodes)).any():
@@ -78,14 +79,14 @@ class Block:
         return depth
 
     def coded(self, name: str) -> Coded:
-        """The cells of a column of the elements, as numbers."""
+        """Return a column of the elements as numbers; computed once."""
         if name not in self._known:
             self._known[name] = self._code(name)
         found: Coded = self._known[name]
         return found
 
     def flags(self, name: str) -> Flags:
-        """A column of flags; NULL is false."""
+        """Return a column of flags; NULL is false."""
         column = pc.struct_field(self.nodes, name)
         if column.null_count == len(column):
             return np.zeros(len(column), np.bool_)
@@ -104,7 +105,7 @@ class Block:
 
     @staticmethod
     def _code_lists(column: pa.ListArray, parts: tuple[str, ...]) -> Coded:
-        """Lists of texts or of structs of texts; NULL is the empty list. The values are tuples."""
+        """Code lists of texts or of structs of texts; NULL is the empty list. The values are tuples."""
         lengths = pc.list_value_length(column).fill_null(0).to_numpy(zero_copy_only=False).astype(np.int64)
         if not lengths.any():
             return Coded(np.zeros(len(column), np.int64), [()])
@@ -122,7 +123,7 @@ class Block:
     # --------------------------------------------------------------- snapshots
 
     def snapshot(self, number: int) -> Snapshot:
-        """One of the snapshots as the core has it; made once."""
+        """Return a snapshot as a value of the core; made once."""
         if number not in self._snapshots:
             span = slice(self.offsets[number], self.offsets[number + 1])
             cells = [column[span] for column in self._cells]
@@ -131,15 +132,15 @@ class Block:
 
     @property
     def known_snapshots(self) -> dict[int, Snapshot]:
-        """Those that were made already, by number."""
+        """The snapshots that were made already, by number."""
         return self._snapshots
 
     def keep(self, number: int, snapshot: Snapshot) -> None:
-        """Remember that this is what :meth:`snapshot` would make."""
+        """Keep a snapshot, so that :meth:`snapshot` need not make it."""
         self._snapshots[number] = snapshot
 
     def circumstances(self, number: int) -> Circumstances:
-        """Those of one of the snapshots. InvalidSnapshot or UnknownName if they cannot be."""
+        """Return the circumstances of a snapshot. InvalidSnapshot or UnknownName: the core refuses them."""
         given = {name: self.rows.column(name)[number].as_py() for name in (*CIRCUMSTANCES.names, "window")}
         given["platform"] = given["platform"] or "aria"
         if given["taken_at"] is None:
@@ -147,7 +148,7 @@ class Block:
         return Circumstances(**given)
 
     def dicts(self, number: int) -> list[dict[str, Any]]:
-        """The elements of a snapshot as ``Snapshot.from_dicts`` takes them, nothing checked but the unknown keys.
+        """Return the elements of a snapshot as ``Snapshot.from_dicts`` takes them; only the unknown keys are checked.
 
         InvalidSnapshot: they are no object, or one of them has the name of a field.
         """
@@ -157,7 +158,7 @@ class Block:
 
     @cached_property
     def _cells(self) -> list[list[Any]]:
-        """For each of the columns of a snapshot the cells of all elements."""
+        """The cells of all elements, for each column of a snapshot."""
         columns = {name: self.coded(name) for name in Columns._fields[1:] if name not in ("bounds", "states")}
         states = self.coded("states")
         kept = Coded(states.codes, [tuple(states_of_cell(cell).items()) for cell in states.values])
@@ -169,13 +170,13 @@ class Block:
         column = pc.struct_field(self.nodes, "bounds")
         if column.null_count == len(column):
             return [None] * len(column)
-        sides = [pc.struct_field(column, part).fill_null(0).to_pylist() for part in ("x", "y", "width", "height")]
+        sides = [pc.struct_field(column, part).fill_null(0).to_pylist() for part in Bounds._fields]
         there = column.is_valid().to_pylist()
         return [box if given else None for box, given in zip(zip(*sides, strict=True), there, strict=True)]
 
 
 def seconds(moment: pa.Scalar) -> float | None:
-    """Unix seconds of a moment in whole microseconds."""
+    """Convert a moment in whole microseconds to Unix seconds."""
     return moment.value / 1_000_000 if moment.is_valid else None
 
 
@@ -197,7 +198,7 @@ def _plain(node: dict[str, Any] | None, path: str) -> Any:  # noqa: ANN401  # wh
 
 
 def _object(extra: str, path: str) -> dict[str, Any]:
-    """The unknown keys. InvalidSnapshot: no object, or one that says something of the fields, such as ``secret``."""
+    """Parse the unknown keys. InvalidSnapshot: no object, or one with the name of a field, such as ``secret``."""
     try:
         value = json.loads(extra)
     except (ValueError, RecursionError):

@@ -1,5 +1,6 @@
-"""Which fields differ between elements that are the same, over whole columns (spec/definitions#3-what-is-compared), as
-JSON text.
+"""Compare the fields of paired elements over whole columns (spec/definitions#3-what-is-compared).
+
+Which fields, in which order, and what counts as equal are the core's (``uidiff.diffing.differences``).
 """
 
 from __future__ import annotations
@@ -18,21 +19,19 @@ from uidiff.arrow.block_places import element_paths
 from uidiff.arrow.codes import Coded, Codes, code_texts
 from uidiff.arrow.key_pairs import NO_PARTNER, Partners
 from uidiff.arrow.state_cells import states_of_cell
-from uidiff.diffing.differences import same_actions, state_differences
+from uidiff.diffing.differences import FIELD_ORDER, TEXT_FIELDS, same_actions, state_differences
 from uidiff.diffing.ignoring import Ignored
+from uidiff.model.bounds import Bounds
 from uidiff.model.circumstances import REPORTED
 from uidiff.text import same_text
 
 __all__ = ["Cells", "changed_cells", "changed_circumstances", "without_hidden"]
 
-_TEXTS = ("role", "name", "value", "description")
-_SIDES = ("x", "y", "width", "height")
-
 
 class Cells(NamedTuple):
-    """Fields that differ: the place of each element after (or the number of the snapshot), the field, both values.
+    """Fields that differ: the place of the after-element (or number of the snapshot), the field, both values as JSON.
 
-    Sorted by place, the fields of one element in the order in which the core tells them.
+    Sorted by place, the fields of one element in the order of the core.
     """
 
     places: Codes
@@ -42,13 +41,13 @@ class Cells(NamedTuple):
 
 
 def json_text(value: object) -> str:
-    """A value of a field as it stands in the table of changes."""
+    """Write a value of a field as the table of changes has it."""
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
 @attrs.define
 class _Found:
-    """Differences in the order in which fields are told, to be sorted by element at the end."""
+    """Collects differences field by field; :meth:`cells` sorts them by element."""
 
     places: list[Codes] = attrs.field(factory=list)
     names: list[pa.Array] = attrs.field(factory=list)
@@ -78,29 +77,31 @@ class _Found:
 
 
 def changed_cells(block: Block, partners: Partners, ignored: Ignored) -> Cells:
-    """The fields and states in which elements differ from what they were, but for what is ignored."""
+    """Find the fields and states in which paired elements differ, without what is ignored."""
     ignore = ignored.names
     stayed = np.nonzero(partners.before != NO_PARTNER)[0]
     were = partners.before[stayed]
     found = _Found()
-    for name in _TEXTS:
-        if name not in ignore:
+    for name in FIELD_ORDER:
+        if name in ignore:
+            continue
+        if name in TEXT_FIELDS:
             _add_texts(found, name, block.coded(name), were, stayed)
-    if "bounds" not in ignore:
-        _add_bounds(found, block, were, stayed)
-    if "actions" not in ignore:
-        _add_actions(found, block.coded("actions"), were, stayed)
-    if "url" not in ignore:
-        digests = block.coded("url_digest").codes
-        differs = digests[were] != digests[stayed]
-        _add_values(found, "url", block.coded("url"), were[differs], stayed[differs])
+        elif name == "bounds":
+            _add_bounds(found, block, were, stayed)
+        elif name == "actions":
+            _add_actions(found, block.coded(name), were, stayed)
+        else:
+            digests = block.coded("url_digest").codes
+            differs = digests[were] != digests[stayed]
+            _add_values(found, name, block.coded(name), were[differs], stayed[differs])
     _add_states(found, block.coded("states"), were, stayed, ignore)
     cells = found.cells()
     return without_hidden(cells, block, partners, ignored) if ignored.rules and len(cells.places) else cells
 
 
 def changed_circumstances(block: Block, linked: Flags, ignore: Collection[str]) -> Cells:
-    """The circumstances in which snapshots differ from the one before; the places are numbers of snapshots."""
+    """Find the circumstances in which snapshots differ from the one before; the places are numbers of snapshots."""
     after = np.nonzero(linked)[0]
     found = _Found()
     for name in REPORTED:
@@ -117,7 +118,7 @@ def changed_circumstances(block: Block, linked: Flags, ignore: Collection[str]) 
 
 
 class _Placed(NamedTuple):
-    """What a rule looks at of an element."""
+    """The attributes of an element that a rule compares."""
 
     role: str
     name: str | None
@@ -125,7 +126,7 @@ class _Placed(NamedTuple):
 
 
 def without_hidden(cells: Cells, block: Block, partners: Partners, ignored: Ignored) -> Cells:
-    """The cells that no rule hides."""
+    """Leave out the cells that a rule hides."""
     places, inverse = np.unique(cells.places, return_inverse=True)
     sides = [_placed(block, side) for side in (partners.before[places], places)]
     hidden = [ignored.hidden_fields(before, after) for before, after in zip(*sides, strict=True)]
@@ -146,7 +147,7 @@ def _placed(block: Block, places: Codes) -> list[_Placed]:
 
 
 def _add_texts(found: _Found, name: str, column: Coded, before: Codes, after: Codes) -> None:
-    """A column of texts, which differ in more than their normalisation."""
+    """Add the differences of a column of texts, without those of Unicode normalisation alone."""
     if len(column.values) == 1:
         return
     differs = column.codes[before] != column.codes[after]
@@ -176,7 +177,7 @@ def _add_bounds(found: _Found, block: Block, before: Codes, after: Codes) -> Non
     if column.null_count == len(column):
         return
     there = column.is_valid().to_numpy(zero_copy_only=False)
-    sides = [pc.struct_field(column, side) for side in _SIDES]
+    sides = [pc.struct_field(column, side) for side in Bounds._fields]
     differs = there[before] != there[after]
     for side in sides:
         numbers = np.where(there, side.fill_null(0).to_numpy(zero_copy_only=False), 0)

@@ -1,6 +1,4 @@
-"""What hangs or stands elsewhere (spec/definitions#10-moved), over whole columns; only lists out of order one by
-one.
-"""
+"""Find moves (spec/definitions#10-moved) over whole columns; only lists out of order are looked at one by one."""
 
 from __future__ import annotations
 
@@ -17,7 +15,7 @@ __all__ = ["BlockMoves", "find_block_moves", "nearest_marked"]
 
 @attrs.frozen(eq=False)
 class BlockMoves:
-    """Of a block, by places in it.
+    """The moves in a block, by places in it.
 
     Attributes:
         moved: the elements, as they are after, that moved; sorted.
@@ -30,7 +28,7 @@ class BlockMoves:
 
 
 def find_block_moves(block: Block, partners: Partners) -> BlockMoves:
-    """The moves in all pairs of linked snapshots."""
+    """Find the moves in all pairs of linked snapshots."""
     stayed = np.nonzero(partners.before != NO_PARTNER)[0]
     were = partners.before[stayed]
     top = len(block.nodes)
@@ -55,7 +53,7 @@ def find_block_moves(block: Block, partners: Partners) -> BlockMoves:
 
 @attrs.frozen(eq=False)
 class _Lists:
-    """Elements that hang below the same element before and after, in the order after."""
+    """Elements whose nearest paired ancestor is the same before and after, in after-order."""
 
     stayed: Codes
     were: Codes
@@ -64,7 +62,7 @@ class _Lists:
     top: int
 
     def out_of_order(self) -> tuple[Codes, list[tuple[int, int | None, list[int]]]]:
-        """The elements that moved within their list, and the lists of which so many did that one record says it."""
+        """Return the elements that moved within their list, and the lists that get one record for all."""
         order = np.lexsort((self.stayed, self.up, self.snap))
         keys = np.stack([self.snap[order], self.up[order]])
         begins = np.ones(len(order), np.bool_)
@@ -92,8 +90,9 @@ class _Lists:
 
 
 def _between(sequence: Codes) -> Flags:
-    """Which of these numbers are above all before and below all behind them: each longest increasing subsequence has
-    them, so what is between them may be looked at alone.
+    """Mark the numbers that are above all before and below all behind them.
+
+    Every longest increasing subsequence contains them, so only the others need be looked at.
     """
     highest = np.maximum.accumulate(sequence)
     lowest = np.minimum.accumulate(sequence[::-1])[::-1]
@@ -102,7 +101,7 @@ def _between(sequence: Codes) -> Flags:
 
 
 def nearest_marked(parents: Codes, marked: Flags) -> Codes:
-    """For each element its nearest ancestor that is marked, N where there is none."""
+    """Return each element's nearest marked ancestor, N where there is none. Pointer jumping: log(depth) rounds."""
     jump = np.arange(len(parents) + 1)
     others = np.nonzero(~marked)[0]
     further = parents[others]

@@ -1,4 +1,4 @@
-"""Where elements hang: their paths, and their places among the children of their parents."""
+"""Find the paths of elements, their places among the children of their parents, and those out of document order."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ import pyarrow as pa
 
 from uidiff.arrow.block import Block, Flags
 from uidiff.arrow.codes import Codes, combined, dense, firsts, in_order
-from uidiff.model.element import PATH_LENGTH
+from uidiff.model.element import PATH_LENGTH, path_text
 
 __all__ = ["child_positions", "element_paths", "out_of_order"]
 
 
 def element_paths(block: Block, places: Codes) -> pa.Array:
-    """The paths (spec/definitions#19-path) of elements: the roles above each, at most sixteen of them."""
+    """Return the paths (spec/definitions#19-path) of elements."""
     roles = block.coded("role")
     top = len(block.nodes)
     chain: list[Codes] = []
@@ -33,13 +33,11 @@ def element_paths(block: Block, places: Codes) -> pa.Array:
 
 
 def _path(roles: list[str], chain: Iterable[int]) -> str:
-    names = [roles[code - 1] for code in chain if code]
-    cut = len(names) > PATH_LENGTH
-    return " > ".join([*(["…"] if cut else []), *reversed(names[:PATH_LENGTH])])
+    return path_text([roles[code - 1] for code in chain if code])
 
 
 def child_positions(block: Block, places: Codes) -> Codes:
-    """For each of these elements its place among all children of its parent, or among the roots of its snapshot."""
+    """Return for each of these elements its place among all children of its parent, or among the roots."""
     count = len(block.nodes)
     above = np.where(block.parents == count, count + block.snap, block.parents)
     asked = np.zeros(count + len(block), np.bool_)
@@ -55,9 +53,9 @@ def child_positions(block: Block, places: Codes) -> Codes:
 
 
 def out_of_order(block: Block, checked: Flags) -> Flags:
-    """For each element whether it does not stand where pre-order has it: below the last one that is one less deep.
+    """Mark the elements that are not in pre-order: each belongs below the last element that is one less deep.
 
-    ``checked``: of which elements this is asked; the shapes of the others are known to be right.
+    ``checked``: which elements to look at; the shapes of the others are known to be right.
     """
     count, depths = len(block.nodes), block.depths[:-1]
     odd = np.zeros(count, np.bool_)

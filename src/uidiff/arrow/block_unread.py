@@ -1,6 +1,4 @@
-"""What may have gone, and what may have been there all the time, where a side was not read
-(spec/definitions#12-partial).
-"""
+"""Find unpaired elements that the other side may have without having read them (spec/definitions#12-partial)."""
 
 from __future__ import annotations
 
@@ -15,9 +13,9 @@ __all__ = ["unsure"]
 
 
 def unsure(block: Block, partners: Partners) -> tuple[Codes, Codes]:
-    """The elements without partner that went, or came, perhaps: by places, before and after.
+    """Return the places of the unpaired elements, before and after, that were perhaps neither removed nor added.
 
-    They hang below one of whose partner something was not read.
+    The partner of their nearest paired ancestor has a part that was not read.
     """
     alone_before, alone_after = (np.nonzero(alone)[0] for alone in partners.left(block))
     unread_before, up_before = _unread_below(block, partners.after != NO_PARTNER)
@@ -29,7 +27,7 @@ def unsure(block: Block, partners: Partners) -> tuple[Codes, Codes]:
 
 
 def _unread_below(block: Block, paired: Flags) -> tuple[Flags, Codes]:
-    """For each element whether it has a partner and something below it was not read; and its nearest such ancestor.
+    """Mark the paired elements below which something was not read; and find each element's nearest paired ancestor.
 
     Behind the elements, from N on, comes what is above the roots of each snapshot, which counts as one with a partner.
     """

@@ -1,4 +1,4 @@
-"""What changed in a block, as rows of CHANGES."""
+"""Write what changed in a block as rows of CHANGES."""
 
 from __future__ import annotations
 
@@ -45,12 +45,12 @@ class _Group:
 
 
 def change_rows(block: Block, partners: Partners, ignored: Ignored, *, carry: bool) -> pa.RecordBatch:
-    """The rows of all linked snapshots of a block, in their order.
+    """Return the rows of all linked snapshots of a block, in their order.
 
     Args:
         block: the snapshots.
-        partners: who is who in them.
-        ignored: the changes that are not told.
+        partners: the pairs of their elements.
+        ignored: the changes that are not reported.
         carry: whether each pair has a row ``circumstances`` with the patch in ``carried``.
     """
     cells = changed_cells(block, partners, ignored)
@@ -129,7 +129,7 @@ def _circumstances(block: Block, partners: Partners, ignored: Ignored, *, carry:
 
 
 def _patch(block: Block, partners: Partners, number: int) -> str:
-    """The line that a recording would have: all that is needed to make a snapshot of the one before it."""
+    """Return the patch that makes this snapshot of the one before it, as a line of a recording."""
     patch = Patch.between(block.snapshot(number - 1), block.snapshot(number), matching_of(block, partners, number))
     return json.dumps(patch.to_dict(), ensure_ascii=False, separators=(",", ":"))
 
@@ -154,7 +154,7 @@ def _table(block: Block, given: list[_Group]) -> pa.RecordBatch:
 
 @attrs.frozen(eq=False)
 class _Rows:
-    """The rows of a block, sorted, a column at a time. ``order``: where each row stands among those of the groups."""
+    """The rows of a block, sorted, made column by column. ``order``: each row's place among those of the groups."""
 
     block: Block
     groups: list[_Group]
@@ -165,7 +165,7 @@ class _Rows:
     order: Codes
 
     def keys(self) -> dict[str, pa.Array]:
-        """Which snapshots, and which row of them."""
+        """Make the columns that name the two snapshots and the row."""
         begins = np.ones(len(self.snap), np.bool_)
         begins[1:] = self.snap[1:] != self.snap[:-1]
         first = np.maximum.accumulate(np.where(begins, np.arange(len(self.snap)), 0))
@@ -182,7 +182,7 @@ class _Rows:
         }
 
     def elements(self) -> dict[str, pa.Array]:
-        """The element of each row: what it is, and where."""
+        """Make the columns that describe the element of each row."""
         shown = np.where(self.after == NOTHING, self.before, self.after)
         taken = _nullable(shown)
         came = np.isin(self.rank, [_RANK[op] for op in _CAME])
@@ -203,7 +203,7 @@ class _Rows:
         return pa.array(places - self.block.offsets[snap], pa.int32(), mask=places == NOTHING)
 
     def lists(self) -> dict[str, pa.Array]:
-        """What only some of the groups have."""
+        """Make the columns that only some of the groups fill."""
         cells = [group.cells for group in self.groups]
         starts, lengths, parts = _cell_lists(self.groups, cells)
         fields = _gather(starts[self.order], lengths[self.order], parts)
@@ -217,7 +217,7 @@ class _Rows:
         }
 
     def places(self) -> dict[str, pa.Array]:
-        """Where what moved hung and hangs: direct parents, and places among all children of them."""
+        """Make the columns of moves: direct parents, and places among all their children."""
         moved = self.rank == _RANK["moved"]
         names = ("from_parent", "from_position", "to_parent", "to_position")
         if not moved.any():
@@ -238,7 +238,7 @@ def _nullable(places: Codes) -> pa.Array:
 
 
 def _cell_lists(groups: list[_Group], cells: list[Cells | None]) -> tuple[Codes, Codes, pa.StructArray]:
-    """For each row of the groups where its fields start among all cells, and how many they are (-1: no list)."""
+    """Return for each row where its fields start among all cells, and their number (-1: no list)."""
     starts, lengths, taken = [], [], 0
     parts: list[list[pa.Array]] = [[], [], []]
     for group, found in zip(groups, cells, strict=True):
@@ -262,7 +262,7 @@ def _cell_lists(groups: list[_Group], cells: list[Cells | None]) -> tuple[Codes,
 
 
 def _gather(starts: Codes, lengths: Codes, items: pa.StructArray) -> pa.ListArray:
-    """Lists of items that stand side by side; NULL where the length is below 0."""
+    """Make lists of adjacent items; NULL where the length is below 0."""
     counts = np.maximum(lengths, 0)
     nth = np.arange(counts.sum()) - np.repeat(np.cumsum(counts) - counts, counts)
     taken = items.take(pa.array(np.repeat(starts, counts) + nth))

@@ -1,4 +1,4 @@
-"""Cells as small whole numbers: equal numbers, equal cells. Nothing is hashed that is not compared, so none collide."""
+"""Replace cells by small whole numbers: equal numbers, equal cells. Cells are compared themselves: no collisions."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ _ROOM = 2**62
 
 
 class Coded(NamedTuple):
-    """A column: for each cell the place of its value, and the values, each once."""
+    """A column: for each cell the index of its value, and the distinct values."""
 
     codes: Codes
     values: list[Any]
 
     def cells(self) -> list[Any]:
-        """The value of each cell."""
+        """Return the value of each cell."""
         if len(self.values) == 1:
             return self.values * len(self.codes)
         return list(map(self.values.__getitem__, self.codes.tolist()))
 
 
 def code_texts(column: pa.Array) -> Coded:
-    """A column of texts, numbers or flags; NULL is a value."""
+    """Code a column of texts, numbers or flags; NULL is a value."""
     if column.null_count == len(column):
         return Coded(np.zeros(len(column), np.int64), [None])
     encoded = column.dictionary_encode(null_encoding="encode")
@@ -38,18 +38,18 @@ def code_texts(column: pa.Array) -> Coded:
 
 
 def dense(codes: Codes) -> Codes:
-    """The same partition in the numbers from 0 on, in the order of their first cells."""
+    """Renumber codes from 0 on, in the order of their first cells."""
     return _numbers(pa.array(codes).dictionary_encode().indices)
 
 
 def firsts(codes: Codes) -> Codes:
-    """Where each of the numbers that :func:`dense` gives comes first."""
+    """Return the first place of each number that :func:`dense` gives."""
     highest = np.maximum.accumulate(codes)
     return np.nonzero(np.diff(highest, prepend=-1))[0]
 
 
 def in_order(codes: Codes) -> Codes:
-    """The places of the cells sorted by their codes, those of one code in their order.
+    """Sort places by their codes, stably.
 
     Codes that fit into 16 bits are made so small: numpy sorts these by radix, several times as fast.
     """
@@ -59,7 +59,7 @@ def in_order(codes: Codes) -> Codes:
 
 
 def combined(*columns: Codes) -> Codes:
-    """Codes of the rows of several columns."""
+    """Code the rows of several columns of codes."""
     found, top = columns[0], int(columns[0].max(initial=0)) + 1
     for codes in columns[1:]:
         width = int(codes.max(initial=0)) + 1
@@ -71,7 +71,7 @@ def combined(*columns: Codes) -> Codes:
 
 
 def code_lists(starts: Codes, lengths: Codes, items: Codes) -> Codes:
-    """Codes of lists, of which each is ``lengths`` items from its start on. Linear in the items."""
+    """Code lists, each of ``lengths`` items from its start on. Linear in the items."""
     codes = np.zeros(len(lengths), np.int64)
     width = int(items.max(initial=0)) + 2
     active = np.nonzero(lengths > 0)[0]

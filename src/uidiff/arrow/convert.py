@@ -1,4 +1,4 @@
-"""Snapshots of the core as rows of the table, and back."""
+"""Convert snapshots of the core to rows of SNAPSHOTS, and back."""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ def batch_of(
     windows: Sequence[str | None] | None = None,
     source: str | None = None,
 ) -> pa.RecordBatch:
-    """Rows of SNAPSHOTS.
+    """Make rows of SNAPSHOTS of snapshots.
 
     Args:
         snapshots: one for each row.
         session: of all of them.
         seqs: their sequence numbers.
-        windows: by which they are told apart; by default each snapshot's own.
+        windows: the window of each; by default each snapshot's own.
         source: the file that they come from.
     """
     circumstances = [snapshot.circumstances for snapshot in snapshots]
@@ -64,7 +64,7 @@ def batch_of_errors(
     window: str | None = None,
     source: str | None = None,
 ) -> pa.RecordBatch:
-    """Rows of SNAPSHOTS without elements: sequence number, what went wrong, and when (Unix seconds), if known."""
+    """Make rows of SNAPSHOTS without elements, of sequence number, error, and time in Unix seconds, if known."""
     made = [
         {
             "session": session,
@@ -83,7 +83,7 @@ def batch_of_errors(
 
 
 def moments(times: Iterable[float | None]) -> pa.Array:
-    """Unix seconds as moments in whole microseconds; NULL where no calendar has one."""
+    """Convert Unix seconds to moments in whole microseconds; NULL beyond ``_BEYOND``."""
     return pa.array(map(_moment, times), pa.int64()).cast(TIME)
 
 
@@ -92,7 +92,7 @@ def _moment(time: float | None) -> int | None:
 
 
 def snapshots_of(table: pa.Table | pa.RecordBatch) -> Iterator[Snapshot]:
-    """The snapshots in a table of rows that the engine has checked, or that :func:`batch_of` has made."""
+    """Yield the snapshots in a table whose rows the engine has checked, or that :func:`batch_of` has made."""
     for batch in table.to_batches() if isinstance(table, pa.Table) else [table]:
         block = Block.of_batch(batch)
         yield from (block.snapshot(number) for number in range(len(block)))
@@ -102,7 +102,7 @@ def snapshots_of(table: pa.Table | pa.RecordBatch) -> Iterator[Snapshot]:
 
 
 def node_lists(snapshots: Sequence[Snapshot]) -> pa.ListArray:
-    """The elements of each snapshot as a list of NODE."""
+    """Make a list of NODE of each snapshot."""
     each = zip(*(snapshot.columns for snapshot in snapshots), strict=True)
     columns = Columns.of(map(chain.from_iterable, each)) if snapshots else EMPTY
     parents = [None if p == NO_PARENT else p for snapshot in snapshots for p in snapshot.parents]

@@ -118,6 +118,7 @@ def _two_snapshots(sides: tuple[list[pa.RecordBatch], ...]) -> pa.RecordBatch:
 
 def _in_order(batches: list[pa.RecordBatch], side: str) -> pa.StructArray:
     """Sort the elements of a tree by their index. InvalidSnapshot: the indices are not those from 0 on, each once."""
+    batches.sort(key=_first)
     table = pa.Table.from_batches(batches, schema=ELEMENTS).combine_chunks()
     index = table["index"].fill_null(-1).to_numpy()
     order = np.argsort(index, kind="stable")
@@ -131,7 +132,12 @@ def _in_order(batches: list[pa.RecordBatch], side: str) -> pa.StructArray:
     if len(missing):
         raise InvalidSnapshot("no element has this index, and some have higher ones", f"$.{side}[{missing[0]}]", _CURE)
     (nodes,) = table.select([field.name for field in NODE]).to_struct_array().chunks or [pa.array([], NODE)]
-    return nodes.take(pa.array(order))
+    return nodes if (np.diff(order) == 1).all() else nodes.take(pa.array(order))
+
+
+def _first(batch: pa.RecordBatch) -> int:
+    """Return the first index of a batch: sorted tables come in sorted batches, which need not be sorted again."""
+    return (batch.column("index")[0].as_py() or 0) if batch.num_rows else 0
 
 
 def _row(seq: int, nodes: pa.ListArray) -> pa.RecordBatch:

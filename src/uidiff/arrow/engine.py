@@ -1,4 +1,4 @@
-"""The engine: batches of snapshots in, batches of changes out; between them it keeps one snapshot and no more."""
+"""The engine: makes batches of changes of batches of snapshots; from batch to batch it keeps one snapshot."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ __all__ = ["MAX_NODES", "Engine", "OnError", "diff_batches", "diff_table"]
 OnError = Literal["column", "raise", "drop"]
 
 MAX_NODES = 50_000
-"""So many elements are diffed at once (or one snapshot, where that has more): 256 snapshots of 200 elements were best
-or equal, and a worker's memory stays below 350 MB (``benchmarks/spark``)."""
+"""The most elements diffed at once (a larger snapshot is diffed alone): 256 snapshots of 200 elements were fastest, and
+a worker's memory stays below 350 MB (``benchmarks/spark``)."""
 
 
 def diff_table(
@@ -41,7 +41,7 @@ def diff_table(
     on_error: OnError = "column",
     limits: Limits | None = None,
 ) -> pa.Table:
-    """What changed between the successive snapshots in a table: a row a record (see ``CHANGES``).
+    """Diff the successive snapshots in a table: a row a record (see ``CHANGES``).
 
     Args:
         table: rows of ``SNAPSHOTS`` in any order; required are ``seq`` and ``nodes``. Compared are the snapshots of one
@@ -76,7 +76,7 @@ def diff_batches(
     limits: Limits | None = None,
     max_nodes: int = MAX_NODES,
 ) -> Iterator[pa.RecordBatch]:
-    """The same for batches that come one after the other, sorted by session, window and sequence number.
+    """Diff as :func:`diff_table`, batch after batch, sorted by session, window and sequence number.
 
     ``max_nodes``: how many elements are diffed at once. Raises: as :func:`diff_table`, at once.
     """
@@ -86,7 +86,7 @@ def diff_batches(
 
 @attrs.define(eq=False)
 class Engine:
-    """Diffs batches that come one after the other; it remembers the last good snapshot."""
+    """Diffs batch after batch; ``last`` is the last good snapshot."""
 
     matcher: Matcher
     ignored: Ignored
@@ -105,7 +105,7 @@ class Engine:
         on_error: OnError = "column",
         limits: Limits | None = None,
     ) -> Engine:
-        """An engine that has seen nothing. UnknownName: no such matcher, field, or ``on_error``."""
+        """Make an engine. UnknownName: no such matcher, field, or ``on_error``."""
         if on_error not in ("column", "raise", "drop"):
             raise UnknownName("on_error", on_error, ("column", "raise", "drop"))
         return cls(
@@ -113,15 +113,14 @@ class Engine:
         )
 
     def run(self, batches: Iterable[pa.RecordBatch], *, max_nodes: int = MAX_NODES) -> Iterator[pa.RecordBatch]:
-        """The changes in the batches, a batch for each piece of at most ``max_nodes`` elements."""
+        """Return the changes in batches of any types, a batch for each piece of at most ``max_nodes`` elements."""
         for batch in batches:
             for piece in pieces(conformed(batch), max_nodes):
                 yield self.step(piece)
 
     def step(self, batch: pa.RecordBatch) -> pa.RecordBatch:
-        """The changes in a batch that follows the ones before, all of it diffed at once."""
+        """Return the changes in the next batch of SNAPSHOTS, all of which is diffed at once."""
         keep_freed_memory()
-        batch = conformed(batch)
         if self.last is not None:
             batch = pa.Table.from_batches([self.last.rows, batch]).combine_chunks().to_batches()[0]
         checked = self.validator.check(batch)
@@ -141,7 +140,7 @@ class Engine:
         return self._with_errors(batch, rows, errors, before_seq)
 
     def _found(self, block: Block, linked: Flags) -> tuple[pa.RecordBatch, dict[int, str]]:
-        """The rows of each two linked snapshots; and by snapshot why it could not be compared with the one before."""
+        """Return the rows of linked snapshots; and by number the error of those that could not be compared."""
         known = pair_block(block, linked, self.matcher)
         return change_rows(block, known.partners, self.ignored, carry=self.carry), known.errors
 
@@ -165,7 +164,7 @@ class Engine:
         return pa.Table.from_batches([rows, self._told(wrong)]).combine_chunks().to_batches()[0]
 
     def _told(self, wrong: pa.RecordBatch) -> pa.RecordBatch:
-        """Rows of op ``error`` of CHANGES as rows of the table that is made."""
+        """Convert rows of op ``error`` of CHANGES to rows of the table that is made."""
         return wrong
 
 
@@ -179,7 +178,7 @@ _ORDER = ("session", "window", "seq", "ts", "source")
 
 
 def sorted_table(table: pa.Table) -> pa.Table:
-    """As SNAPSHOTS, by session, window, sequence number and time; not copied where it is in that order already.
+    """Convert a table to SNAPSHOTS and sort it by session, window, sequence number and time.
 
     InvalidSnapshot: no such columns, or columns of other types. TypeError: no table.
     """
@@ -192,13 +191,13 @@ def sorted_table(table: pa.Table) -> pa.Table:
 
 
 def pieces(batch: pa.RecordBatch, max_nodes: int) -> Iterator[pa.RecordBatch]:
-    """The batch in slices of at most so many elements, or of one row."""
+    """Cut a batch into slices of at most ``max_nodes`` elements, or of one row."""
     for start, stop in spans(pc.list_value_length(batch.column("nodes")), max_nodes):
         yield batch.slice(start, stop - start)
 
 
 def spans(sizes: pa.Array, max_nodes: int) -> Iterator[tuple[int, int]]:
-    """Rows from one to before another, of at most so many elements, or of one row. ``sizes``: those of the rows."""
+    """Yield ranges of rows with at most ``max_nodes`` elements, or of one row. ``sizes``: the elements of each row."""
     ends = np.cumsum(sizes.fill_null(0).to_numpy(zero_copy_only=False), dtype=np.int64)
     start = 0
     while start < len(ends):
@@ -209,7 +208,7 @@ def spans(sizes: pa.Array, max_nodes: int) -> Iterator[tuple[int, int]]:
 
 
 def _in_order(checked: Checked) -> tuple[Checked, Flags]:
-    """What follows on what; rows that stand twice, or behind a later one, are errors."""
+    """Mark the snapshots that follow on the one before them; rows with a number that is not above it become errors."""
     block, places, errors = checked
     keys = list(zip(*(block.rows.column(name).to_pylist() for name in ("session", "window", "seq")), strict=True))
     sources = block.rows.column("source").to_pylist()
@@ -236,7 +235,7 @@ def _in_order(checked: Checked) -> tuple[Checked, Flags]:
 
 
 def _of_two_files(block: Block, linked: Flags) -> dict[int, str]:
-    """By number what is wrong with linked snapshots of which the one before is from another file: another recording."""
+    """Return an error for each linked snapshot whose predecessor is from another file."""
     sources = block.rows.column("source").to_pylist()
     pairs = np.nonzero(linked)[0].tolist()
     return {number: _OF_TWO_FILES for number in pairs if _differ(sources[number - 1], sources[number])}
@@ -247,7 +246,7 @@ def _differ(source: str | None, other: str | None) -> bool:
 
 
 def _only(block: Block, number: int) -> Block:
-    """A block of one of the snapshots."""
+    """Make a block of one of the snapshots."""
     only = Block.of_batch(block.rows.slice(number, 1))
     if number in block.known_snapshots:
         only.keep(0, block.known_snapshots[number])

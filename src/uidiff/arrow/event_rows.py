@@ -1,4 +1,4 @@
-"""What the changes mean: the events between the successive snapshots in a table, a row an event."""
+"""Find the events between the successive snapshots in a table, a row an event."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ See spec/definitions#20-events. ``ts`` is that of the later snapshot, ``ordinal`
 of the two.
 ``event`` is the name of its class, NULL in a row with an ``error``. The indices are those of the element in the first
 record behind the event, NULL where there is none. ``details`` are the event's other fields, the text of a JSON object.
-``summary`` is that of the whole delta, in each of its rows: whoever looks for one kind of event has it there.
+``summary`` is that of the whole delta, repeated in each of its rows.
 """
 
 
@@ -55,7 +55,7 @@ def events_table(
     on_error: OnError = "column",
     limits: Limits | None = None,
 ) -> pa.Table:
-    """What happened between the successive snapshots in a table: a row an event (see ``EVENTS``).
+    """Find what happened between the successive snapshots in a table: a row an event (see ``EVENTS``).
 
     Args:
         table: rows of ``SNAPSHOTS`` in any order; required are ``seq`` and ``nodes``. Compared are the snapshots of one
@@ -75,7 +75,7 @@ def events_table(
 
 @attrs.define(eq=False)
 class EventFinder(Engine):
-    """The engine for events: the core looks at each two snapshots that differ, one pair at a time."""
+    """The engine for events: the core compares each two snapshots that differ, one pair at a time."""
 
     ignore: tuple[str | Ignore, ...] = ()
     rules: EventRules = attrs.field(factory=EventRules)
@@ -90,7 +90,7 @@ class EventFinder(Engine):
         on_error: OnError = "column",
         limits: Limits | None = None,
     ) -> EventFinder:
-        """A finder that has seen nothing. Raises: as :meth:`Engine.of`."""
+        """Make a finder. Raises: as :meth:`Engine.of`."""
         asked = checked_ignore(ignore)
         known = Engine.of(matcher=matcher, ignore=asked, on_error=on_error, limits=limits)
         return cls(
@@ -118,7 +118,7 @@ class EventFinder(Engine):
         return pa.RecordBatch.from_pylist(wrong.select(shared).to_pylist(), schema=EVENTS)
 
     def _events(self, block: Block, number: int) -> Iterator[dict[str, Any]]:
-        """The rows of one of the snapshots and the one before it."""
+        """Return the rows of a snapshot and the one before it."""
         if _equal(block, number - 1, number):
             return
         delta = diff(
@@ -149,7 +149,7 @@ def _row(event: Event) -> dict[str, Any]:
 
 
 def _equal(block: Block, before: int, after: int) -> bool:
-    """Whether two snapshots are the same for all that events tell of."""
+    """Whether two snapshots are equal in all that events depend on."""
     starts = block.offsets
     if starts[before + 1] - starts[before] != starts[after + 1] - starts[after]:
         return False

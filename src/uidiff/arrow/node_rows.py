@@ -1,4 +1,4 @@
-"""Snapshots as a flat table of their elements, a row each: for SQL, and for :func:`uidiff.spark.diff_trees`."""
+"""Make flat tables of elements, a row each: for SQL, and for :func:`uidiff.spark.diff_trees`."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ class NodeRows:
             raise UnknownName("on_error", given, ("drop", "raise"))
 
     def __call__(self, batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
-        """The elements of the snapshots in these batches, in their order."""
+        """Return the elements of the snapshots in these batches, in their order."""
         validator = Validator(self.limits or Limits())
         for batch in batches:
             for piece in pieces(conformed(batch), MAX_NODES):
@@ -82,7 +82,7 @@ class NodeRows:
 def nodes_table(
     table: pa.Table, *, on_error: Literal["drop", "raise"] = "drop", limits: Limits | None = None
 ) -> pa.Table:
-    """The elements of the snapshots in a table, as a table of NODES.
+    """Return the elements of the snapshots in a table, as a table of NODES.
 
     Args:
         table: rows of ``SNAPSHOTS``; required are ``seq`` and ``nodes``.
@@ -139,11 +139,11 @@ _BASES = (0x2545F491, 0x5851F42D)
 
 
 def subtree_hashes(block: Block) -> Codes:
-    """For each element a number for its subtree, the same on every machine: equal subtrees, equal numbers.
+    """Return a hash of each element's subtree, the same on every machine: equal subtrees, equal numbers.
 
-    What counts is what matching compares, the texts up to white space and Unicode normalisation: role, name, value,
-    description, and the shape. 62 bits, of a polynomial: two subtrees that differ have one number by chance in one of
-    10^18 cases, but who wants to can make such two. So it may sort and group, and prove nothing.
+    It covers what matching compares: role, name, value, description (up to white space and Unicode normalisation), and
+    the shape. 62 bits of a polynomial: collisions by chance have odds of 10^-18, but can be made on purpose. Use it to
+    sort and group, not as a proof.
     """
     ends = _ends(block)
     tokens = _mixed(_text_hashes(block), ends - np.arange(len(ends)))
@@ -152,7 +152,7 @@ def subtree_hashes(block: Block) -> Codes:
 
 
 def _ends(block: Block) -> Codes:
-    """For each element the place behind its last descendant."""
+    """Return for each element the place behind its last descendant."""
     count = len(block.nodes)
     families = np.where(block.parents == count, count + block.snap, block.parents)
     order = in_order(families)
@@ -166,7 +166,7 @@ def _ends(block: Block) -> Codes:
 
 
 def _text_hashes(block: Block) -> _Bits:
-    """For each element 64 bits of its role and texts."""
+    """Return for each element 64 bits of its role and texts."""
     role, native, *texts = (block.coded(name) for name in ("role", "native_role", "name", "value", "description"))
     each = dense(combined(role.codes, native.codes, *(coded.codes for coded in texts)))
     folded = [[fold(value) for value in coded.values] for coded in texts]
@@ -181,7 +181,7 @@ def _text_hashes(block: Block) -> _Bits:
 
 
 def _mixed(hashes: _Bits, sizes: Codes) -> _Bits:
-    """64 bits of both, by the finaliser of splitmix64: in pre-order, the sizes of the subtrees are the shape."""
+    """Mix both into 64 bits by the finaliser of splitmix64: in pre-order, the sizes of the subtrees are the shape."""
     found: _Bits = hashes + sizes.astype(np.uint64) * np.uint64(0x9E3779B97F4A7C15)
     for shift, factor in ((30, 0xBF58476D1CE4E5B9), (27, 0x94D049BB133111EB)):
         found = (found ^ (found >> np.uint64(shift))) * np.uint64(factor)
@@ -189,9 +189,9 @@ def _mixed(hashes: _Bits, sizes: Codes) -> _Bits:
 
 
 def _spans(tokens: _Bits, ends: Codes, prime: int, base: int) -> Codes:
-    """For each element the polynomial of the tokens from its own to the last in its subtree, modulo the prime.
+    """Return for each element the polynomial of the tokens in its subtree, modulo the prime.
 
-    As a difference of sums over all that comes before, times the inverse of the power that its own place has there.
+    It is a difference of prefix sums, times the inverse of the power at the element's own place.
     """
     count = len(tokens)
     digits = (tokens % np.uint64(prime)).astype(np.int64)
@@ -202,7 +202,7 @@ def _spans(tokens: _Bits, ends: Codes, prime: int, base: int) -> Codes:
 
 
 def _powers(base: int, prime: int, count: int) -> Codes:
-    """The powers of the base from 0 on, modulo the prime."""
+    """Return the powers of the base from 0 on, modulo the prime."""
     found = np.ones(max(1, count), np.int64)
     known = 1
     while known < count:

@@ -1,4 +1,4 @@
-"""Rows of SNAPSHOTS that come one by one, from here and there, on their way to batches."""
+"""Collect rows of SNAPSHOTS of different kinds into batches."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ from uidiff.model.snapshot import Snapshot
 __all__ = ["MAX_NODES", "Failed", "Origin", "Outgoing", "Taken", "Whole"]
 
 MAX_NODES = 20_000
-"""So many elements are put out at once, or one snapshot. Those of the core take more room than rows do: with these a
-worker that reads snapshots of 20,000 elements peaks at 290 MB (Spark 4.3, Python 3.11)."""
+"""The elements of a batch, or those of one larger snapshot. Snapshots of the core take more memory than rows: with this
+limit a worker that reads snapshots of 20,000 elements peaks at 290 MB (Spark 4.3, Python 3.11)."""
 
 _MAX_ROWS = 1_000
-"""So many rows are put out at once at most, however small their snapshots are."""
+"""The most rows of a batch, for small snapshots."""
 
 
 @attrs.frozen
 class Origin:
-    """Where a row comes from. ``window``: of a row that does not say it itself."""
+    """The file, session and window of a row; ``window`` is for rows without a snapshot."""
 
     source: str | None = None
     session: str | None = None
@@ -62,7 +62,7 @@ _Row: TypeAlias = Failed | Whole | Taken
 
 
 class Outgoing:
-    """Rows in their order, until they are put out. ``max_nodes``: so many elements of the core's are enough."""
+    """Rows in their order that wait for a batch. ``max_nodes``: the elements of snapshots of the core in a batch."""
 
     def __init__(self, max_nodes: int) -> None:
         self._max_nodes = max_nodes
@@ -70,24 +70,24 @@ class Outgoing:
         self._nodes = 0
 
     def add(self, row: _Row) -> None:
-        """Put a row behind the others."""
+        """Append a row."""
         self._waiting.append(row)
         self._nodes += len(row.snapshot) if isinstance(row, Whole) else 0
 
     def full(self) -> Iterator[pa.RecordBatch]:
-        """What waits, if that is enough for a batch."""
+        """Return the waiting rows if they are enough for a batch."""
         if self._nodes >= self._max_nodes or len(self._waiting) >= _MAX_ROWS:
             yield from self.all()
 
     def all(self) -> Iterator[pa.RecordBatch]:
-        """What waits."""
+        """Return the waiting rows, those of one kind in a batch."""
         waiting, self._waiting, self._nodes = self._waiting, [], 0
         for _, group in groupby(waiting, key=_kind):
             yield _batch(list(group))
 
 
 def _kind(row: _Row) -> tuple[object, ...]:
-    """Successive rows of one kind make one batch."""
+    """The kind of a row: successive rows of one kind make one batch."""
     return (Taken, id(row.rows)) if isinstance(row, Taken) else (type(row), row.origin)
 
 
@@ -106,7 +106,7 @@ def _batch(rows: Sequence[_Row]) -> pa.RecordBatch:
 
 
 def _rows_at(batch: pa.RecordBatch, places: list[int]) -> pa.RecordBatch:
-    """Rows in ascending order; where none is missing between them, nothing is copied."""
+    """Return rows of a batch, by ascending numbers; adjacent ones are not copied."""
     if places[-1] - places[0] == len(places) - 1:
         return batch.slice(places[0], len(places))
     return batch.take(pa.array(places))

@@ -1,4 +1,4 @@
-"""Sorted Parquet files of SNAPSHOTS: which there are, what stands where in them, and what has changed, part by part."""
+"""List sorted Parquet files of SNAPSHOTS, read their keys, and diff them part by part."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from pyarrow import fs
 
 from uidiff.arrow.block import Block, Flags
 from uidiff.arrow.codes import Codes as Numbers
-from uidiff.arrow.conform import conformed
+from uidiff.arrow.conform import conformed, expect_snapshots
 from uidiff.arrow.engine import MAX_NODES, Engine, pieces
 from uidiff.arrow.parquet_plan import Cut, File, Group, Past, Plan, Run
 from uidiff.arrow.schema import CIRCUMSTANCES, NEEDLESS, NODE, SNAPSHOTS
@@ -26,10 +26,10 @@ from uidiff.errors import InvalidSnapshot
 __all__ = ["diff_task", "list_files", "scan_file"]
 
 _BUFFER = 1 << 20
-"""Bytes of each column that are read at once: a row group of any size takes no more than some 30 of them."""
+"""Bytes of each column that are read at once: a row group of any size takes at most about 30 times as much."""
 
 _MOST_ROWS = 10_000
-"""Snapshots that are read at once, however small they are: as many as Spark hands over."""
+"""The most snapshots that are read at once: as many as Spark hands over."""
 
 _Part: TypeAlias = tuple[Cut | None, pa.RecordBatch]
 
@@ -50,13 +50,13 @@ _CURE = "give files that write_recordings has made, or folders of them"
 
 
 def list_files(path: str) -> list[File]:
-    """The files of a path, which may be a folder, sorted; as for Spark, names that begin with a dot or ``_`` are none.
+    """Return the file of a path, or the files below a folder, sorted, without names that begin with a dot or ``_``.
 
     Args:
         path: of this machine, or a URI of a file system that pyarrow knows (``s3:``, ``gs:``, ``hdfs:``, ``file:``).
 
     Raises:
-        InvalidSnapshot: there is nothing, or no way to get at it.
+        InvalidSnapshot: there is no such path, or it cannot be opened.
     """
     root = path if "://" in path or path.startswith("file:") else ""
     try:
@@ -74,22 +74,22 @@ def list_files(path: str) -> list[File]:
 
 
 def scan_file(file: File, number: int) -> list[Run]:
-    """The runs of a file, of which only the keys are read. ``number``: that of the file.
+    """Return the runs of a file; only the keys are read. ``number``: that of the file.
 
     Raises:
         InvalidSnapshot: the file cannot be read, is no Parquet, or lacks a column.
     """
     with _opened(file) as opened:
-        _expect_snapshots(opened)
+        expect_snapshots(opened.schema_arrow)
         keys = [name for name in ("session", "window") if name in opened.schema_arrow.names]
     with _opened(file, read_dictionary=keys) as opened:
         return [run for group in range(opened.num_row_groups) for run in _runs(opened, number, group)]
 
 
 def diff_task(plan: Plan, task: int, engine: Engine, *, max_nodes: int = MAX_NODES) -> Iterator[pa.RecordBatch]:
-    """The changes that one task of a plan finds, in batches of CHANGES.
+    """Do one task of a plan: yield the changes in batches of CHANGES.
 
-    ``max_nodes``: so many elements, or one snapshot, are read and diffed at once.
+    ``max_nodes``: the most elements read and diffed at once, unless one snapshot has more.
     """
     engine = attrs.evolve(engine, last=None)
     for cut, batch in _gathered(_parts(plan, task, max_nodes), max_nodes):
@@ -102,7 +102,7 @@ def diff_task(plan: Plan, task: int, engine: Engine, *, max_nodes: int = MAX_NOD
 
 
 def _system(root: str) -> tuple[fs.FileSystem, str]:
-    """A file system, and the path in it that the URI has; "" without a URI."""
+    """Return the file system of a URI and the path in it; that of this machine and "" without a URI."""
     if not root:
         return fs.LocalFileSystem(), ""
     scheme, _, rest = root.partition(":")
@@ -117,9 +117,9 @@ def _is_data(path: str, folder: str) -> bool:
 
 @contextmanager
 def _opened(file: File, *, read_dictionary: Sequence[str] = ()) -> Iterator[pq.ParquetFile]:
-    """A file to be read in small parts: nothing is fetched ahead, or a row group of any size would lie in memory.
+    """Open a file to read it in small parts. Nothing is fetched ahead: a whole row group may not fit into memory.
 
-    Errors name the file; what a library says of it is not repeated, as it may hold text of the UI.
+    Errors name the file; messages of the library are not repeated, as they may hold text of the UI.
     """
     try:
         with pq.ParquetFile(
@@ -138,13 +138,6 @@ def _opened(file: File, *, read_dictionary: Sequence[str] = ()) -> Iterator[pq.P
         raise InvalidSnapshot(problem, ascii(file.path), _CURE) from error
 
 
-def _expect_snapshots(opened: pq.ParquetFile) -> None:
-    """Raise InvalidSnapshot unless the columns are those of SNAPSHOTS."""
-    schema = opened.schema_arrow
-    empty = [pa.nulls(0, field.type) for field in schema]
-    conformed(pa.RecordBatch.from_arrays(empty, schema=schema))
-
-
 def _leaves(opened: pq.ParquetFile) -> dict[str, pq.ColumnSchema]:
     columns = [opened.schema.column(place) for place in range(len(opened.schema.names))]
     return {column.path: column for column in columns}
@@ -154,7 +147,7 @@ def _leaves(opened: pq.ParquetFile) -> dict[str, pq.ColumnSchema]:
 
 
 def _runs(opened: pq.ParquetFile, number: int, group: int) -> list[Run]:
-    """The runs of a row group."""
+    """Return the runs of a row group."""
     names = [name for name in ("session", "window", "seq", "n_nodes") if name in opened.schema_arrow.names]
     table = opened.read_row_group(group, columns=names, use_threads=False)
     if not table.num_rows:
@@ -190,14 +183,14 @@ def _texts(table: pa.Table, name: str, places: Numbers) -> list[str | None]:
 
 
 def _extremes(seqs: pa.ChunkedArray, changed: Flags) -> dict[str, list[int | None]]:
-    """The lowest and the highest sequence number of each run."""
+    """Return the lowest and the highest sequence number of each run."""
     runs = pa.table({"run": np.cumsum(changed), "seq": seqs}).group_by("run", use_threads=False)
     found = runs.aggregate([("seq", "min"), ("seq", "max")])
     return {"first": found["seq_min"].to_pylist(), "last": found["seq_max"].to_pylist()}
 
 
 def _lengths(opened: pq.ParquetFile, group: int, table: pa.Table) -> Numbers:
-    """How many elements each snapshot has, as its row says, or else as they are counted."""
+    """Return the number of elements of each snapshot: its ``n_nodes``, or a count."""
     if "n_nodes" in table.column_names and not table["n_nodes"].null_count:
         said: Numbers = table["n_nodes"].to_numpy().astype(np.int64)
         return said
@@ -212,7 +205,7 @@ def _lengths(opened: pq.ParquetFile, group: int, table: pa.Table) -> Numbers:
 
 
 def _batches(opened: pq.ParquetFile, group: Group | Past, max_nodes: int) -> Iterator[tuple[int, pa.RecordBatch]]:
-    """The rows of a row group, and the number of the first of each batch; of bounded size, if the row group is not."""
+    """Read a row group in batches of bounded size, each with the number of its first row."""
     rows = max(1, min(_MOST_ROWS, max_nodes // max(1, group.most)))
     names = _wanted(opened, group.group)
     start = 0
@@ -222,7 +215,7 @@ def _batches(opened: pq.ParquetFile, group: Group | Past, max_nodes: int) -> Ite
 
 
 def _wanted(opened: pq.ParquetFile, group: int) -> list[str]:
-    """The columns to be read, as paths: none of which the row group says that it holds nothing but NULL."""
+    """Choose the columns to read, as paths: not those of which the row group has nothing but NULL by its statistics."""
     known = opened.metadata.row_group(group)
     paths = []
     for place in range(known.num_columns):
@@ -238,7 +231,7 @@ def _wanted(opened: pq.ParquetFile, group: int) -> list[str]:
 
 
 def _parts(plan: Plan, task: int, max_nodes: int) -> Iterator[_Part]:
-    """The rows of a task in small batches, none of which goes on over a cut; each with the cut before it, if any."""
+    """Read the rows of a task in small batches that end at cuts; each with the cut before it, if any."""
     for number, groups in groupby(plan.groups(task), key=lambda group: group.file):
         with _opened(plan.files[number]) as opened:
             for group in groups:
@@ -251,7 +244,7 @@ def _parts(plan: Plan, task: int, max_nodes: int) -> Iterator[_Part]:
 
 
 def _gathered(parts: Iterable[_Part], max_nodes: int) -> Iterator[_Part]:
-    """The same in larger batches: where one snapshot is large, all are read in small ones."""
+    """Join small batches into larger ones: where one snapshot is large, all are read in small batches."""
     held: list[pa.RecordBatch] = []
     nodes, cut = 0, None
     for at, part in parts:
@@ -273,7 +266,7 @@ def _joined(batches: list[pa.RecordBatch]) -> pa.RecordBatch:
 
 
 def _last_good(plan: Plan, cut: Cut, engine: Engine, max_nodes: int) -> Block | None:
-    """What an engine remembers that has seen the runs before a cut: the first good row with the highest number."""
+    """Find the snapshot before a cut as the engine would: the first good row with the highest number."""
     found: Block | None = None
     for past in plan.before(cut):
         if found is not None and (past.reach is None or past.reach < _seq(found)):
@@ -299,7 +292,7 @@ def _last_good_of_run(file: File, run: Past, engine: Engine, max_nodes: int) -> 
 
 
 def _last_good_row(batch: pa.RecordBatch, engine: Engine) -> Block | None:
-    """Rows are tried one by one, from the highest number down; in most cases that is one."""
+    """Try the rows one by one, from the highest number down; mostly the first is good."""
     seqs = batch.column("seq")
     hopeless = pc.or_(batch.column("nodes").is_null(), pc.or_(batch.column("error").is_valid(), seqs.is_null()))
     rows = pa.table({"seq": seqs, "row": np.arange(batch.num_rows)}).filter(pc.invert(hopeless))

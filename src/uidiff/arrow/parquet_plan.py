@@ -1,7 +1,7 @@
-"""Which part of sorted Parquet files is diffed by whom, and where the snapshot before each part stands; no I/O here.
+"""Share out the row groups of sorted Parquet files among tasks, and note where the snapshot before each part stands.
 
-A row group is read by one task, whole, and the engine goes from row to row. Only where a window goes on from somewhere
-else does it have to be told the snapshot before: the last good one of the runs behind.
+One task reads a row group whole, and the engine goes from row to row. Where a window goes on from another place (a
+cut), the engine needs the snapshot before: the last good one of the runs before. There is no I/O here.
 """
 
 from __future__ import annotations
@@ -17,16 +17,16 @@ from uidiff.errors import InvalidSnapshot
 __all__ = ["NOWHERE", "Cut", "File", "Group", "Past", "Plan", "Run", "make_plan"]
 
 NOWHERE = -1
-"""Instead of the number of a list of runs: there is nothing behind."""
+"""Instead of the number of a list of runs: there is no run before."""
 
 MOST_NODES_PER_TASK = 4_000_000
-"""Seconds of work for one core (``benchmarks/spark``): the cost of starting a task does not show beside it."""
+"""Seconds of work for one core (``benchmarks/spark``): much longer than the start of a task."""
 
 FEWEST_NODES_PER_TASK = 250_000
-"""Several row groups as ``write_recordings`` makes them: to read one again, for one row, is little beside it."""
+"""Several row groups as ``write_recordings`` makes them: much more than the one that is read again for one row."""
 
 WANTED_TASKS = 64
-"""So many tasks keep a small cluster busy to the end."""
+"""The number of tasks that keeps a small cluster busy to the end."""
 
 
 class File(NamedTuple):
@@ -97,7 +97,7 @@ class Group(NamedTuple):
 
 @attrs.frozen
 class Plan:
-    """What is to be done, as small as can be: every task of a job is sent all of it, and opens its own part.
+    """The tasks of a job, kept small: every task gets all of the plan and opens its own part.
 
     Attributes:
         files: where they are.
@@ -113,12 +113,12 @@ class Plan:
         return len(self._tasks)
 
     def groups(self, task: int) -> list[Group]:
-        """The row groups of a task, in the order in which they are to be read."""
+        """Return the row groups of a task, in reading order."""
         found = json.loads(self._tasks[task])
         return [Group(file, group, most, tuple(Cut(*cut) for cut in cuts)) for file, group, most, cuts in found]
 
     def before(self, cut: Cut) -> list[Past]:
-        """The runs in which the snapshot before may be, the nearest first."""
+        """Return the runs in which the snapshot before a cut may be, the nearest first."""
         if cut.chain == NOWHERE:
             return []
         return [Past(*past) for past in json.loads(self._chains[cut.chain])[: cut.upto]][::-1]
@@ -133,7 +133,7 @@ def make_plan(files: Sequence[File], runs: Iterable[Run], *, nodes_per_task: int
     Args:
         files: where they are.
         runs: all of all row groups, in any order.
-        nodes_per_task: about so many elements are diffed by one task; by default what makes 64 tasks, but at least
+        nodes_per_task: about how many elements one task diffs; by default as many as make 64 tasks, but at least
             250,000 and at most 4,000,000.
 
     Raises:
@@ -162,7 +162,7 @@ def _nodes_per_task(nodes: int) -> int:
 
 
 def _tasks(runs: Sequence[Run], nodes_per_task: int) -> list[list[int]]:
-    """The numbers of the runs of each task: whole row groups, one after the other.
+    """Return the numbers of the runs of each task: whole row groups, in their order.
 
     A task that begins within a window has to read the snapshot before its first one. So a task ends with a window where
     that makes it smaller by no more than a quarter, or larger by no more than FEWEST_NODES_PER_TASK,
@@ -184,7 +184,7 @@ def _tasks(runs: Sequence[Run], nodes_per_task: int) -> list[list[int]]:
 
 
 def _is_enough(nodes: int, wanted: int, left: int) -> bool:
-    """Whether a task of so many elements ends before a row group in which a window has so many left."""
+    """Whether a task of ``nodes`` elements ends before a row group whose first window has ``left`` elements to go."""
     if not left:
         return 4 * nodes >= 3 * wanted
     return nodes >= wanted and nodes + left > wanted + min(wanted, FEWEST_NODES_PER_TASK)
@@ -195,7 +195,7 @@ def _goes_on(last: Run, run: Run) -> bool:
 
 
 def _left_of_windows(runs: Sequence[Run]) -> list[int]:
-    """For each run how many elements its window has, from there on to where another one follows."""
+    """Return for each run the elements of its window from there to the next window."""
     left = [run.nodes for run in runs]
     for number in range(len(runs) - 1, 0, -1):
         if _goes_on(runs[number - 1], runs[number]):
@@ -204,7 +204,7 @@ def _left_of_windows(runs: Sequence[Run]) -> list[int]:
 
 
 def _chains(runs: Sequence[Run]) -> list[list[int]]:
-    """The numbers of the runs of each window, in the order of their sequence numbers."""
+    """Return the numbers of the runs of each window, in the order of their sequence numbers."""
     found: dict[tuple[str | None, str | None], list[int]] = {}
     for number, run in enumerate(runs):
         found.setdefault((run.session, run.window), []).append(number)

@@ -1,4 +1,4 @@
-"""Recordings as rows of the table: every line read by the core, what is damaged in it said in a row of its own.
+"""Read recordings as rows of SNAPSHOTS. The core reads every line; a damaged line is a row with its error.
 
 table = uidiff.arrow.recording_table("mail.jsonl.gz")
 """
@@ -28,11 +28,11 @@ _LOG = logging.getLogger("uidiff.arrow")
 Paths = str | os.PathLike[str] | Sequence[str | os.PathLike[str]]
 
 _HIDDEN = (".", "_")
-"""What the names of files and folders begin with that are none, as for Spark."""
+"""Files and folders whose names begin so are left out, as Spark does."""
 
 
 def recording_table(paths: Paths, *, limits: Limits | None = None) -> pa.Table:
-    """All rows of one recording or of several, or of all below a folder: see :func:`recording_batches`."""
+    """Read one recording or several, or all below a folder, as a table: see :func:`recording_batches`."""
     return pa.Table.from_batches(recording_batches(paths, limits=limits), schema=SNAPSHOTS)
 
 
@@ -42,7 +42,7 @@ def recording_batches(
     limits: Limits | None = None,
     max_nodes: int = MAX_NODES,
 ) -> Iterator[pa.RecordBatch]:
-    """The rows of recordings, plain or gzip, in batches of SNAPSHOTS; a batch and a snapshot are all that is held.
+    """Read recordings, plain or gzip, in batches of SNAPSHOTS; only a batch and a snapshot are held in memory.
 
     A failed read is a row with ``error`` and its ``seq``; so is a damaged line, without ``seq``, and each delta that
     rests on one, up to the next whole snapshot. A file that is no recording is one row with ``error``. A last line that
@@ -69,7 +69,7 @@ def recording_batches(
 
 
 def _files(path: str | os.PathLike[str]) -> list[str]:
-    """The file, or the files below the folder, sorted."""
+    """Return the file, or the files below the folder, sorted."""
     found = Path(path)
     if found.is_dir():
         below = (file for file in found.rglob("*") if file.is_file())
@@ -88,7 +88,7 @@ def _is_hidden(path: Path) -> bool:
 
 
 def _batches(path: str, limits: Limits, max_nodes: int) -> Iterator[pa.RecordBatch]:
-    """The rows of one recording."""
+    """Read one recording."""
     rows = Outgoing(max_nodes)
     reading = _Reading(path, limits, rows)
     try:
@@ -102,7 +102,7 @@ def _batches(path: str, limits: Limits, max_nodes: int) -> Iterator[pa.RecordBat
 
 
 class _Reading:
-    """The lines of one file on their way to rows. ``number``: that of the last one."""
+    """Turns the lines of one file into rows. ``number``: that of the last line."""
 
     def __init__(self, source: str | None, limits: Limits, rows: Outgoing) -> None:
         self.origin = Origin(source)
@@ -112,7 +112,7 @@ class _Reading:
         self._reader: LineReader | None = None
 
     def _begin(self, line: Line | None) -> None:
-        """Read the header. Where there is none, nothing behind it is believed."""
+        """Read the header. Without one, the lines behind it are not read."""
         try:
             header = read_header(line, self._limits)
         except InvalidSnapshot as error:
@@ -130,7 +130,7 @@ class _Reading:
             self._read(self._reader, line)
 
     def end(self) -> None:
-        """Say that there are no more lines."""
+        """End the file: one without lines is an error."""
         if not self.number:
             self._begin(None)
 
@@ -151,7 +151,7 @@ class _Reading:
 
 @attrs.frozen
 class LinesToRows:
-    """Batches of lines in, batches of SNAPSHOTS out; the lines of a file stand together and in their order.
+    """Make batches of SNAPSHOTS of batches of lines; the lines of a file stand together and in their order.
 
     Columns of the batches are ``source``, the file, and ``line``, the bytes of one of its lines.
     """
@@ -160,7 +160,7 @@ class LinesToRows:
     max_nodes: int = MAX_NODES
 
     def __call__(self, batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
-        """The rows of all lines."""
+        """Return the rows of all lines."""
         rows = Outgoing(self.max_nodes)
         reading: _Reading | None = None
         for batch in batches:

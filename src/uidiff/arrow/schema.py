@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import pyarrow as pa
 
+from uidiff.model.bounds import Bounds
 from uidiff.model.columns import Columns
 
 __all__ = ["CHANGES", "CIRCUMSTANCES", "NODE", "OPS", "SCHEMA_VERSION", "SNAPSHOTS"]
@@ -15,7 +16,7 @@ __all__ = ["CHANGES", "CIRCUMSTANCES", "NODE", "OPS", "SCHEMA_VERSION", "SNAPSHO
 SCHEMA_VERSION = 1
 """Of both tables. It is raised when a column changes its meaning, not when one is added."""
 
-BOUNDS = pa.struct([(name, pa.int32()) for name in ("x", "y", "width", "height")])
+BOUNDS = pa.struct([(name, pa.int32()) for name in Bounds._fields])
 
 STATES = pa.list_(pa.struct([("name", pa.string()), ("value", pa.string())]))
 """Sorted by name. What a value is, a word, a number or true, follows from the name (spec/definitions#4-states)."""
@@ -89,7 +90,7 @@ STEP = pa.schema(
         ("ordinal", pa.int32()),
     ],
 )
-"""Of what says something of two successive snapshots: which they are, when the later one was read, and the place of the
+"""Columns of rows about two successive snapshots: which they are, when the later one was read, and the number of the
 row among those of the two."""
 
 CHANGES = pa.schema(

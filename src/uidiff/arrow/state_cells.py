@@ -1,4 +1,4 @@
-"""States as table cells: a list of names and texts. What a text means follows from the name
+"""Convert states to table cells, lists of names and texts, and back. The type of a value follows from the name
 (spec/definitions#4-states).
 """
 
@@ -15,22 +15,22 @@ _FLAGS: Mapping[str, bool] = {"true": True, "false": False}
 
 
 def cell_of_states(states: States) -> list[tuple[str, str]] | None:
-    """The cell of the states of one element; None where there is none."""
+    """Return the cell of the states of an element; None where it has none."""
     return [(name, text_of_value(value)) for name, value in states] or None
 
 
 def text_of_value(value: StateValue) -> str:
-    """A value as text: a word as it is, a number or a flag as JSON has it."""
+    """Write a value as text: a word as it is, a number or a flag as JSON has it."""
     return value if isinstance(value, str) else json.dumps(value)
 
 
 def states_of_cell(cell: Iterable[tuple[str | None, str | None]] | None) -> dict[str, object]:
-    """The states in a cell, not checked: what cannot be a value of its name stays a text."""
+    """Read the states in a cell, without checks: what cannot be a value of its name stays a text."""
     return {name or "": value_of_text(name or "", text) for name, text in cell or ()}
 
 
 def value_of_text(name: str, text: str | None) -> object:
-    """The value that a text stands for in the state of that name."""
+    """Read a value of the state of that name."""
     if text is None:
         return None
     if name in BOOLEAN_STATES or name in THREE_VALUED_STATES:

@@ -1,4 +1,4 @@
-"""Trees in columns of a table: two of a row compared with each other, and digests of single ones."""
+"""Compare the two trees of a row, and hash single trees: for functions of columns."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import pyarrow.compute as pc
 
 from uidiff.arrow.block import Block, Flags
 from uidiff.arrow.codes import Codes, code_texts, combined, dense, firsts
-from uidiff.arrow.conform import conformed_nodes
+from uidiff.arrow.conform import conformed, conformed_nodes
 from uidiff.arrow.engine import MAX_NODES, Engine, spans
 from uidiff.arrow.schema import CHANGES
 from uidiff.arrow.validator import Validator
@@ -22,14 +22,14 @@ from uidiff.model.states import FIELDS
 __all__ = ["TREE_CHANGES", "pair_changes", "tree_hashes"]
 
 TREE_CHANGES = pa.list_(pa.struct([field for field in CHANGES if field.name not in CHANGES.names[:5]]))
-"""The rows of CHANGES for two trees, without what says which snapshots they are of."""
+"""The rows of CHANGES for two trees, without the columns that name snapshots."""
 
 _COMPARED = (*(name for name in FIELDS if name != "bounds"), "native_role", "url_digest", "states", "unread")
 """Columns of texts and lists; bounds are four numbers more."""
 
 
 def pair_changes(before: pa.Array, after: pa.Array, engine: Engine) -> pa.ListArray:
-    """For each row what changed from the tree in one column to that in the other, as TREE_CHANGES.
+    """Diff, row by row, the tree in one column with that in the other, as TREE_CHANGES.
 
     Args:
         before, after: lists of structs with columns of NODE, of equal length.
@@ -47,11 +47,10 @@ def pair_changes(before: pa.Array, after: pa.Array, engine: Engine) -> pa.ListAr
 
 
 def tree_hashes(nodes: pa.Array, validator: Validator) -> pa.Array:
-    """For each tree a number: the same for trees that are equal in all that is compared, NULL for what is no tree.
+    """Hash each tree to 64 bits of BLAKE2b, the same on every machine; NULL where a cell is no tree.
 
-    That is the shape, and of each element role, name, value, description, url, bounds, actions and states, and whether
-    it was read; not its ids, its unknown keys and what else is only carried. It is the same on every machine; it has 64
-    bits of BLAKE2b.
+    The hash covers all that is compared: the shape, and of each element role, name, value, description, url, bounds,
+    actions, states and whether it was read; not ids, unknown keys and other carried fields.
 
     Raises:
         InvalidSnapshot: a column of another type.
@@ -60,7 +59,7 @@ def tree_hashes(nodes: pa.Array, validator: Validator) -> pa.Array:
     found: list[int | None] = [None] * len(column)
     for start, stop in spans(pc.list_value_length(column), MAX_NODES):
         part = [pa.array(np.arange(stop - start)), column.slice(start, stop - start)]
-        checked = validator.check(pa.RecordBatch.from_arrays(part, names=["seq", "nodes"]))
+        checked = validator.check(conformed(pa.RecordBatch.from_arrays(part, names=["seq", "nodes"])))
         for place, digest in zip(checked.places, _digests(checked.block), strict=True):
             found[start + place] = digest
     return pa.array(found, pa.int64())
@@ -70,7 +69,7 @@ def tree_hashes(nodes: pa.Array, validator: Validator) -> pa.Array:
 
 
 def _changes(before: pa.ListArray, after: pa.ListArray, engine: Engine) -> pa.ListArray:
-    """Each row is a session of its own, of two snapshots."""
+    """Diff each row as a session of two snapshots."""
     count = len(before)
     each = np.repeat(np.arange(count), 2)
     columns = {
@@ -78,7 +77,7 @@ def _changes(before: pa.ListArray, after: pa.ListArray, engine: Engine) -> pa.Li
         "seq": pa.array(np.tile([0, 1], count)),
         "nodes": pa.concat_arrays([before, after]).take(pa.array(each + np.tile([0, count], count))),
     }
-    batch = pa.RecordBatch.from_arrays(list(columns.values()), names=list(columns))
+    batch = conformed(pa.RecordBatch.from_arrays(list(columns.values()), names=list(columns)))
     rows = attrs.evolve(engine, last=None).step(batch)
     of = rows.column("session").cast(pa.int64()).to_numpy(zero_copy_only=False)
     order = np.argsort(of, kind="stable")
@@ -90,7 +89,7 @@ def _changes(before: pa.ListArray, after: pa.ListArray, engine: Engine) -> pa.Li
 
 
 def _first_errors(of: Codes, ops: pa.Array) -> Flags:
-    """All rows but the second error of a pair."""
+    """Mark all rows but the second error of a pair."""
     wrong = pc.equal(ops, "error").to_numpy(zero_copy_only=False)
     second = np.zeros(len(of), np.bool_)
     second[1:] = wrong[1:] & wrong[:-1] & (of[1:] == of[:-1])
@@ -102,7 +101,7 @@ def _first_errors(of: Codes, ops: pa.Array) -> Flags:
 
 
 def _digests(block: Block) -> Iterator[int]:
-    """BLAKE2b over the parents and the elements of each snapshot; each distinct element is put into words once."""
+    """Yield BLAKE2b over the parents and the elements of each snapshot; each distinct element is hashed once."""
     words = _words(block) if len(block.nodes) else np.empty(0, "V16")
     cells = np.empty(len(words), [("parent", "<i8"), ("element", "V16")])
     cells["parent"] = np.where(block.parents == len(words), -1, block.parents - block.offsets[:-1][block.snap])
@@ -113,7 +112,7 @@ def _digests(block: Block) -> Iterator[int]:
 
 
 def _words(block: Block) -> np.ndarray:
-    """For each element 16 bytes of BLAKE2b over what is compared of it, as JSON text."""
+    """Return for each element 16 bytes of BLAKE2b over its compared fields, as JSON text."""
     coded = [block.coded(name) for name in _COMPARED] + [code_texts(side) for side in _sides(block)]
     codes = dense(combined(*(column.codes for column in coded)))
     texts = (json.dumps([column.values[column.codes[place]] for column in coded]) for place in firsts(codes).tolist())

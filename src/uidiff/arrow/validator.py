@@ -1,8 +1,7 @@
-"""What comes in from outside, checked by the core's own rules, most of it at the speed of columns.
+"""Validate rows of SNAPSHOTS by the rules of the core.
 
-Each distinct cell is looked at once. What is as a snapshot of the core would save it passes; a snapshot with anything
-else in it, or with secrets, is built by the core, which mends what may be mended, hides what must be hidden, and
-refuses the rest with its own words.
+Each distinct cell is looked at once. A snapshot in which all is as the core would save it passes. The core builds every
+other one, and every one with secrets: it mends, hides or refuses by its own rules and messages.
 """
 
 from __future__ import annotations
@@ -19,9 +18,8 @@ import pyarrow.compute as pc
 from uidiff.arrow.block import Block, Flags
 from uidiff.arrow.block_places import out_of_order
 from uidiff.arrow.codes import Codes, code_texts, combined, dense, firsts
-from uidiff.arrow.conform import conformed
 from uidiff.arrow.convert import node_lists
-from uidiff.arrow.schema import CIRCUMSTANCES, SNAPSHOTS
+from uidiff.arrow.schema import CIRCUMSTANCES, NODE, SNAPSHOTS
 from uidiff.arrow.state_cells import cell_of_states, states_of_cell
 from uidiff.errors import InvalidSnapshot, UIDiffError
 from uidiff.model.builder import resolved
@@ -35,13 +33,13 @@ from uidiff.model.urls import is_url_digest, shown_url
 
 __all__ = ["Checked", "Validator"]
 
-_TEXTS = ("name", "value", "description", "id", "automation_id", "url", "native_role")
+_TEXTS = [field.name for field in NODE if field.type == pa.string()]
 
 
 class Checked(NamedTuple):
-    """A batch as it came in: what may be diffed, and what is wrong with the rest.
+    """A batch after validation: ``block`` holds the good rows, ``places`` their numbers in the batch.
 
-    ``block`` holds the good rows, ``places`` their numbers in the batch; ``errors`` are by number in the batch.
+    ``errors``: by number in the batch, why a row cannot be diffed.
     """
 
     block: Block
@@ -51,13 +49,12 @@ class Checked(NamedTuple):
 
 @attrs.frozen
 class Validator:
-    """The check of batches of SNAPSHOTS. ``limits``: how large a snapshot and a text may be."""
+    """Validates batches of SNAPSHOTS. ``limits``: how large a snapshot and a text may be."""
 
     limits: Limits = attrs.field(factory=Limits)
 
     def check(self, batch: pa.RecordBatch) -> Checked:
-        """Sort the rows of a batch into good ones and errors. InvalidSnapshot if a column is missing or of no use."""
-        batch = conformed(batch)
+        """Separate the rows of a batch of SNAPSHOTS that can be diffed from those that are errors."""
         errors, doubtful = self._look_at_rows(batch)
         plain = [place for place in range(batch.num_rows) if place not in errors and place not in doubtful]
         whole = len(plain) == batch.num_rows
@@ -79,7 +76,7 @@ class Validator:
 
     @staticmethod
     def _look_at_rows(batch: pa.RecordBatch) -> tuple[dict[int, str], list[int]]:
-        """What cannot be diffed at all; and what has parents out of range, whose shape nothing may rely on."""
+        """Find the rows that are errors; and those with parents out of range, which no block can hold."""
         errors: dict[int, str] = {}
         failed = batch.column("error")
         for place in np.nonzero(failed.is_valid().to_numpy(zero_copy_only=False))[0].tolist():
@@ -99,7 +96,7 @@ class Validator:
         return self._rebuilt(Block.of_batch(batch.slice(place, 1)), 0)
 
     def _rebuilt(self, block: Block, number: int) -> Snapshot | str:
-        """The snapshot as the core makes it of these elements, or why it cannot."""
+        """Let the core build a snapshot, or say why it cannot."""
         try:
             circumstances = block.circumstances(number)
             return Snapshot.of_nodes(block.dicts(number), circumstances, limits=self.limits)
@@ -109,7 +106,7 @@ class Validator:
     # ------------------------------------------------------------------- cells
 
     def _suspicious(self, block: Block) -> Flags:
-        """For each snapshot whether anything in it is not as the core would have it."""
+        """Mark the snapshots with anything in them that is not as the core would save it."""
         found = self._odd_rows(block)
         if len(block.nodes):
             odd = self._odd_shapes(block) | self._odd_roles(block) | self._odd_texts(block) | self._odd_lists(block)
@@ -118,7 +115,7 @@ class Validator:
         return found | (np.diff(block.offsets) > self.limits.max_elements)
 
     def _odd_rows(self, block: Block) -> Flags:
-        """Rows with circumstances that are not as the core would have them."""
+        """Mark the rows whose circumstances are not as the core would save them."""
         taken = block.rows.column("taken_at")
         odd: Flags = (~pc.is_finite(taken).fill_null(True).to_numpy(zero_copy_only=False)) | False  # noqa: FBT003
         names = [name for name in (*CIRCUMSTANCES.names, "window") if name != "taken_at"]
@@ -139,7 +136,7 @@ class Validator:
         return too_long or known.with_shown_url() != known or known.extra != given["extra"]
 
     def _odd_shapes(self, block: Block) -> Flags:
-        """Elements that do not stand where pre-order has them, or too deep."""
+        """Mark the elements that are too deep or not in pre-order."""
         odd: Flags = block.depths[:-1] >= self.limits.max_depth
         return odd | out_of_order(block, _new_shapes(block))
 
@@ -156,7 +153,7 @@ class Validator:
 
     def _odd_texts(self, block: Block) -> Flags:
         odd = np.zeros(len(block.nodes), np.bool_)
-        for name in (*_TEXTS, "extra"):
+        for name in _TEXTS:
             column = pc.struct_field(block.nodes, name)
             if (pc.max(pc.binary_length(column)).as_py() or 0) > self.limits.max_text:
                 lengths = pc.utf8_length(column).fill_null(0).to_numpy(zero_copy_only=False)
@@ -197,7 +194,7 @@ class Validator:
 
     @staticmethod
     def _with_secrets(block: Block) -> Flags:
-        """For each snapshot whether an element of it is secret: these are few, and the core looks at them whole."""
+        """Mark the snapshots with a secret element: they are few, and the core looks at them whole."""
         found = np.zeros(len(block), np.bool_)
         if not len(block.nodes):
             return found
@@ -217,7 +214,7 @@ def _replaced(
     mended: dict[int, Snapshot | str],
     errors: dict[int, str],
 ) -> Checked:
-    """The batch with what was built anew in its place, and without what could not be."""
+    """Replace the rows that the core has built, and leave out those that it refused."""
     errors = {**errors, **{place: made for place, made in mended.items() if isinstance(made, str)}}
     built = {place: made for place, made in mended.items() if isinstance(made, Snapshot)}
     places = sorted({*plain, *built} - errors.keys())
@@ -233,7 +230,7 @@ def _replaced(
 
 
 def _row(row: pa.RecordBatch, built: Snapshot | None) -> pa.RecordBatch:
-    """A row of a snapshot that was built anew: its key stays as it was."""
+    """Make the row of a snapshot that the core has built; its key stays as it was."""
     if built is None:
         return row
     known = built.circumstances
@@ -246,7 +243,7 @@ def _row(row: pa.RecordBatch, built: Snapshot | None) -> pa.RecordBatch:
 
 
 def _new_shapes(block: Block) -> Flags:
-    """The elements of snapshots that are not of one shape with the snapshot before them."""
+    """Mark the elements of snapshots whose shape is not that of the snapshot before them."""
     lengths = np.diff(block.offsets)
     alike = np.zeros(len(block), np.bool_)
     alike[1:] = lengths[1:] == lengths[:-1]
@@ -272,7 +269,7 @@ def _is_settled(role: str, native: str | None, platform: str) -> bool:
 
 
 def _is_object(text: str) -> bool:
-    """Whether unknown keys are in the form in which the core keeps them."""
+    """Whether unknown keys are written as the core writes them."""
     try:
         value = json.loads(text)
         plain = isinstance(value, dict) and bool(value) and NODE_KEYS.isdisjoint(value)

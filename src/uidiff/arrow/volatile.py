@@ -1,4 +1,4 @@
-"""What the changes of many sessions come to: how often each element changes, and which changes to ignore."""
+"""Count how often each element changes, and make rules that ignore the most frequent changes."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ OF_VOLATILITY = "give what volatility gave"
 
 _OF_CHANGES = "give what diff_table gave"
 _MOST = 1 << 31
-"""What Spark takes as the number of rows is less."""
+"""Spark takes a smaller number as a limit of rows."""
 
 
 def volatility(
@@ -46,7 +46,7 @@ def volatility(
     by: Collection[str] = ("window",),
     snapshots: pa.Table | None = None,
 ) -> pa.Table:
-    """How often each element changes, comes, goes or moves: what an agent should ignore (see :func:`ignore_rules`).
+    """Count how often each element changes, comes, goes or moves, to ignore it (see :func:`ignore_rules`).
 
     An element is known by its role, path and name. A changed element counts once for each of its fields; where its name
     is among them, its name is NULL, which stands for any: a counter would look like many elements.
@@ -87,12 +87,12 @@ def volatility(
 
 
 def ignore_rules(volatility: pa.Table, *, share: float = 0.5, limit: int = 100) -> tuple[Ignore, ...]:
-    """The changes that come most often, as values for ``ignore=`` of ``uidiff.diff``, a Session or ``diff_table``.
+    """Return the most frequent changes as values for ``ignore=`` of ``uidiff.diff``, a Session or ``diff_table``.
 
     Args:
         volatility: rows of :func:`volatility`.
         share: in how many of the steps of a group an element has to have changed, 0 to 1: by default in every other.
-        limit: at most so many rules, of those that change most.
+        limit: the most rules, those with the largest share first.
 
     Returns:
         Rules for changes of one field of elements of one role, path and name. What comes, goes or moves cannot be
@@ -101,7 +101,7 @@ def ignore_rules(volatility: pa.Table, *, share: float = 0.5, limit: int = 100) 
     Raises:
         InvalidSnapshot: no such column.
         TypeError: no table.
-        ValueError: a share that is none, or a limit that is none.
+        ValueError: a share or a limit out of range.
     """
     expect_share(share, limit)
     _expect_columns(volatility, VOLATILITY, OF_VOLATILITY)
@@ -116,7 +116,7 @@ def ignore_rules(volatility: pa.Table, *, share: float = 0.5, limit: int = 100) 
 
 
 def expect_groups(by: Collection[str], made: Collection[str]) -> list[str]:
-    """The names of columns in ``by``, checked; ``made``: the columns that the answer has of its own."""
+    """Return the names of columns in ``by``, checked; ``made``: the columns that the answer has of its own."""
     if isinstance(by, str):
         raise TypeError(f"by takes a collection of names of columns: write by=({by!a},)")
     names = list(by)
@@ -126,20 +126,20 @@ def expect_groups(by: Collection[str], made: Collection[str]) -> list[str]:
 
 
 def expect_windows(names: Collection[str]) -> None:
-    """Raise ValueError unless snapshots are told apart by these columns."""
+    """Raise ValueError if a column is not a key of snapshots."""
     if not {*names} <= {*PAIR[:2]}:
         raise ValueError("with snapshots= the groups are by session, window or both: leave out what else is in by")
 
 
 def expect_share(share: object, limit: object) -> None:
-    """Raise ValueError unless they are a share and a limit."""
+    """Raise ValueError unless the share is from 0 to 1 and the limit a whole number in range."""
     good = isinstance(share, int | float) and type(share) is not bool and 0 <= share <= 1
     if not good or type(limit) is not int or not 0 <= limit < _MOST:
         raise ValueError("share is a number from 0 to 1, limit a whole number from 0 to 2**31 - 1")
 
 
 def rules_of(rows: Iterable[Mapping[str, Any]]) -> tuple[Ignore, ...]:
-    """A rule for each row of role, path, name and field; what the core does not take is left out."""
+    """Make a rule of each row of role, path, name and field; rows that the core refuses are left out."""
     rules = []
     for row in rows:
         with suppress(UIDiffError, ValueError):
@@ -158,7 +158,7 @@ def _expect_columns(table: pa.Table, names: Iterable[str], cure: str) -> None:
 
 
 def _rows(changes: pa.Table, names: list[str], called: Mapping[str, str]) -> pa.Table:
-    """The rows that are no errors; ``called``: names of ours, and the columns that they stand for."""
+    """Select the rows without errors; ``called``: by our name the column of the table."""
     own = ("op", "role", "path", "name", "fields")
     _expect_columns(changes, (*PAIR, *own), _OF_CHANGES)
     _expect_columns(changes, names, "by takes names of columns of the changes")
@@ -168,7 +168,7 @@ def _rows(changes: pa.Table, names: list[str], called: Mapping[str, str]) -> pa.
 
 
 def _column(table: pa.Table, name: str) -> pa.Array:
-    """A column of a table in the type that our own have, whatever its texts and numbers are; others as they are."""
+    """Return a column in the type of our tables; columns that these do not have stay as they are."""
     column = table[name].combine_chunks()
     if name == "fields":
         if column.type == FIELDS:
@@ -179,7 +179,7 @@ def _column(table: pa.Table, name: str) -> pa.Array:
 
 
 def _cells(rows: pa.Table) -> pa.Table:
-    """A row for each element that came, went or moved, and for each field that changed."""
+    """Make a row for each element that was added, removed or moved, and for each field that changed."""
     rows = rows.filter(pc.is_in(rows["op"], pa.array(COUNTED)))
     lists = rows["fields"].combine_chunks()
     lengths = pc.list_value_length(lists).fill_null(0).to_numpy(zero_copy_only=False)
@@ -197,19 +197,19 @@ def _cells(rows: pa.Table) -> pa.Table:
 
 
 def _times(rows: pa.Table, names: list[str]) -> pa.Table:
-    """The rows that differ in these columns, and how often each is there; NULL is as good as any."""
+    """Count the rows of each combination of these columns; NULL is a value."""
     found = rows.group_by(names, use_threads=False).aggregate([([], "count_all")])
     return pa.table({**{name: found[name] for name in names}, "times": found["count_all"]})
 
 
 def _steps(rows: pa.Table, pair: list[str], groups: list[str]) -> dict[tuple[Any, ...], int]:
-    """By group how many pairs of snapshots have a row."""
+    """Count by group the pairs of snapshots that have a row."""
     found = _times(_times(rows, [*groups, *pair]), groups)
     return dict(zip(_tuples(found, groups), found["times"].to_pylist(), strict=True))
 
 
 def _all_steps(snapshots: pa.Table, names: list[str]) -> dict[tuple[Any, ...], int]:
-    """By group one less than there are snapshots, in each session and window."""
+    """Count by group the steps: in each session and window one less than its snapshots."""
     keys = [*PAIR[:2], "seq"]
     _expect_columns(snapshots, keys, "give the snapshots that were diffed")
     good = np.ones(len(snapshots), np.bool_)

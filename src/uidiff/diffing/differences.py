@@ -14,7 +14,9 @@ from uidiff.model.states import FIELDS, States, StateValue, absent_value
 from uidiff.text import same_text
 
 __all__ = [
+    "FIELD_ORDER",
     "HIDDEN_CHANGE",
+    "TEXT_FIELDS",
     "Difference",
     "Fields",
     "checked_hidden",
@@ -28,6 +30,13 @@ Fields: TypeAlias = Mapping[str, tuple[object, object]]
 
 HIDDEN_CHANGE = (REDACTED, REDACTED)
 """The values before and after of a secret that is known to differ."""
+
+TEXT_FIELDS = ("role", "name", "value", "description")
+"""Fields that differ if their texts do in more than Unicode normalisation."""
+
+FIELD_ORDER = (*TEXT_FIELDS, "bounds", "actions", "url")
+"""The order in which the fields of an element are reported; its states follow, sorted by name. A URL differs if its
+digest does."""
 
 _AHEAD_OF_VALUE = FIELDS[: FIELDS.index("value")]
 
@@ -76,11 +85,9 @@ def reported_fields(
         if field not in ignore:
             found.setdefault(index, {})[field] = (before, after)
 
-    for field, index, before, after in _plain_differences(differences):
-        report(index, field, before, after)
-    shown = {index: (before, after) for index, before, after in differences.get("url", ())}
-    for index, _, _ in differences.get("url_digest", ()):
-        report(index, "url", *shown.get(index, (shown_urls[index],) * 2))
+    for field in FIELD_ORDER:
+        for index, before, after in _differences_of(field, differences, shown_urls):
+            report(index, field, before, after)
     for index, before, after in differences.get("states", ()):
         for name, pair in state_differences(before, after):  # type: ignore[arg-type]  # a column of states
             report(index, name, *pair)
@@ -119,19 +126,23 @@ def with_hidden(changed: Mapping[int, Fields], hidden: Collection[int], ignore: 
     return {index: found[index] for index in sorted(found)}
 
 
-def _plain_differences(
+def _differences_of(
+    field: str,
     differences: Mapping[str, Sequence[Difference]],
-) -> Iterator[tuple[str, int, object, object]]:
-    """Yield the differences of fields with a column: texts up to Unicode normalisation, bounds, actions."""
-    for field in ("role", "name", "value", "description"):
-        for index, before, after in differences.get(field, ()):
-            if not same_text(before, after):  # type: ignore[arg-type]  # a column of texts
-                yield field, index, before, after
-    for index, before, after in differences.get("bounds", ()):
-        yield "bounds", index, _bounds(before), _bounds(after)
-    for index, before, after in differences.get("actions", ()):
-        if not same_actions(before, after):  # type: ignore[arg-type]  # a column of tuples of texts
-            yield "actions", index, before, after
+    shown_urls: Mapping[int, str | None] | Sequence[str | None],
+) -> Iterator[Difference]:
+    """Yield the differences of a field that are reported: texts and names of actions up to their normalisation."""
+    found = differences.get(field, ())
+    if field in TEXT_FIELDS:
+        yield from (cell for cell in found if not same_text(cell.before, cell.after))  # type: ignore[arg-type]  # texts
+    elif field == "bounds":
+        yield from (Difference(cell.after_index, _bounds(cell.before), _bounds(cell.after)) for cell in found)
+    elif field == "actions":
+        yield from (cell for cell in found if not same_actions(cell.before, cell.after))  # type: ignore[arg-type]  # texts
+    else:
+        shown = {cell.after_index: cell for cell in found}
+        for index, _, _ in differences.get("url_digest", ()):
+            yield shown.get(index) or Difference(index, shown_urls[index], shown_urls[index])
 
 
 def _bounds(cell: object) -> Bounds | None:

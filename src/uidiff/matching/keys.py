@@ -163,7 +163,7 @@ def _cells(snapshot: Snapshot, part: KeyPart, paths: dict[tuple[int, Hashable], 
     if part.form != "folded":
         cells = getattr(snapshot.columns, part.column)
         if part.form == "text":
-            cells = [cell or "" for cell in cells]
+            cells = ["" if cell is None else cell for cell in cells]
     elif part.column == "role":
         cells = comparable_roles(snapshot)
     else:

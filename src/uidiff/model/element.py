@@ -13,12 +13,18 @@ from uidiff.model.shape import NO_PARENT
 from uidiff.model.states import StateValue
 from uidiff.text import quote, shorten
 
-__all__ = ["PATH_LENGTH", "Element", "Tree"]
+__all__ = ["PATH_LENGTH", "Element", "Tree", "path_text"]
 
 PATH_LENGTH = 16
 """The most ancestors that a path names, the nearest ones (spec/definitions#19-path)."""
 
 _LABEL_IN_REPR = 40
+
+
+def path_text(above: Sequence[str]) -> str:
+    """Return the path below these ancestors: their roles, the nearest first; more than PATH_LENGTH are cut."""
+    cut = ["…"] if len(above) > PATH_LENGTH else []
+    return " > ".join([*cut, *reversed(above[:PATH_LENGTH])])
 
 
 class Tree(Protocol):

@@ -14,7 +14,7 @@ from uidiff.model.builder import Checked, check, columns_of_rows
 from uidiff.model.circumstances import Circumstances
 from uidiff.model.columns import Columns
 from uidiff.model.dicts import columns_of_nodes, nodes_of_columns
-from uidiff.model.element import PATH_LENGTH, Element
+from uidiff.model.element import PATH_LENGTH, Element, path_text
 from uidiff.model.finishing import finish
 from uidiff.model.limits import Limits
 from uidiff.model.redaction import NO_DIGESTS, Redaction, distinct_states
@@ -253,12 +253,10 @@ class Snapshot:
         """Return the path of the element at ``index`` (see ``Element.path``)."""
         roles: list[str] = []
         above = self.parents[index]
-        while above != NO_PARENT and len(roles) < PATH_LENGTH:
+        while above != NO_PARENT and len(roles) <= PATH_LENGTH:
             roles.append(self.columns.role[above])
             above = self.parents[above]
-        if above != NO_PARENT:
-            roles.append("…")
-        return " > ".join(reversed(roles))
+        return path_text(roles)
 
     # ----------------------------------------------------------- circumstances
 

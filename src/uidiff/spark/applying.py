@@ -1,4 +1,4 @@
-"""Back from changes to snapshots, session by session."""
+"""Make snapshots again of changes, session by session."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _NEEDED = ("op", *OF_CHANGES.values())
 
 
 def apply_changes(base: DataFrame, changes: DataFrame, *, limits: Limits | None = None) -> DataFrame:
-    """All snapshots, of some and of what changed between them: the opposite of ``diff_snapshots(…, carry=True)``.
+    """Make all snapshots of some and of what changed between them: the inverse of ``diff_snapshots(…, carry=True)``.
 
     Args:
         base: rows of ``SNAPSHOT_SCHEMA``: of each session and window the first one, and any others.
@@ -53,7 +53,7 @@ def apply_changes(base: DataFrame, changes: DataFrame, *, limits: Limits | None 
 
 
 def _filled(frame: DataFrame, names: Mapping[str, str]) -> DataFrame:
-    """All columns of what is applied, NULL where none is given; ``names``: which column stands for which of them."""
+    """Select all columns of APPLIED, NULL where ``names`` has none for it."""
     return frame.select(
         *(
             (f.col(names[field.name]) if field.name in names else f.lit(None).cast(field.dataType)).alias(field.name)

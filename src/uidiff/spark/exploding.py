@@ -1,4 +1,4 @@
-"""Snapshots as a flat table of their elements, for SQL."""
+"""Make a flat table of the elements of snapshots, for SQL."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ def explode_nodes(
     on_error: Literal["drop", "raise"] = "drop",
     limits: Limits | None = None,
 ) -> DataFrame:
-    """The elements of snapshots, a row each.
+    """Return the elements of snapshots, a row each.
 
-    What is not as the core would have it is mended or refused, and secrets are hidden, as in ``diff_snapshots``.
+    Cells that the core would not accept are mended or refused, and secrets are hidden, as in ``diff_snapshots``.
 
     Args:
         frame: snapshots (see ``SNAPSHOT_SCHEMA``); ``seq`` and ``nodes`` are required.
-        session, window, seq, ts, nodes: the names of these columns, whatever characters are in them; None: there is
-            none, which is as if it were NULL in all rows.
+        session, window, seq, ts, nodes: the names of these columns, of any characters; None: there is no such column,
+            and all rows count as NULL there.
         on_error: what becomes of a row that is no snapshot: it is left out ("drop"; ``diff_snapshots`` names it), or
             the job fails with InvalidSnapshot ("raise").
         limits: how large a snapshot may be.
@@ -45,7 +45,7 @@ def explode_nodes(
         Rows of ``NODES_SCHEMA``: which snapshot (session, window, seq, ts), where in it (``index`` in pre-order,
         ``parent``, ``depth``, ``position`` among the children of the parent, ``parent_name``, ``path``),
         ``subtree_hash``, and then the fields of the element. Of equal subtrees (role, name, value, description and
-        shape) the hash is equal everywhere; it has 62 bits, and whoever wants to can make two others collide.
+        shape) the hash is equal everywhere; it has 62 bits, and collisions can be made on purpose.
 
     Raises:
         InvalidSnapshot: no such column.

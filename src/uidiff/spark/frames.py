@@ -36,7 +36,7 @@ _SHOWN = 60
 """Characters of a type that an error shows: it may hold names of any length."""
 
 _MANY = 20
-"""So many columns are named by an error."""
+"""The most columns that an error names."""
 
 
 @attrs.frozen
@@ -50,9 +50,9 @@ class Names:
     nodes: str
 
     def chosen(self, frame: DataFrame) -> DataFrame:
-        """What the frame has of the columns of SNAPSHOTS that the engine needs, for ``lean_pieces`` in the workers.
+        """Select the columns of SNAPSHOTS that the engine needs, for ``lean_pieces`` in the workers.
 
-        They go by their own names, the elements as :func:`spread` has them.
+        They get our names; the elements are columns as :func:`spread` makes them.
 
         Raises:
             InvalidSnapshot: no such column, or one of another type.
@@ -86,12 +86,12 @@ _REQUIRED = ("seq", "nodes")
 
 
 def column(frame: DataFrame, name: str) -> Column:
-    """The column of exactly that name: dots, spaces and backticks in it mean nothing."""
+    """Return the column of exactly that name: dots, spaces and backticks are characters of it."""
     return frame["`" + name.replace("`", "``") + "`"]
 
 
 def picked(frame: DataFrame, names: Mapping[str, str]) -> DataFrame:
-    """Some columns under other names; ``names``: by the new ones. Spark itself takes SEQ for seq.
+    """Select columns under other names; ``names``: by new name the old one. Spark itself takes SEQ for seq.
 
     Raises:
         InvalidSnapshot: there are two columns of one of these names.
@@ -134,13 +134,13 @@ def expect_columns(frame: DataFrame, *names: str, cure: str = "name the column t
 
 
 def expect_partitions(partitions: object) -> None:
-    """Raise ValueError unless it says into how many parts a frame is dealt; None: as Spark does."""
+    """Raise ValueError unless it is a number of partitions, or None."""
     if partitions is not None and (type(partitions) is not int or partitions < 1):
         raise ValueError("partitions is a whole number above 0, or None")
 
 
 def _expect_no_variant(frame: DataFrame, own: str) -> None:
-    """Raise InvalidSnapshot where a column is meant, it seems, and written in another case."""
+    """Raise InvalidSnapshot if there is a column of that name in another case only."""
     for name in frame.columns:
         if name != own and name.lower() == own and own not in frame.columns:
             raise InvalidSnapshot(
@@ -198,7 +198,7 @@ class _Conform:
 
 
 def _field(given: t.DataType, name: str) -> t.DataType:
-    """A field of a struct, or of the structs in a list; the type itself where there is none."""
+    """Return the type of a field of a struct, or of the structs in a list; without such a field the type itself."""
     inside = given.elementType if isinstance(given, t.ArrayType) else given
     return inside[name].dataType if isinstance(inside, t.StructType) and name in inside.names else given
 

@@ -1,4 +1,4 @@
-"""What the changes mean, by the million."""
+"""Find events between snapshots."""
 
 from __future__ import annotations
 
@@ -32,9 +32,9 @@ def semantic_events(
     limits: Limits | None = None,
     partitions: int | None = None,
 ) -> DataFrame:
-    """What happened between the successive snapshots of each session and window, a row an event.
+    """Find what happened between the successive snapshots of each session and window, a row an event.
 
-    The core looks at each two snapshots that differ: with any matcher this is slower than ``diff_snapshots``.
+    The core compares each two snapshots that differ: with any matcher this is slower than ``diff_snapshots``.
 
     Args:
         frame: snapshots (see ``SNAPSHOT_SCHEMA``); ``seq`` and ``nodes`` are required.

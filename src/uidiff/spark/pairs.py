@@ -1,4 +1,4 @@
-"""Snapshots of any DataFrame, each compared with the one before it: one shuffle, then the engine.
+"""Diff the snapshots of any DataFrame, each with the one before it: one shuffle, then the engine.
 
 The worker's memory: Spark sends rows by the batch, and ends one after ``spark.sql.execution.arrow.maxBytesPerBatch``
 (64 MiB in Spark 4.3) even where ``maxRecordsPerBatch`` (10,000 rows) would have it go on. Its reader holds two of them.
@@ -14,6 +14,7 @@ import attrs
 import pyarrow as pa
 from pyspark.sql import DataFrame
 
+from uidiff.arrow.conform import conformed
 from uidiff.arrow.engine import Engine, OnError
 from uidiff.diffing.ignoring import IgnoreOption
 from uidiff.matching.strategies import MatcherOption
@@ -40,7 +41,7 @@ def diff_snapshots(
     limits: Limits | None = None,
     partitions: int | None = None,
 ) -> DataFrame:
-    """What changed between the successive snapshots of each session and window, a row a record.
+    """Diff the successive snapshots of each session and window, a row a record.
 
     The rows may come in any order; each session and window is brought into one task and sorted there. Sorted Parquet
     files need no such shuffle: ``diff_recordings`` is quicker on them, and splits a giant session.
@@ -48,12 +49,12 @@ def diff_snapshots(
     Args:
         frame: snapshots (see ``SNAPSHOT_SCHEMA``); ``seq`` and ``nodes`` are required.
         matcher, ignore, carry, limits: as in ``uidiff.arrow.diff_table``.
-        session, window, seq, ts, nodes: the names of these columns, whatever characters are in them; None: there is
-            none, which is as if it were NULL in all rows.
+        session, window, seq, ts, nodes: the names of these columns, of any characters; None: there is no such column,
+            and all rows count as NULL there.
         on_error: what becomes of a row that is no snapshot: a row of op ``error`` ("column"), an error that ends the
             job ("raise"), or nothing ("drop"). The snapshots around it are compared with each other. The same becomes
             of two snapshots of one session and window that are from two files (``source``): they are not compared.
-        partitions: into how many tasks the windows are dealt; by default as many as Spark makes of a shuffle.
+        partitions: the number of tasks that share the windows; by default that of Spark's shuffles.
 
     Returns:
         Rows of CHANGE_SCHEMA, those of one window in their order. The frame is lazy.
@@ -69,7 +70,7 @@ def diff_snapshots(
 
 
 def in_order(frame: DataFrame, names: Names, partitions: int | None) -> DataFrame:
-    """The columns of SNAPSHOTS under their own names: a window in one partition, its snapshots in order.
+    """Select the columns of SNAPSHOTS and sort them: a window in one partition, its snapshots in order.
 
     Raises:
         InvalidSnapshot: no such column.
@@ -92,12 +93,12 @@ def _dealt(frame: DataFrame, keys: list[str], partitions: int | None) -> DataFra
 
 @attrs.frozen
 class Steps:
-    """Makes the rows of an engine, of changes or of events, of the snapshots of one partition."""
+    """Runs an engine, of changes or of events, on the snapshots of one partition."""
 
     engine: Engine
 
     def __call__(self, batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
-        """The rows, a batch for each piece."""
+        """Return the rows, a batch for each piece."""
         engine = attrs.evolve(self.engine, last=None)
         for piece in lean_pieces(batches):
-            yield engine.step(piece)
+            yield engine.step(conformed(piece))

@@ -1,4 +1,4 @@
-"""Which files there are and what stands where in them, found out by small jobs: the client need not see the files."""
+"""List files and read their keys in small jobs: the client need not see the files."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ from uidiff.spark.schemas import spark_schema
 __all__ = ["plan_files"]
 
 _MOST_READERS = 256
-"""So many tasks at most read the keys of all files."""
+"""The most tasks that read the keys of all files."""
 
 _FEW = 32
-"""So many files at most are read by the task that lists them: a job of its own would take longer."""
+"""Up to this number of files the task that lists them reads their keys too: a second job would take longer."""
 
 _TYPES = {
     **dict.fromkeys(("root", "path", "session", "window", "problem", "place", "cure"), pa.string()),
@@ -32,18 +32,18 @@ _TYPES = {
 _FOUND = pa.schema(
     [(name, _TYPES.get(name, pa.int32())) for name in (*File._fields, *Run._fields, "problem", "place", "cure")],
 )
-"""A row tells of a file, of a run or of a problem."""
+"""A row is a file, a run or a problem."""
 
 
 def plan_files(spark: SparkSession, paths: Sequence[str], *, nodes_per_task: int | None = None) -> Plan:
-    """The plan by which the snapshots in some files are diffed; a job of one stage, of many files another one.
+    """Plan how the snapshots in files are diffed; a job of one stage, and for many files a second one.
 
     Args:
         paths: of files and folders, as the workers see them.
-        nodes_per_task: about so many elements are diffed by one task.
+        nodes_per_task: about how many elements one task diffs.
 
     Raises:
-        InvalidSnapshot: a path leads to nothing, or a file is none that can be diffed so.
+        InvalidSnapshot: there is no such file, or it cannot be diffed in this way.
     """
     found = _collected(spark, 1, _Lister(tuple(paths)))
     files = [File(row["root"], row["path"]) for row in found if row["path"] is not None]
@@ -55,7 +55,7 @@ def plan_files(spark: SparkSession, paths: Sequence[str], *, nodes_per_task: int
 
 
 def _collected(spark: SparkSession, tasks: int, function: _Lister | _Scanner) -> list[dict[str, Any]]:
-    """What a function finds that is run once in each of some tasks. InvalidSnapshot: the first problem it met with."""
+    """Run a function once in each of ``tasks`` tasks and collect its rows. InvalidSnapshot: the first problem found."""
     frame = spark.range(0, tasks, 1, tasks).mapInArrow(function, spark_schema(_FOUND))
     rows: list[dict[str, Any]] = frame.toArrow().to_pylist()
     for row in rows:
@@ -66,7 +66,7 @@ def _collected(spark: SparkSession, tasks: int, function: _Lister | _Scanner) ->
 
 @attrs.frozen
 class _Lister:
-    """Lists the files of some paths, each once and sorted; of few it reads the keys too."""
+    """Lists the files of paths, each once and sorted; of a few files it reads the keys too."""
 
     paths: tuple[str, ...]
 
@@ -85,7 +85,7 @@ class _Lister:
 
 @attrs.frozen
 class _Scanner:
-    """Reads the keys of every so many-th file."""
+    """Reads the keys of every n-th file, n being the number of tasks."""
 
     files: tuple[File, ...]
     tasks: int
@@ -97,13 +97,13 @@ class _Scanner:
 
 
 def _once(files: Iterable[File]) -> list[File]:
-    """The files, sorted, each by one of its names."""
+    """Sort the files and leave out second names of a file."""
     found = {_identity(file): file for file in sorted(files, reverse=True)}
     return sorted(found.values())
 
 
 def _identity(file: File) -> tuple[str, ...]:
-    """What file it is, whatever it is called: the place on this machine, or the file system and the path there."""
+    """Identify a file: by its real path on this machine, or by file system and path."""
     root = urlsplit(file.root)
     if root.scheme in ("", "file"):
         return (os.path.realpath(file.path),)
@@ -123,7 +123,7 @@ def _batch(rows: list[dict[str, object]]) -> pa.RecordBatch:
 
 
 def _tasks(batches: Iterator[pa.RecordBatch]) -> Iterator[int]:
-    """The numbers in a partition of ``spark.range``."""
+    """Yield the numbers in a partition of ``spark.range``."""
     for batch in batches:
         yield from batch.column(0).to_pylist()
 

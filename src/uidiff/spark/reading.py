@@ -1,4 +1,4 @@
-"""Recordings and Parquet files as DataFrames of snapshots."""
+"""Read recordings and Parquet files as DataFrames of snapshots."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def read_recordings(
     format: Format | None = None,  # as everywhere in uidiff
     limits: Limits | None = None,
 ) -> DataFrame:
-    """Recorded snapshots, a row each (see ``SNAPSHOT_SCHEMA``).
+    """Read recorded snapshots, a row each (see ``SNAPSHOT_SCHEMA``).
 
     Recordings (``uidiff.write_recording``) are read as the core reads them: deltas become snapshots, and secrets are
     hidden. A failed read is a row with ``error`` and its ``seq``; so is a damaged line, without ``seq``, and each delta
@@ -84,7 +84,7 @@ def read_recordings(
 
 
 def _format_of(frame: DataFrame) -> Format:
-    """By the names of the files."""
+    """Choose the format by the names of the files."""
     kinds = {name.endswith(".parquet") for name in frame.inputFiles()}
     if not kinds:
         _LOG.warning("no file below the paths: no rows")
@@ -94,7 +94,7 @@ def _format_of(frame: DataFrame) -> Format:
 
 
 def _lines_by_file(spark: SparkSession, frame: DataFrame) -> DataFrame:
-    """The lines, those of a file together and in their order; only files that Spark reads in parts are shuffled."""
+    """Select the lines, those of a file together and in order; only files that Spark reads in parts are shuffled."""
     lines = frame.select(
         f.col("_metadata.file_path").alias("source"),
         f.col("value").cast(t.BinaryType()).alias("line"),
@@ -114,6 +114,6 @@ def _lines_by_file(spark: SparkSession, frame: DataFrame) -> DataFrame:
 
 
 def _bytes(spark: SparkSession, setting: str) -> int:
-    """A size in the form of Spark's settings, such as 128MB; 0 where there is none."""
+    """Read a size in the form of Spark's settings, such as 128MB; 0 for another form."""
     found = re.fullmatch(r"(\d+)([kmgtp]?)i?b?", str(spark.conf.get(setting)).strip().lower())
     return int(found[1]) * _UNITS[found[2]] if found else 0

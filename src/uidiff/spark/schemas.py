@@ -1,4 +1,4 @@
-"""The tables of ``uidiff.arrow`` as Spark has them; a schema object needs no session."""
+"""The schemas of ``uidiff.arrow`` as types of Spark; they need no session."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _TYPES: dict[pa.DataType, t.DataType] = {
 
 
 def spark_type(given: pa.DataType) -> t.DataType:
-    """The type of Spark for one of Arrow's, of those that our tables have."""
+    """Convert a type of our Arrow tables to Spark's."""
     if pa.types.is_map(given):  # which are lists too
         return t.MapType(spark_type(given.key_type), spark_type(given.item_type))
     if pa.types.is_list(given):
@@ -43,12 +43,12 @@ def spark_type(given: pa.DataType) -> t.DataType:
 
 
 def spark_schema(given: pa.Schema) -> t.StructType:
-    """The schema of Spark for one of Arrow's."""
+    """Convert a schema of our Arrow tables to Spark's."""
     return t.StructType([t.StructField(field.name, spark_type(field.type)) for field in given])
 
 
 def arrow_type(given: t.DataType) -> pa.DataType:
-    """The type of Arrow for any of Spark's; binary for those that no table of ours has."""
+    """Convert any type of Spark to Arrow's; to binary where our tables have nothing like it."""
     if isinstance(given, t.ArrayType):
         return pa.list_(arrow_type(given.elementType))
     if isinstance(given, t.MapType):

@@ -1,4 +1,4 @@
-"""How elements go to the workers: a list for each of their fields, and not as lists of structs.
+"""Send elements to the workers as a list for each of their fields, not as lists of structs.
 
 Spark fills Arrow's vectors cell by cell, and asks after each row how large they have become. That takes the longer the
 more cells of a vector of lists are NULL in a row, as ``actions`` are in most recordings: the time of a batch grows with
@@ -28,8 +28,8 @@ from uidiff.spark.schemas import NODE_TYPE
 __all__ = ["AT_ONCE", "lean_pieces", "spread"]
 
 AT_ONCE = 25_000
-"""So many elements a worker diffs at once. The engine needs about 1 MB for 1,000 of them; Spark's reader holds two
-batches of up to 64 MiB beside it, and a worker shall stay below 350 MB."""
+"""The most elements that a worker diffs at once. The engine needs about 1 MB for 1,000 of them; Spark's reader
+holds two batches of up to 64 MiB beside it, and a worker shall stay below 350 MB."""
 
 _TREES = t.ArrayType(NODE_TYPE)
 _SIZE = "nodes_size"
@@ -37,7 +37,7 @@ _PREFIX = "nodes_of_"
 
 
 def spread(nodes: Column, given: t.DataType) -> dict[str, Column]:
-    """The columns that are sent for a column of trees, by their names.
+    """Make the columns that are sent for a column of trees, by name.
 
     Raises:
         InvalidSnapshot: no elements, or they have no role, or two fields of one name.
@@ -69,7 +69,7 @@ def _folded(name: str) -> str:
 
 
 def _trimmed(cells: Column, of: t.DataType) -> Column:
-    """Of lists an empty one where all are NULL: these are what takes so long."""
+    """Replace lists of which all items are NULL by empty ones: these are what takes long."""
     if not isinstance(of, t.ArrayType | t.MapType):
         return cells
     no_order = "map<" in of.simpleString()
@@ -82,9 +82,9 @@ def _is_there(cell: Column) -> Column:
 
 
 def lean_pieces(batches: Iterable[pa.RecordBatch], max_nodes: int = AT_ONCE) -> Iterator[pa.RecordBatch]:
-    """The batches in pieces of at most so many elements, or of one row, the elements together again.
+    """Cut batches into pieces of at most ``max_nodes`` elements, or of one row, with a column of trees again.
 
-    Each is a copy: whoever keeps one of its rows, or has not cleared away yet, does not keep the whole batch.
+    Each piece is a copy: to keep one of its rows does not keep the whole batch in memory.
     """
     for batch in batches:
         sizes = batch.column(_SIZE) if _SIZE in batch.schema.names else pc.list_value_length(batch.column("nodes"))
@@ -93,7 +93,7 @@ def lean_pieces(batches: Iterable[pa.RecordBatch], max_nodes: int = AT_ONCE) -> 
 
 
 def _gathered(batch: pa.RecordBatch) -> pa.RecordBatch:
-    """The batch with a column of trees in place of those that were sent for it."""
+    """Replace the columns that :func:`spread` made by a column of trees."""
     if _SIZE not in batch.schema.names:
         return batch
     columns = dict(zip(batch.schema.names, batch.columns, strict=True))
@@ -106,14 +106,14 @@ def _gathered(batch: pa.RecordBatch) -> pa.RecordBatch:
 
 
 def _missing(cells: dict[str, pa.Array]) -> pa.Array | None:
-    """Which elements are NULL themselves: those of which all fields are."""
+    """Mark the elements that are NULL themselves: those of which all fields are."""
     if not cells["role"].null_count:
         return None
     return reduce(pc.and_, (column.is_null() for column in cells.values()))
 
 
 def _cells(lists: pa.ListArray, sizes: pa.Array) -> pa.Array:
-    """The cells of a field, one behind the other; those of a row with an empty list are NULL."""
+    """Return the cells of a field of all elements; those of a row with an empty list are NULL."""
     cells, count = lists.flatten(), pc.sum(sizes).as_py() or 0
     if len(cells) == count:
         return cells

@@ -1,4 +1,4 @@
-"""Sorted Parquet files, diffed where they lie: the workers read them, and nothing is shuffled."""
+"""Diff sorted Parquet files: the workers read them, and nothing is shuffled."""
 
 from __future__ import annotations
 
@@ -37,28 +37,28 @@ def diff_recordings(
     limits: Limits | None = None,
     nodes_per_task: int | None = None,
 ) -> DataFrame:
-    """What changed between the successive snapshots in sorted Parquet files, a row a record: the fastest way.
+    """Diff the successive snapshots in sorted Parquet files, a row a record: the fastest way.
 
     The workers read the files themselves, each its row groups and one snapshot from before them, so nothing is
-    shuffled. What stands where is found out at once, from the keys alone; the frame is lazy. The rows of a session and
+    shuffled. The keys are read at once; the frame is lazy. The rows of a session and
     window must stand together and in the order of ``seq`` in each file, as ``write_recordings`` makes them, and may go
     on in other row groups, files and folders. Rows with equal or lower numbers than rows before them are errors.
 
     Args:
         spark: a session, classic or Connect.
-        paths: files, or folders with whatever is below them, as the workers see them: paths, or URIs of a file system
-            that pyarrow knows. What only the name of a folder says (``date=…``) is not read.
+        paths: files, or folders with all files below them, as the workers see them: paths, or URIs of a file system
+            that pyarrow knows. Values in the names of folders (``date=…``) are not read.
         matcher, ignore, carry, limits: as in ``uidiff.arrow.diff_table``.
         on_error: what becomes of a row that is no snapshot or comes too late: a row of op ``error`` ("column"), an
             error that ends the job ("raise"), or nothing ("drop").
-        nodes_per_task: about so many elements are diffed by one task, but at least one row group; by default what
-            makes 64 tasks, but at least 250,000 and at most 4,000,000.
+        nodes_per_task: about how many elements one task diffs, at least one row group; by default as many as make 64
+            tasks, but at least 250,000 and at most 4,000,000.
 
     Returns:
-        Rows of CHANGE_SCHEMA, in no order; none if there are no files, which the log ``uidiff.spark`` says.
+        Rows of CHANGE_SCHEMA, in no order. Without any file there are none, and the log ``uidiff.spark`` has a line.
 
     Raises:
-        InvalidSnapshot: a path leads to nothing; a file is no Parquet, lacks a column, or is not sorted at all.
+        InvalidSnapshot: there is no such path; a file is no Parquet, lacks a column, or is not sorted at all.
         TypeError: no session; or a path that is no text, such as bytes.
         UnknownName: no such matcher, field or ``on_error``.
         ValueError: ``nodes_per_task`` is no whole number above 0.
@@ -75,7 +75,7 @@ def diff_recordings(
 
 
 def _texts(paths: object) -> list[str]:
-    """The paths as texts. TypeError: there is another thing among them."""
+    """Return the paths as texts. TypeError: one is neither a text nor os.PathLike."""
     many = isinstance(paths, Iterable) and not isinstance(paths, (str, bytes, bytearray, os.PathLike))
     texts = []
     for path in cast("Iterable[object]", paths) if many else [paths]:
@@ -88,7 +88,7 @@ def _texts(paths: object) -> list[str]:
 
 @attrs.frozen
 class _Tasks:
-    """Does the tasks of a plan whose numbers it is given."""
+    """Does the tasks of a plan by their numbers."""
 
     plan: Plan
     engine: Engine

@@ -1,4 +1,4 @@
-"""Snapshots as they are recorded: Structured Streaming with one snapshot of each window as state.
+"""Diff snapshots while they are recorded: Structured Streaming with one snapshot of each window as state.
 
 Spark's stateful functions take rows as pandas has them, and pandas has no elements: rows go through them packed, as
 binaries in Arrow's own format, and so do the state and the changes.
@@ -48,7 +48,7 @@ _LAST = pa.schema([("last", pa.binary())])
 _CHANGES = pa.schema([("changes", pa.binary())])
 
 _NO_SEQ = -(2**63)
-"""Stands for NULL, of which pandas would make all numbers inexact."""
+"""Stands for NULL: a column with NULL would become one of floats in pandas."""
 
 _SECONDS = {"second": 1, "minute": 60, "hour": 3_600, "day": 86_400}
 
@@ -68,7 +68,7 @@ def diff_stream(
     limits: Limits | None = None,
     timeout: str | float | None = None,
 ) -> DataFrame:
-    """What changed in a stream of snapshots, a row a record: for snapshots that come in order, as of all at once.
+    """Diff a stream of snapshots, a row a record: for snapshots that come in order, the rows of ``diff_snapshots``.
 
     Kept from one micro-batch to the next is the last good snapshot of each session and window. Snapshots of one
     micro-batch are put in order; one that comes in a later micro-batch than a snapshot with its sequence number or a
@@ -78,8 +78,8 @@ def diff_stream(
 
     Args:
         stream: a streaming DataFrame with the columns of SNAPSHOTS; required are ``seq`` and ``nodes``.
-        session, window, seq, ts, nodes: the names of these columns, whatever characters are in them; None: there is
-            none, which is as if it were NULL in all rows.
+        session, window, seq, ts, nodes: the names of these columns, of any characters; None: there is no such column,
+            and all rows count as NULL there.
         matcher, ignore, carry, limits: as in ``uidiff.arrow.diff_table``.
         on_error: what becomes of a row that is no snapshot or comes too late: a row of op ``error`` ("column"), an
             error that ends the query ("raise"), or nothing ("drop").
@@ -127,7 +127,7 @@ def _milliseconds(timeout: str | float) -> int:
 
 
 def _pack(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
-    """Rows with snapshots as rows of _PACKED: in each the rows of a window that came together."""
+    """Pack rows with snapshots into rows of _PACKED: in each the rows of a window that came together."""
     for batch in lean_pieces(batches, MAX_NODES):
         given = conformed(batch)
         keys = given.select(["session", "window", "seq", "ts", "source"])
@@ -174,7 +174,7 @@ class _Rows(NamedTuple):
 
 @attrs.frozen
 class _Step:
-    """Takes the new rows of a window on from its state: the last good snapshot."""
+    """Diffs the new rows of a window; its state is the last good snapshot."""
 
     engine: Engine
     pause: int | None
@@ -208,7 +208,7 @@ def _rows(frames: Iterable[pd.DataFrame]) -> list[_Rows]:
 
 
 def _in_order(found: list[_Rows]) -> Iterator[pa.RecordBatch]:
-    """The rows by their sequence numbers; no more of them unpacked at once than overlap."""
+    """Yield the rows by their sequence numbers; only rows that overlap are unpacked together."""
     held: list[pa.RecordBatch] = []
     reach = 0
     for some in sorted(found):

@@ -1,4 +1,4 @@
-"""What the changes of many sessions come to: counts, and which elements change all the time."""
+"""Sum up the changes of many sessions: counts, and how often each element changes."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _SUMMARY = ("pairs", *OPS, "first_ts", "last_ts")
 
 
 def summarize(changes: DataFrame, *, by: Collection[str] = ("session", "window")) -> DataFrame:
-    """How much changed, a row a group.
+    """Count what changed, a row a group.
 
     Args:
         changes: rows of ``CHANGE_SCHEMA``.
@@ -63,7 +63,7 @@ def volatility(
     by: Collection[str] = ("window",),
     snapshots: DataFrame | None = None,
 ) -> DataFrame:
-    """How often each element changes, comes, goes or moves: what an agent should ignore (see :func:`ignore_rules`).
+    """Count how often each element changes, comes, goes or moves, to ignore it (see :func:`ignore_rules`).
 
     An element is known by its role, path and name. A changed element counts once for each of its fields; where its name
     is among them, its name is NULL, which stands for any: a counter would look like many elements.
@@ -104,12 +104,12 @@ def volatility(
 
 
 def ignore_rules(volatility: DataFrame, *, share: float = 0.5, limit: int = 100) -> tuple[Ignore, ...]:
-    """The changes that come most often, as values for ``ignore=`` of ``uidiff.diff``, a Session or ``diff_snapshots``.
+    """Return the most frequent changes as values for ``ignore=`` of ``uidiff.diff``, a Session or ``diff_snapshots``.
 
     Args:
         volatility: rows of :func:`volatility`. It is evaluated here.
         share: in how many of the steps of a group an element has to have changed, 0 to 1: by default in every other.
-        limit: at most so many rules, of those that change most.
+        limit: the most rules, those with the largest share first.
 
     Returns:
         Rules for changes of one field of elements of one role, path and name. What comes, goes or moves cannot be
@@ -117,7 +117,7 @@ def ignore_rules(volatility: DataFrame, *, share: float = 0.5, limit: int = 100)
 
     Raises:
         InvalidSnapshot: no such column.
-        ValueError: a share that is none, or a limit that is none.
+        ValueError: a share or a limit out of range.
     """
     expect_share(share, limit)
     expect_columns(volatility, *VOLATILITY, cure=OF_VOLATILITY)
@@ -137,7 +137,7 @@ def ignore_rules(volatility: DataFrame, *, share: float = 0.5, limit: int = 100)
 
 
 def _rows(changes: DataFrame, names: list[str]) -> DataFrame:
-    """The rows with the columns that are needed, under names of ours."""
+    """Select the columns that are needed, under our names, without errors."""
     groups = [column(changes, name).alias(f"group_{number}") for number, name in enumerate(names)]
     pair = f.struct(*(column(changes, name) for name in PAIR)).alias("pair")
     own = [column(changes, name).alias(name) for name in ("op", "role", "path", "name", "fields")]
@@ -145,7 +145,7 @@ def _rows(changes: DataFrame, names: list[str]) -> DataFrame:
 
 
 def _counted(rows: DataFrame, groups: list[str]) -> DataFrame:
-    """A row for each element that came, went or moved, and for each field that changed."""
+    """Make a row for each element that was added, removed or moved, and for each field that changed."""
     fields = f.when(f.col("op") == "changed", f.col("fields").getField("field"))
     renamed = f.coalesce(f.array_contains(fields, "name"), f.lit(False))  # noqa: FBT003  # not ours
     name = f.when(~renamed, f.coalesce("name", f.lit("")))
@@ -160,7 +160,7 @@ def _steps(rows: DataFrame, groups: list[str]) -> DataFrame:
 
 
 def _all_steps(snapshots: DataFrame, names: list[str], groups: list[str]) -> DataFrame:
-    """One less than there are snapshots, in each session and window."""
+    """Count the steps of each session and window: one less than its snapshots."""
     expect_columns(snapshots, *PAIR[:2], "seq", cure="give the snapshots that were diffed")
     wanted = (*PAIR[:2], "seq", "error", "nodes")
     snapshots = picked(snapshots, {name: name for name in wanted if name in snapshots.columns})
@@ -174,7 +174,7 @@ def _all_steps(snapshots: DataFrame, names: list[str], groups: list[str]) -> Dat
 
 
 def _joined(counted: DataFrame, steps: DataFrame, groups: list[str]) -> DataFrame:
-    """Each row with the steps of its group; NULL is a group too."""
+    """Join each row with the steps of its group; NULL is a group too."""
     if not groups:
         return counted.crossJoin(steps)
     other = steps.select(*(f.col(group).alias(f"other_{group}") for group in groups), "steps")
@@ -185,7 +185,7 @@ def _joined(counted: DataFrame, steps: DataFrame, groups: list[str]) -> DataFram
 def _grouped(
     changes: DataFrame, by: Collection[str], *needed: str, made: Collection[str]
 ) -> tuple[DataFrame, list[str]]:
-    """What is needed of the frame, and the columns of the groups, checked."""
+    """Select what is needed of the frame; return it with the checked columns of the groups."""
     names = expect_groups(by, made)
     expect_columns(changes, *needed, cure=OF_CHANGES)
     expect_columns(changes, *names, cure="by takes names of columns of the changes")

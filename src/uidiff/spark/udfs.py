@@ -1,4 +1,4 @@
-"""Functions of columns: trees that already stand in one row, in DataFrames and in SQL."""
+"""Functions of columns, for DataFrames and SQL: for trees that stand in one row."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def tree_diff(
     matcher: MatcherOption = "auto",
     ignore: IgnoreOption = (),
 ) -> Column:
-    """What changed from a tree to another one in the same row: an array of rows as ``diff_snapshots`` has them.
+    """Diff two trees of one row: an array of rows as ``diff_snapshots`` has them.
 
     Do not bring snapshots together with ``lag()`` for it: that ships every tree twice, ``diff_snapshots`` once.
 
@@ -55,11 +55,11 @@ def tree_diff(
 
 
 def tree_hash(nodes: str | Column) -> Column:
-    """A number for a tree, the same on every machine: of trees that are equal in all that is compared it is equal.
+    """Hash a tree, the same on every machine: equal for trees that are equal in all that is compared.
 
-    That is the shape, and of each element role, name, value, description, url, bounds, actions and states, and whether
-    it was read. Ids, unknown keys and whatever else is only carried do not count. NULL for NULL and for what is no
-    tree. It has 64 bits: for "has anything changed", not for joins across billions of trees.
+    The hash covers the shape, and of each element role, name, value, description, url, bounds, actions, states and
+    whether it was read; not ids, unknown keys and other carried fields. NULL for NULL and for a cell that is no tree.
+    It has 64 bits: for "has anything changed", not for joins across billions of trees.
 
     Args:
         nodes: a column of arrays of elements (see ``NODE_TYPE``).
@@ -78,11 +78,11 @@ def register(
     matcher: MatcherOption = "auto",
     ignore: IgnoreOption = (),
 ) -> None:
-    """Make ``uidiff_tree_diff``, ``uidiff_tree_hash`` and ``uidiff_node_count`` known to SQL, for this session.
+    """Register ``uidiff_tree_diff``, ``uidiff_tree_hash`` and ``uidiff_node_count`` for SQL in this session.
 
     Args:
         spark: a session, classic or Connect.
-        prefix: what their names begin with. Call it again with another one for another ``matcher``.
+        prefix: what their names begin with. Register again with another prefix for another ``matcher``.
         matcher, ignore: of ``tree_diff``, as in ``uidiff.diff``.
 
     Raises:

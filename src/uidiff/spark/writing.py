@@ -1,4 +1,4 @@
-"""Snapshots as Parquet files in the shape that is quick to diff: sorted, in row groups of the size of a task."""
+"""Write snapshots as Parquet files that are quick to diff: sorted, in row groups of the size of a task."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _ORDER = ("session", "window", "seq")
 _SECONDS_A_DAY = 24 * 60 * 60
 
 _GROUP_BYTES = 16 << 20
-"""So many bytes before compression end a row group that has fewer rows: about a million elements, at 12 bytes each
+"""Bytes before compression that end a row group with fewer rows: about a million elements, at 12 bytes each
 (snapshots of 6,300 elements from ``benchmarks/corpus``)."""
 
 
@@ -44,7 +44,7 @@ def write_recordings(
         path: the folder.
         mode: what to do where there is something: raise ("error"), add to it, replace it, or do nothing ("ignore").
         partition_by_date: a folder for each day, ``date=2026-11-20``, by ``ts`` in UTC, and one for rows without it.
-        rows_per_group: so many snapshots make a row group, fewer if they are large: a group is the least that a task of
+        rows_per_group: snapshots in a row group, fewer if they are large: a group is the least that a task of
             ``diff_recordings`` can take. Spark 4.0 does not count them: there a group has 16 MiB.
 
     Raises:
@@ -69,13 +69,13 @@ def write_recordings(
 
 
 def _complete(snapshots: DataFrame) -> DataFrame:
-    """All columns of the table and no others; what is missing is NULL, what follows from the rest is filled in."""
+    """Select the columns of the table; missing ones are NULL, those that follow from the rest are filled."""
     rows = conformed_frame(snapshots.drop("n_nodes", "schema_version"), SNAPSHOTS)
     count = f.when(f.col("nodes").isNotNull(), f.size("nodes"))
     return rows.withColumns({"n_nodes": count, "schema_version": f.lit(SCHEMA_VERSION)})
 
 
 def _date_in_utc(moment: Column) -> Column:
-    """The day of a moment, whatever the session's time zone."""
+    """Return the day of a moment in UTC, in any time zone of the session."""
     days = f.floor(f.unix_seconds(moment) / f.lit(_SECONDS_A_DAY))
     return f.date_from_unix_date(days.cast(t.IntegerType()))
