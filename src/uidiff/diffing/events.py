@@ -1,14 +1,14 @@
 """Events: what a tree diff means, each a frozen value (spec/definitions#20-events).
 
-Every event has ``label``, what to call the element concerned, and ``records``, the records of the delta that it was
-read from. The label is the element's own (its name, else its value, else its description), else the first such text
-below it, else "". Labels and all other texts are the UI's own: unquoted, as long as they are.
+Every event has ``label``, the label of its element, and ``records``, the records of the delta that it was found in. The
+label is the element's own (its name, else its value, else its description), else the first such text below it, else "".
+Labels and all other texts are the UI's own: unquoted, at full length.
 
-These classes say what is claimed; ``rules`` says how it is found. All roles are ARIA's, so one rule serves every
-platform. Visible is an element that is neither ``offscreen`` nor below one that is; to *appear* is to come and be
-visible, or to stay and become visible; to *go* is the reverse; what was not read neither appears nor goes. A text is
-what a leaf says: its name, else its value; an element below which nothing is said counts as a leaf. White space and
-characters that cannot be seen say nothing, and a list marker (the bullet before an item) is nobody's label.
+These classes say what is claimed; the rules in ``meaning`` find it. All roles are ARIA's, so one rule serves every
+platform. An element is visible if neither it nor an ancestor is ``offscreen``. It *appears* if it is added and visible,
+or paired and becomes visible; it *disappears* in the reverse cases. Unknown and newly read elements do neither. A text
+is the name, else the value, of an element with no text below it. White space and invisible characters are no text, and
+a list marker (the bullet before an item) labels nothing.
 """
 
 from __future__ import annotations
@@ -48,12 +48,13 @@ __all__ = [
 
 @attrs.frozen(eq=False, repr=False)
 class Event:
-    """What all events have. They compare by value, within their kind; how, stands here once, as making the same methods
-    for each kind would take a while at every start.
+    """The base of all events. They compare by value, within their kind; the methods stand here once, as attrs would
+    need time at every start to make them for each kind.
 
     Attributes:
-        label: what to call the element concerned, "" where there is none or it says nothing.
-        records: the records behind it, in the delta's order; none where only circumstances or counts are behind it.
+        label: the label of the element, "" if there is no element or it has no text.
+        records: the records that it was found in, in the delta's order; none if it follows from circumstances or
+            counts.
     """
 
     label: str
@@ -77,7 +78,7 @@ class Event:
 
 @attrs.frozen(eq=False, repr=False)
 class DialogAppeared(Event):
-    """A dialog, an alert dialog or a further window appeared: one event for the outermost of several in each other.
+    """A dialog, an alert dialog or a further window appeared: of nested ones, one event for the outermost.
 
     A further window is a ``window`` that appeared, or a new root beside one that stayed, unless it is a menu, a tooltip
     or a list box. ``modal`` as the element says.
@@ -89,26 +90,26 @@ class DialogAppeared(Event):
 
 @attrs.frozen(eq=False, repr=False)
 class DialogClosed(Event):
-    """What :class:`DialogAppeared` is about went."""
+    """A dialog, an alert dialog or a further window, as in :class:`DialogAppeared`, disappeared."""
 
     role: str = "dialog"
 
 
 class MenuOpened(Event):
-    """A ``menu`` appeared, or its first visible menu item did while it stayed (closed menus of desktop programs). One
-    that appeared without a visible item is the title of a closed menu if it has items or stands in a menu (bar).
+    """A ``menu`` appeared, or it is paired and its first visible menu item appeared (closed menus of desktop programs).
+    A menu that appeared without a visible item is the title of a closed menu if it has items or is inside a menu (bar).
 
-    The label is the menu's own name, else that of the element that says ``expanded`` since, else that of what
-    was focused before and can pop up something (``haspopup``), else the first item's. One event for the outermost of
-    several in each other. A list box that a combo box opens is no menu: that is :class:`Toggled`.
+    The label is the menu's own name, else that of the element that is now ``expanded``, else that of the element with
+    ``haspopup`` that was focused before, else the first item's. Of nested menus, one event for the outermost. A list
+    box that a combo box opens is no menu: that is :class:`Toggled`.
     """
 
     __slots__ = ()
 
 
 class MenuClosed(Event):
-    """What :class:`MenuOpened` is about went; the label is found in the same way, in the tree before: that of what said
-    ``expanded`` until then, or is focused now and can pop up something.
+    """A menu closed: :class:`MenuOpened` in reverse. The label is found in the tree before: that of the element that
+    was ``expanded``, or of the element with ``haspopup`` that is focused now.
     """
 
     __slots__ = ()
@@ -116,12 +117,12 @@ class MenuClosed(Event):
 
 @attrs.frozen(eq=False, repr=False)
 class FocusMoved(Event):
-    """The deepest newly focused element has the focus: one event at most. The root does not count as a holder, and of
-    several holders a visible one is believed before a hidden one.
+    """The focus moved to the deepest newly focused element: one event at most. Roots do not count as focused, and of
+    several focused elements a visible one goes before a hidden one.
 
-    Not said of an element below which the holder from before still has the focus, nor where the new holder came and has
-    the role and the label of a holder that went (it was made anew). If nothing but the root is focused after, and
-    something was before, ``label`` and ``role`` are empty: focus left ``from_label``.
+    There is no event for an ancestor of the element that had the focus and still has it, nor for an added element with
+    the role and label of a removed focused one (it was re-created). If an element was focused before and none but a
+    root is after, ``label`` and ``role`` are empty: focus left ``from_label``.
     """
 
     role: str = ""
@@ -131,13 +132,12 @@ class FocusMoved(Event):
 @attrs.frozen(eq=False, repr=False)
 class PageNavigated(Event):
     """``document`` differs, or the path (with the host before it), the query or the route-like fragment of the URL
-    does; what is not known on one of the sides does not differ.
+    does; a value unknown on one of the sides does not differ.
 
     The label is the title after, else the URL as shown. ``soft``: the document is the same, or not known to differ. Of
     the query only the keys are shown; its values are taken to differ if the whole URL does, there is a query with
     values and no fragment but a route (so are those of a route's own query). A jump to another plain fragment
-    (``#section``) is no navigation. Where the document differs, no items are said to have been added or removed,
-    nothing to have moved, and no content to have loaded.
+    (``#section``) is no navigation. If the document differs, there are no events of items, moves and loaded content.
     """
 
     before_url: str = ""
@@ -164,24 +164,24 @@ class ContentLoaded(Event):
 
 
 class BusyStarted(Event):
-    """An element became ``busy``, or a busy one or a ``progressbar`` without value came: work is under way."""
+    """An element became ``busy``, or a busy one or a ``progressbar`` without value was added."""
 
     __slots__ = ()
 
 
 class BusyEnded(Event):
-    """An element is no longer ``busy``, or a busy one or a ``progressbar`` without value went."""
+    """An element is no longer ``busy``, or a busy one or a ``progressbar`` without value was removed."""
 
     __slots__ = ()
 
 
 @attrs.frozen(eq=False, repr=False)
 class ErrorAppeared(Event):
-    """A visible ``alert`` or ``alertdialog`` says something that it did not say, an element has become ``invalid``, or
+    """A visible ``alert`` or ``alertdialog`` has a new text, an element has become ``invalid``, or
     a new message has a word of the error list (``EventRules.error_words``).
 
     The label is the message: all texts of the alert that are new, joined by spaces; or the invalid element's label. A
-    message is a visible element that came (and for which none of its role and words went) and has such a word as a
+    message is a visible added element (no element of its role and texts was removed) that has such a word as a
     whole word in its own name or value, at most 200 characters long, and is no content: not in a row, cell, list item,
     option, tree item, article, menu, link, button, heading, code or editable element; not where a page was navigated to
     or content was loaded. One event for each alert, and for each outermost message outside of alerts. An alert that is
@@ -193,14 +193,14 @@ class ErrorAppeared(Event):
 
 @attrs.frozen(eq=False, repr=False)
 class StatusAnnounced(Event):
-    """A live region says something else: a ``status``, a ``log`` or an element whose state ``live`` is polite or
-    assertive (the outermost of several in each other), or a toast in one; not an ``alert``, but one that went is said.
+    """The texts of a live region changed: a ``status``, a ``log`` or an element whose state ``live`` is polite or
+    assertive (of nested ones the outermost), or a toast in one; of an ``alert`` only that it is gone.
 
-    The label is what is new in it: its new and changed texts, joined by spaces. With ``gone`` it is what was there: the
-    region went, or all its texts did and nothing took their place. A toast is a live region within another: it is said
-    by itself only when it goes and the other still speaks. A region or a text that was made anew says nothing new, and
-    what an alert in a region says is the alert's. Of tables and grids that are live, and of a region
-    that says ``off``, nothing is said. Off screen regions are no news.
+    The label is its new and changed texts, joined by spaces. With ``gone`` it is its former texts: the region was
+    removed, or all its texts were and none took their place. A toast is a live region inside another one: it has an
+    event of its own only when it is gone and the other one still has texts. Re-created regions and texts are not new,
+    and the texts of an alert in a region are the alert's. There are no events of live tables and grids, of regions
+    whose ``live`` is ``off``, and of regions off the screen.
     """
 
     role: str = ""
@@ -209,11 +209,11 @@ class StatusAnnounced(Event):
 
 @attrs.frozen(eq=False, repr=False)
 class ValueEntered(Event):
-    """The value of an input that stayed differs: a ``textbox``, ``searchbox``, ``combobox``, ``spinbutton`` or
-    ``slider``, or an element that is ``editable``. Not of one that is read-only and was.
+    """The value of a paired input differs: a ``textbox``, ``searchbox``, ``combobox``, ``spinbutton`` or
+    ``slider``, or an element that is ``editable``. Not of one that is and was read-only.
 
-    ``before`` and ``after`` are the values, "" where there is none. Behind it are also the records of what shows the
-    value below the input. The label is the input's name, else its description, else ""; never the
+    ``before`` and ``after`` are the values, "" where there is none. The records of elements below the input that show
+    its value belong to it. The label is the input's name, else its description, else ""; never the
     value.
     """
 
@@ -224,11 +224,11 @@ class ValueEntered(Event):
 
 @attrs.frozen(eq=False, repr=False)
 class SelectionChanged(Event):
-    """``selected`` differs in elements that stayed: one event for each parent.
+    """``selected`` differs in paired elements: one event for each parent.
 
     The label is that of the first one that is selected now; if there is none among the changed ones, of the first one
-    that no longer is, and ``selected`` is false. Nothing is said of menus and what is in them, of what is visible
-    neither before nor after, nor below a combo box whose value changed: :class:`ValueEntered` says that.
+    that no longer is, and ``selected`` is false. There are no events of menus and elements in them, of elements visible
+    on neither side, nor below a combo box whose value changed: that is :class:`ValueEntered`.
     """
 
     role: str = ""
@@ -237,10 +237,10 @@ class SelectionChanged(Event):
 
 @attrs.frozen(eq=False, repr=False)
 class Toggled(Event):
-    """``checked``, ``pressed`` or ``expanded`` differs in an element that stayed; absent counts as false.
+    """``checked``, ``pressed`` or ``expanded`` differs in a paired element; absent counts as false.
 
     One event for each element and state; of radio buttons only the one that is checked now. ``before`` and ``after``
-    are "true", "false" or "mixed". What only says ``expanded`` because its menu opened or closed is toggled too.
+    are "true", "false" or "mixed". An element that is ``expanded`` because its menu opened is toggled, too.
     """
 
     role: str = ""
@@ -251,8 +251,8 @@ class Toggled(Event):
 
 @attrs.frozen(eq=False, repr=False)
 class EnabledChanged(Event):
-    """``disabled`` differs in an element that stayed and is visible after. What an ancestor's change explains, or the
-    opening or closing of a menu around it, is not said.
+    """``disabled`` differs in a paired element that is visible after; not if an ancestor's change explains it, or a
+    menu around it that opened or closed.
     """
 
     role: str = ""
@@ -261,13 +261,13 @@ class EnabledChanged(Event):
 
 @attrs.frozen(eq=False, repr=False)
 class ItemsAdded(Event):
-    """Items came below a parent that stayed: one event for each such parent and role.
+    """Items were added below a paired parent: one event for each such parent and role.
 
     Items are ``listitem``, ``row``, ``option``, ``treeitem``, ``tab``, ``article``, ``menuitem`` (and its checkbox and
-    radio kinds); not the items of a menu or a list box that opened (it appeared; or it stayed, a combo box says
-    ``expanded`` since, and now its first option is visible), and, of nested ones, the outermost. The parent is the
-    nearest ancestor that stayed; where there is none, nothing is said. Visible ones only. Items that went elsewhere in
-    the same step with equal role and texts were made anew: neither added nor removed. The label is the first item's,
+    radio kinds); not the items of a menu or a list box that opened (it appeared; or it is paired, a combo box was
+    ``expanded``, and now its first option is visible), and, of nested ones, the outermost. The parent is the nearest
+    paired ancestor; where there is none, there is no event. Visible ones only. An item with an equal one, in role and
+    texts, that was removed in the same step was re-created: neither added nor removed. The label is the first item's,
     ``within`` the label of the nearest ancestor that has a name of its own.
     """
 
@@ -278,7 +278,7 @@ class ItemsAdded(Event):
 
 @attrs.frozen(eq=False, repr=False)
 class ItemsRemoved(Event):
-    """Items went from below a parent that stayed: as :class:`ItemsAdded`, in the tree before."""
+    """Items were removed from below a paired parent: as :class:`ItemsAdded`, in the tree before."""
 
     role: str = ""
     count: int = 1
@@ -287,8 +287,8 @@ class ItemsRemoved(Event):
 
 @attrs.frozen(eq=False, repr=False)
 class ListReordered(Event):
-    """At least three elements of one role changed places among those that hang below one element that stayed (or among
-    those that hang below none: the label is "" then).
+    """At least three elements of one role changed places among those below one paired element (or among those
+    below none: the label is "" then).
 
     The label is the parent's, ``role`` that of most of the elements that are off the longest run that kept its order,
     ``count`` how many are off it, of whichever role.
@@ -300,8 +300,8 @@ class ListReordered(Event):
 
 @attrs.frozen(eq=False, repr=False)
 class ElementMoved(Event):
-    """An element hangs or stands elsewhere, and no :class:`ListReordered` says so. Not said of what says nothing (no
-    label and no text below) nor of what is not visible.
+    """An element has another parent or another place among its siblings, outside of a :class:`ListReordered`. Not of an
+    element without label, nor of one that is not visible.
     """
 
     role: str = ""
@@ -309,7 +309,7 @@ class ElementMoved(Event):
 
 @attrs.frozen(eq=False, repr=False)
 class LayoutShifted(Event):
-    """So many elements changed their bounds and nothing else: one event for all, where bounds are reported."""
+    """Elements changed their bounds and nothing else: one event for all, if bounds are reported."""
 
     count: int = 0
 
