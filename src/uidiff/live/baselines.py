@@ -267,9 +267,10 @@ class Baselines:
                 window.lose(NEWER if isinstance(error, NewerStore) else UNREADABLE)
 
     def _forget(self, key: str) -> None:
+        if self._store is None:
+            return
         try:
-            if self._store is not None:
-                self._store.forget(key)
+            self._store.forget(key)
         except StoreError as error:
             self._leave(error)
 

@@ -91,7 +91,8 @@ class FileStore:
     Args:
         folder: where; by default what the environment variable UIDIFF_STORE says, else the user's own folder for such
             things. It is made if it is missing, and refused (StoreError) if others could look into it or change it.
-        ttl: seconds after its last use at which a window expires; None: never. The next read removes it.
+        ttl: seconds after its last use at which a window expires; None: never. The next read removes it. A read within
+            a sixteenth of it after the last use is not noted as another one.
         limits: the largest state that is kept.
         clock: returns the time in Unix seconds.
 
