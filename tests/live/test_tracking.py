@@ -1,10 +1,8 @@
-"""spec/definitions#12-partial and #16-refs, from read to read: which numbers are carried, recalled, given up, and what
-is as much read.
-"""
+"""spec/definitions#12-partial and #16-refs: what is bounded of the reads behind, and what is as much read."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 import pytest
 from hypothesis import given
