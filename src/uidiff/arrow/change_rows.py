@@ -21,7 +21,7 @@ from uidiff.arrow.schema import CHANGES, FIELDS, NODE, OPS
 from uidiff.diffing.ignoring import Ignored
 from uidiff.diffing.patch import Patch
 
-__all__ = ["change_rows", "element_rows", "error_rows"]
+__all__ = ["change_rows", "error_rows"]
 
 NOTHING = -1
 _RANK = {op: rank for rank, op in enumerate(OPS)}
@@ -55,11 +55,6 @@ def change_rows(block: Block, partners: Partners, ignored: Ignored, *, carry: bo
     """
     cells = changed_cells(block, partners, ignored)
     return _table(block, [*_groups(block, partners, cells), _circumstances(block, partners, ignored, carry=carry)])
-
-
-def element_rows(block: Block, partners: Partners, cells: Cells) -> pa.RecordBatch:
-    """The same where the fields that differ are known, without the circumstances."""
-    return _table(block, _groups(block, partners, cells))
 
 
 def _groups(block: Block, partners: Partners, cells: Cells) -> list[_Group]:
