@@ -6,8 +6,8 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 EXTRAS := arrow,cli,connect,linux,mcp,spark,testing,web,yaml
-# One more than CI has cores: some tests wait, for programs and browsers.
-WORKERS ?= 3
+# More than CI has cores: many tests wait, for programs, browsers and Java.
+WORKERS ?= 5
 
 # Packages of Windows and macOS, without what they need there: the tests run them over a fake of their system.
 FOREIGN := uiautomation==2.0.29 atomacos==3.3.0

@@ -30,7 +30,7 @@ nitpick_ignore_regex = [
     ("py:.*", r"uidiff\.\w+\.[\w.]+"),  # what is made inside has no page; a public name, uidiff.Name, has one
     ("py:class", r"[A-Z]\w+"),  # the same, where only type checkers import it
     ("py:func", "replace_surrogates"),
-    ("py:exc", "AnalysisException|NewerVersion|Whatever .*"),
+    ("py:exc", "AnalysisException|NewerStore|Whatever .*"),
 ]
 
 # Headings are anchors as on a code host, and no page is fetched to check a link.

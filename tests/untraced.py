@@ -8,18 +8,34 @@ from contextlib import contextmanager
 __all__ = ["UNTRACED", "not_traced"]
 
 UNTRACED = (
-    "tests/laws/",
+    "tests/arrow/test_same_rows.py",
+    "tests/diffing/test_corpus_deltas.py",
+    "tests/diffing/test_diff_oracles.py",
     "tests/diffing/test_event_scale.py",
     "tests/diffing/test_events_on_the_corpus.py",
+    "tests/formats/html/test_exact_trees.py",
+    "tests/formats/html/test_using.py",
+    "tests/formats/test_every_format.py",
     "tests/formats/test_honesty.py",
+    "tests/importers/test_corpus.py",
+    "tests/laws/",
     "tests/live/test_corpus_sessions.py",
+    "tests/live/test_d3_observe_oracle.py",
+    "tests/live/test_file_store_processes.py",
+    "tests/live/test_hostile_texts_in_sessions.py",
+    "tests/live/test_session_machine.py",
+    "tests/live/test_two_reader_machine.py",
+    "tests/matching/structural/test_dangers.py",
     "tests/matching/structural/test_edit_scripts.py",
     "tests/matching/structural/test_metamorphic.py",
+    "tests/matching/test_oracles.py",
+    "tests/recordings/test_damage.py",
     "tests/spark/test_notebook.py",
     "tests/test_docs_console.py",
     "tests/test_docs_site.py",
     "tests/test_examples.py",
     "tests/test_readme.py",
+    "tests/ui_trees/",
 )
 """The beginnings of their names."""
 
