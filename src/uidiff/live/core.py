@@ -280,11 +280,10 @@ class SessionCore:
         if last is None:
             self._asked += 1
             last = _Target(target, self._asked)
-        elif last is not self._targets[-1]:
+        else:
             self._targets.remove(last)
-        if not self._targets or last is not self._targets[-1]:
-            self._targets.append(last)
-            del self._targets[:-WINDOWS]
+        self._targets.append(last)
+        del self._targets[:-WINDOWS]
         key = self._key(snapshot, target, last)
         window = self._windows.pop(key, None)
         if window is None:

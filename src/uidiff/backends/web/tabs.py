@@ -15,8 +15,6 @@ from uidiff.model.columns import Row
 
 __all__ = ["JsDialog", "Listener", "Renderer", "Tab", "settle"]
 
-_FRAME_EVENTS = ("frameAttached", "frameNavigated", "frameDetached")
-
 
 class Listener(Protocol):
     """A change source that a tab notifies until it is closed."""
