@@ -6,6 +6,7 @@ import stat
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -154,6 +155,32 @@ def test_a_state_that_another_session_has_removed_meanwhile_has_expired(store: F
     store.save("a", history(2), version)
     with pytest.raises(SnapshotExpired):
         found[0].entries[0].state()
+
+
+def test_the_disk_is_waited_for_where_states_are_saved_not_where_only_the_time_moves(
+    store: FileStore, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    connect, statements = sqlite3.connect, list[str]()
+
+    def traced(*args: Any, **options: Any) -> sqlite3.Connection:  # noqa: ANN401  # as they come
+        database = connect(*args, **options)
+        database.set_trace_callback(statements.append)
+        return database
+
+    monkeypatch.setattr(sqlite3, "connect", traced)
+    given = history(1)
+    version = store.save("a", given, None)
+    assert "PRAGMA synchronous = OFF" not in statements
+    for use in (lambda: store.save("a", given.reported(99), version), lambda: store.load("a")):
+        clock.now += 30
+        statements.clear()
+        use()
+        assert "PRAGMA synchronous = OFF" in statements
+    statements.clear()
+    clock.now += 61
+    with pytest.raises(SnapshotExpired):
+        store.load("a")
+    assert "PRAGMA synchronous = OFF" not in statements
 
 
 def test_where_there_are_no_hard_links_the_database_is_renamed(
