@@ -12,7 +12,8 @@ from statistics import median
 import uidiff
 from benchmarks.report import Report
 from tests.backends.atspi.one_by_one import slow_backend
-from tests.backends.atspi.subjects import form, read, until_still
+from tests.backends.atspi.subjects import form, until_still
+from tests.backends.subjects import read
 from tests.desktop.forms import TOOLKITS
 from tests.desktop.private import Desktop, private_desktop
 from tests.desktop.program import Program, ended

@@ -49,7 +49,7 @@ def asked_otherwise(**others: object) -> Read:
 def circumstances_changed(change: Callable[[ScriptedUI], dict[str, Any]]) -> Read:
     def broken(self: ScriptedBackend, target: Any, **asked: Any) -> Snapshot:
         right = whole(self, target, **asked)
-        ui = self._targets.ui(target)
+        ui = self._ui(target)
         return Snapshot(right.columns, attrs.evolve(right.circumstances, **change(ui)))
 
     return broken
@@ -64,7 +64,7 @@ def first_read_for_ever(self: ScriptedBackend, target: Any, **asked: Any) -> Any
 
 def what_was_last_read(self: ScriptedBackend, target: Any, **asked: Any) -> Snapshot:
     """Of a program that has ended too."""
-    ui = self._targets.ui(target)
+    ui = self._ui(target)
     was_closed, ui.closed = ui.closed, False
     try:
         return whole(self, target, **asked)
@@ -73,7 +73,7 @@ def what_was_last_read(self: ScriptedBackend, target: Any, **asked: Any) -> Snap
 
 
 def the_first_window(self: ScriptedBackend, target: Any, **asked: Any) -> Snapshot:
-    return whole(self, self._targets.uis[0] if isinstance(target, Window) else target, **asked)
+    return whole(self, self._uis[0] if isinstance(target, Window) else target, **asked)
 
 
 def any_error(self: ScriptedBackend, target: Any, **asked: Any) -> Snapshot:
@@ -102,12 +102,12 @@ def without_the_dialog(self: ScriptedBackend, target: Any, **asked: Any) -> Snap
 
 
 def secret_not_marked(self: ScriptedBackend, target: Any, **asked: Any) -> Snapshot:
-    self._targets.ui(target).find(name="Password").set(protected=None)
+    self._ui(target).find(name="Password").set(protected=None)
     return whole(self, target, **asked)
 
 
 def closing_twice(self: ScriptedBackend) -> None:
-    if self._targets.closed:
+    if self._closed:
         raise RuntimeError
     ScriptedBackend.close(self)
 
@@ -143,7 +143,7 @@ class Talkative(ScriptedChanges):
 
 
 def changes(kind: type[ScriptedChanges]) -> Callable[..., object]:
-    return lambda self, target: kind(self._targets.ui(target))
+    return lambda self, target: kind(self._ui(target))
 
 
 ended = threading.Event()

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.backends.subjects import read
 from uidiff import (
     Limits,
     MemoryStore,
@@ -37,22 +38,6 @@ STEPS = [
 ]
 
 
-def play(
-    backend: RecordedBackend,
-    target: object,
-    *,
-    limits: Limits | None = None,
-    redact: Redaction | None = None,
-    deadline: float = float("inf"),
-) -> Snapshot:
-    return backend.read(
-        target,  # type: ignore[arg-type]  # it may be a wrong one
-        limits=limits or Limits.live(),
-        redact=redact or Redaction(),
-        deadline=deadline,
-    )
-
-
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
     """A recording of STEPS."""
@@ -77,7 +62,7 @@ def test_each_read_is_the_next_step_as_it_was_recorded_until_the_end(
 ) -> None:
     backend = RecordedBackend()
     opened = target(path)
-    played = [play(backend, opened) for _ in STEPS]
+    played = [read(backend, opened) for _ in STEPS]
     assert [snapshot.columns for snapshot in played] == [snapshot.columns for snapshot in STEPS]
     assert [(snapshot.title, snapshot.taken_at) for snapshot in played] == [
         ("Inbox (0)", 0.0),
@@ -87,28 +72,28 @@ def test_each_read_is_the_next_step_as_it_was_recorded_until_the_end(
     assert len({snapshot.window for snapshot in played}) == 1
     for _ in range(2):
         with pytest.raises(AppGone, match=r"^the recording has ended"):
-            play(backend, opened)
+            read(backend, opened)
 
 
 def test_a_path_is_one_target_however_it_is_written(path: Path) -> None:
     backend = RecordedBackend()
-    played = [play(backend, target) for target in (path, str(path), os.path.relpath(path))]
+    played = [read(backend, target) for target in (path, str(path), os.path.relpath(path))]
     assert [snapshot.taken_at for snapshot in played] == [0.0, 1.0, 2.0]
 
 
 def test_each_target_and_each_backend_has_a_place_of_its_own(path: Path) -> None:
     backend = RecordedBackend()
     again = list(STEPS)
-    times = [play(backend, target).taken_at for target in (STEPS, path, again, STEPS, path)]
+    times = [read(backend, target).taken_at for target in (STEPS, path, again, STEPS, path)]
     assert times == [0.0, 0.0, 0.0, 1.0, 1.0]
-    assert play(RecordedBackend(), path).taken_at == 0.0
+    assert read(RecordedBackend(), path).taken_at == 0.0
 
 
 @pytest.mark.parametrize("target", TARGETS[:4])
 def test_a_file_is_one_window_however_it_is_named(path: Path, target: Callable[[Path], object]) -> None:
-    key = play(RecordedBackend(), path).window or ""
+    key = read(RecordedBackend(), path).window or ""
     assert re.fullmatch("mail [0-9a-f]{16}", key)
-    assert play(RecordedBackend(), target(path)).window == key
+    assert read(RecordedBackend(), target(path)).window == key
 
 
 def test_two_files_of_one_name_are_two_windows(tmp_path: Path) -> None:
@@ -116,12 +101,12 @@ def test_two_files_of_one_name_are_two_windows(tmp_path: Path) -> None:
     for folder in ("a", "b"):
         (tmp_path / folder).mkdir()
         write_recording(tmp_path / folder / "mail.jsonl", STEPS)
-        keys.append(play(RecordedBackend(), tmp_path / folder / "mail.jsonl").window)
+        keys.append(read(RecordedBackend(), tmp_path / folder / "mail.jsonl").window)
     assert keys[0] != keys[1]
 
 
 def test_a_list_of_snapshots_has_no_key_that_another_list_could_have() -> None:
-    assert play(RecordedBackend(), STEPS).window is None
+    assert read(RecordedBackend(), STEPS).window is None
 
 
 def test_two_sessions_on_one_store_do_not_compare_one_list_of_snapshots_with_another() -> None:
@@ -143,16 +128,16 @@ def test_two_sessions_on_one_store_go_on_with_one_file(path: Path) -> None:
 
 def test_a_window_that_was_recorded_stays_what_it_was() -> None:
     recorded = Snapshot.from_dicts([{"role": "window"}], window="main")
-    assert play(RecordedBackend(), [recorded]) == recorded
+    assert read(RecordedBackend(), [recorded]) == recorded
 
 
 def test_the_demo_plays_to_its_end() -> None:
     backend = RecordedBackend()
     whole = list(read_recording(demo_path()))
-    played = [play(backend, demo_path()) for _ in whole]
+    played = [read(backend, demo_path()) for _ in whole]
     assert [snapshot.columns for snapshot in played] == [snapshot.columns for snapshot in whole]
     with pytest.raises(AppGone):
-        play(backend, demo_path())
+        read(backend, demo_path())
 
 
 # -------------------------------------------------------------------- windows
@@ -161,31 +146,31 @@ def test_the_demo_plays_to_its_end() -> None:
 def test_windows_are_the_recordings_that_were_opened_each_a_target(path: Path) -> None:
     backend = RecordedBackend()
     assert backend.windows() == ()
-    play(backend, path)
-    play(backend, STEPS)
-    play(backend, list(STEPS))
+    read(backend, path)
+    read(backend, STEPS)
+    read(backend, list(STEPS))
     assert backend.windows() == (
         Window(app="Mail", pid=7, title="Inbox (0)", id="mail"),
         Window(app="Mail", pid=7, title="Inbox (0)", id="snapshots"),
         Window(app="Mail", pid=7, title="Inbox (0)", id="snapshots (2)"),
     )
-    assert [play(backend, window).title for window in backend.windows()] == ["Inbox (1)"] * 3
+    assert [read(backend, window).title for window in backend.windows()] == ["Inbox (1)"] * 3
     assert backend.windows()[0].title == "Inbox (1)"
 
 
 def test_a_window_that_fits_no_recording_or_two_is_not_found(path: Path) -> None:
     backend = RecordedBackend()
     with pytest.raises(WindowNotFound, match=r"^0 of 0 recordings .*: open a recording by its path first"):
-        play(backend, Window(app="Mail"))
-    play(backend, path)
-    play(backend, STEPS)
+        read(backend, Window(app="Mail"))
+    read(backend, path)
+    read(backend, STEPS)
     with pytest.raises(WindowNotFound, match=r"^2 of 2 recordings that were opened fit the window: "):
-        play(backend, Window(app="Mail"))
+        read(backend, Window(app="Mail"))
 
 
 def test_a_session_without_a_name_has_one_as_a_window(tmp_path: Path) -> None:
     write_recording(tmp_path / "a.jsonl", STEPS, session="")
-    assert play(RecordedBackend(), tmp_path / "a.jsonl").window.startswith("recording ")  # type: ignore[union-attr]  # it has one
+    assert read(RecordedBackend(), tmp_path / "a.jsonl").window.startswith("recording ")  # type: ignore[union-attr]  # it has one
 
 
 # ------------------------------------------------------------------- failures
@@ -193,7 +178,7 @@ def test_a_session_without_a_name_has_one_as_a_window(tmp_path: Path) -> None:
 
 def test_a_file_that_is_not_there_is_not_found(tmp_path: Path) -> None:
     with pytest.raises(WindowNotFound, match=r"^there is no recording at .*no-such-file"):
-        play(RecordedBackend(), tmp_path / "no-such-file\x1b")
+        read(RecordedBackend(), tmp_path / "no-such-file\x1b")
 
 
 @pytest.mark.parametrize(
@@ -208,25 +193,25 @@ def test_a_file_that_is_no_recording_is_said_with_its_line(tmp_path: Path, conte
     path = tmp_path / "a.jsonl"
     path.write_bytes(content)
     with pytest.raises(BackendError, match=f"^the recording cannot be read: {said}") as caught:
-        play(RecordedBackend(), path)
+        read(RecordedBackend(), path)
     assert "\x1b" not in str(caught.value)
 
 
 def test_a_folder_is_no_recording_and_of_what_the_system_says_only_the_kind_is_repeated(tmp_path: Path) -> None:
     for path in (tmp_path, "a\0b"):
         with pytest.raises(BackendError, match=r"^the recording cannot be read: [A-Za-z]+Error$"):
-            play(RecordedBackend(), path)
+            read(RecordedBackend(), path)
 
 
 def test_a_damaged_line_is_named_and_ends_the_recording(path: Path) -> None:
     lines = path.read_bytes().splitlines(keepends=True)
     path.write_bytes(b"".join([*lines[:2], b"{}\n", *lines[2:]]))
     backend = RecordedBackend()
-    play(backend, path)
+    read(backend, path)
     with pytest.raises(BackendError, match=r"^the recording cannot be read: line 3: \$\.kind: "):
-        play(backend, path)
+        read(backend, path)
     with pytest.raises(AppGone):
-        play(backend, path)
+        read(backend, path)
 
 
 def test_damaged_lines_are_skipped_where_the_recording_was_opened_so(path: Path) -> None:
@@ -234,7 +219,7 @@ def test_damaged_lines_are_skipped_where_the_recording_was_opened_so(path: Path)
     path.write_bytes(b"".join([*lines[:2], b"{}\n", *lines[2:]]))
     recording = read_recording(path, on_error="skip")
     backend = RecordedBackend()
-    assert [play(backend, recording).taken_at for _ in STEPS] == [0.0, 1.0, 2.0]
+    assert [read(backend, recording).taken_at for _ in STEPS] == [0.0, 1.0, 2.0]
     assert recording.skipped == 1
 
 
@@ -244,33 +229,33 @@ def test_a_recorded_error_is_raised_in_one_line_that_is_short_and_the_recording_
         writer.write_error("\x1b[31m no answer\n" + "x" * 10_000)
         writer.write(STEPS[1])
     backend = RecordedBackend()
-    play(backend, tmp_path / "a.jsonl")
+    read(backend, tmp_path / "a.jsonl")
     with pytest.raises(BackendError, match=r'^step 1 of the recording is a read that failed: "\\u001b') as caught:
-        play(backend, tmp_path / "a.jsonl")
+        read(backend, tmp_path / "a.jsonl")
     assert str(caught.value).isprintable()
     assert len(str(caught.value)) < 300
     assert type(caught.value) is BackendError
-    assert play(backend, tmp_path / "a.jsonl").taken_at == 1.0
+    assert read(backend, tmp_path / "a.jsonl").taken_at == 1.0
 
 
 def test_what_the_caller_calls_secret_is_hidden_in_a_recorded_error_too(tmp_path: Path) -> None:
     with RecordingWriter(tmp_path / "a.jsonl") as writer:
         writer.write_error("no answer of card 4111")
     with pytest.raises(BackendError, match=r'"no answer of card \[redacted\]"$'):
-        play(RecordedBackend(), tmp_path / "a.jsonl", redact=Redaction(patterns=(r"\d+",)))
+        read(RecordedBackend(), tmp_path / "a.jsonl", redact=Redaction(patterns=(r"\d+",)))
 
 
 def test_past_the_deadline_nothing_is_played() -> None:
     backend = RecordedBackend()
     with pytest.raises(ReadTimeout):
-        play(backend, STEPS, deadline=0)
-    assert play(backend, STEPS).taken_at == 0.0
+        read(backend, STEPS, seconds=-1)
+    assert read(backend, STEPS).taken_at == 0.0
 
 
 @pytest.mark.parametrize("target", [None, 5, b"mail.jsonl", {"role": "window"}, STEPS[0], [STEPS[0].to_dicts()], ["a"]])
 def test_a_target_of_another_kind_is_refused_by_its_kind(target: object) -> None:
     with pytest.raises(TypeError, match=r"give the path of a recording, a uidiff\.Recording, a list of snapshots or"):
-        play(RecordedBackend(), target)
+        read(RecordedBackend(), target)
 
 
 # ---------------------------------------------------------- limits and secrets
@@ -281,18 +266,18 @@ def test_a_target_of_another_kind_is_refused_by_its_kind(target: object) -> None
 )
 def test_a_recorded_snapshot_is_cut_to_the_limits_as_a_live_one(whole: Snapshot, most: int, deepest: int) -> None:
     limits = Limits(max_elements=max(most, len(whole.roots), 1), max_depth=deepest)
-    read = play(RecordedBackend(), [whole], limits=limits)
-    assert len(read) <= limits.max_elements
-    assert max(read.columns.depth, default=0) < deepest
-    assert read.partial or read.columns == whole.columns
+    cut = read(RecordedBackend(), [whole], limits=limits)
+    assert len(cut) <= limits.max_elements
+    assert max(cut.columns.depth, default=0) < deepest
+    assert cut.partial or cut.columns == whole.columns
     if len(whole) <= limits.max_elements and max(whole.columns.depth, default=0) < deepest:
-        assert read.columns == whole.columns
-    assert read.circumstances.title == whole.circumstances.title
+        assert cut.columns == whole.columns
+    assert cut.circumstances.title == whole.circumstances.title
 
 
 def test_what_the_caller_calls_secret_is_hidden_and_long_texts_are_clipped() -> None:
     long = Snapshot.from_dicts([{"role": "window", "name": "x" * 100, "value": "hush"}], title="hush")
     for limits in (Limits(max_text=64), Limits(max_text=64, max_elements=1)):
-        (element,) = play(RecordedBackend(), [long], limits=limits, redact=Redaction(patterns=("hush",)))
+        (element,) = read(RecordedBackend(), [long], limits=limits, redact=Redaction(patterns=("hush",)))
         assert len(element.name or "") == 64
         assert element.value == "[redacted]"

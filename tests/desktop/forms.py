@@ -45,13 +45,13 @@ class Toolkit:
 
 GTK3 = Toolkit(
     "GTK 3",
-    ("gtk3_form.py",),
+    ("gtk_form.py", "3"),
     "import gi; gi.require_version('Gtk', '3.0'); from gi.repository import Gtk",
     "python3-gi and gir1.2-gtk-3.0",
 )
 GTK4 = Toolkit(
     "GTK 4",
-    ("gtk4_form.py",),
+    ("gtk_form.py", "4"),
     "import gi; gi.require_version('Gtk', '4.0'); from gi.repository import Gtk",
     "python3-gi and gir1.2-gtk-4.0",
 )

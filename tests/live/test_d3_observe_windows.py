@@ -61,7 +61,7 @@ def test_a_window_that_is_not_found_for_a_while_is_said_once() -> None:
     ui, time = mail(), Time()
     other = ScriptedUI([{"role": "window"}], app="Mail", pid=2)
     backend = Polled(ui)
-    time.at(1.5, lambda: backend._targets.ui(other))  # two fit now
+    time.at(1.5, lambda: backend._ui(other))  # two fit now
     time.at(4.5, other.close)
     time.at(6.5, ui.find(role="button").remove)
     with Session(backend, MAIL, clock=time.clock()) as session:

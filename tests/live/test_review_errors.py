@@ -129,7 +129,7 @@ class Deaf(Woken):
     """One whose sources stumble whenever they are asked."""
 
     def changes(self, target: Any) -> Any:  # noqa: ANN401  # a Source
-        return _Stumbling(self, self._targets.ui(target))
+        return _Stumbling(self, self._ui(target))
 
 
 class _Stumbling(Source):

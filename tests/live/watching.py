@@ -95,7 +95,7 @@ class Woken(Polled):
         self.listening: list[Source] = []
 
     def changes(self, target: Any) -> Any:  # noqa: ANN401  # a Source
-        return Source(self, self._targets.ui(target))
+        return Source(self, self._ui(target))
 
 
 class Source:

@@ -225,7 +225,7 @@ async def test_sync_and_async_backends_do_alike_and_are_closed_with_the_client(k
             assert (await agent.said("describe")).startswith("# full: 10 elements")
             assert (await agent.said("describe")).startswith("# No change")
     assert len(made) == 2
-    assert all(backend._targets.closed for backend in made)
+    assert all(backend._closed for backend in made)
 
 
 @ERAS

@@ -266,7 +266,7 @@ def test_a_backend_that_is_only_asked_whether_it_can_work_is_closed(monkeypatch:
     monkeypatch.setattr("uidiff.mcp.serving.load_backend", lambda _: backend)
     with pytest.raises(BackendError, match="the backend 'scripted' cannot work here: no screen; plug one in"):
         serve(backend="scripted")
-    assert backend._targets.closed
+    assert backend._closed
 
 
 BARE = """

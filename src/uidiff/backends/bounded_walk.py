@@ -7,6 +7,8 @@ from collections.abc import Callable, Iterable, Iterator
 from math import inf
 from typing import TypeVar
 
+import attrs
+
 from uidiff.backends.deadlines import expect_time
 from uidiff.errors import BackendError
 from uidiff.model.columns import Row
@@ -54,22 +56,15 @@ def read_tree(
     return [each for root, made in tops for each in walk.tree(root, made)]
 
 
+@attrs.define
 class _BoundedWalk:
     """Walks the trees of a window; ``left`` counts the elements that still fit."""
 
-    def __init__(
-        self,
-        row: Callable[[_N, int], Row | None],
-        children: Callable[[_N], Iterable[_N] | None],
-        limits: Limits,
-        deadline: float,
-        left: int,
-    ) -> None:
-        self.row: Callable[..., Row | None] = row
-        self.children: Callable[..., Iterable[object] | None] = children
-        self.limits = limits
-        self.deadline = deadline
-        self.left = left
+    row: Callable[..., Row | None]
+    children: Callable[..., Iterable[object] | None]
+    limits: Limits
+    deadline: float
+    left: int
 
     def tree(self, root: object, top: Row) -> list[Row]:
         """The rows of a root and its descendants."""

@@ -35,7 +35,7 @@ from uidiff.model.redaction import Redaction
 from uidiff.model.snapshot import Snapshot
 from uidiff.model.window import Window
 
-__all__ = ["AsyncBackend", "AsyncChangeSource", "Availability", "Backend", "ChangeSource"]
+__all__ = ["AsyncBackend", "Availability", "Backend", "ChangeSource"]
 
 
 @attrs.frozen

@@ -23,7 +23,7 @@ from uidiff.model.window import Window
 from uidiff.recordings.reader import Recording, RecordingStep, read_recording
 from uidiff.text import quote, shorten
 
-__all__ = ["RecordedBackend", "RecordedTarget"]
+__all__ = ["RecordedBackend"]
 
 RecordedTarget: TypeAlias = str | os.PathLike[str] | Recording | Sequence[Snapshot] | Window
 """What it reads: a recording by its path, an open recording, snapshots, or a window of a recording read before."""
@@ -100,7 +100,7 @@ class RecordedBackend:
         )
         if len(snapshot) <= limits.max_elements and max(snapshot.columns.depth, default=0) < limits.max_depth:
             return attrs.evolve(snapshot, circumstances=circumstances).finished(limits=limits, redact=redact)
-        rows = read_tree(snapshot.roots, row=_row, children=_children, limits=limits)
+        rows = read_tree(snapshot.roots, row=_row, children=lambda element: element.children, limits=limits)
         return Snapshot.from_rows(rows, circumstances=circumstances, limits=limits, redact=redact)
 
     def handle(self, element: Element) -> NoReturn:
@@ -193,7 +193,3 @@ def _next_snapshot(opened: _OpenTarget, redact: Redaction) -> Snapshot:
 
 def _row(element: Element, depth: int) -> Row:
     return Row(depth, **{name: getattr(element, name) for name in Row._fields[1:]})
-
-
-def _children(element: Element) -> tuple[Element, ...]:
-    return element.children

@@ -10,8 +10,7 @@ from math import inf
 from typing import Any
 
 from uidiff import Limits, Snapshot
-from uidiff.backends.atspi.bus import PATIENCE, Bus, Fault, Reply
-from uidiff.backends.atspi.bus_connection import BusCall
+from uidiff.backends.atspi.bus import PATIENCE, Bus, BusCall, Fault, Reply
 from uidiff.backends.atspi.constants import ACCESSIBLE
 from uidiff.backends.atspi.reading import ReadRequest, read_nodes
 from uidiff.backends.atspi.replies import ObjectKey

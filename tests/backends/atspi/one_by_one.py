@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from math import inf
 
 from uidiff.backends.atspi import AtspiBackend
-from uidiff.backends.atspi.bus import PATIENCE, Bus, Fault, Reply
-from uidiff.backends.atspi.bus_connection import BusCall
+from uidiff.backends.atspi.bus import PATIENCE, Bus, BusCall, Fault, Reply
 from uidiff.backends.atspi.constants import CACHE
 
 

@@ -7,36 +7,20 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 
 import attrs
+import pytest
 
+from tests.backends.subjects import read
 from tests.desktop.forms import SECRET, Toolkit
 from tests.desktop.private import Desktop
 from tests.desktop.program import Program
 from tests.desktop.settling import eventually
-from uidiff import Element, Limits, Redaction, Snapshot, diff
+from uidiff import Element, Snapshot, diff
 from uidiff.backends.atspi import AtspiBackend
 from uidiff.errors import BackendError
 from uidiff.testing import Acting, Subject
 
 ENOUGH = 30.0
 _PAUSE = 0.03
-
-
-def read(
-    backend: AtspiBackend,
-    target: object,
-    *,
-    limits: Limits | None = None,
-    redact: Redaction | None = None,
-    seconds: float = ENOUGH,
-) -> Snapshot:
-    """A read with the usual limits."""
-    deadline = time.monotonic() + seconds
-    return backend.read(
-        target,  # type: ignore[arg-type]  # it may be a wrong one
-        limits=limits or Limits.live(),
-        redact=redact or Redaction(),
-        deadline=deadline,
-    )
 
 
 def until_still(backend: AtspiBackend, target: object) -> Snapshot:
@@ -79,6 +63,12 @@ class Shared:
     def read(self) -> Snapshot:
         """The form, once it is still."""
         return until_still(self.backend, self.program.pid)
+
+
+def on(*toolkits: Toolkit, what: str = "toolkit") -> pytest.MarkDecorator:
+    """The test on each of these toolkits; ``what`` "shared": on the form that is open for the tests of the module."""
+    names = [toolkit.name for toolkit in toolkits]
+    return pytest.mark.parametrize(what, toolkits, ids=names, indirect=what == "shared")
 
 
 class Patient(AtspiBackend):

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from tests.backends.atspi.subjects import Shared, form, read, until_still
+from tests.backends.atspi.subjects import Shared, form, on, until_still
+from tests.backends.subjects import read
 from tests.desktop.forms import GTK3, GTK4, QT5, QT6, TOOLKITS, Toolkit
 from tests.desktop.private import Desktop
 from tests.desktop.settling import eventually
 from uidiff import Element, Snapshot
 from uidiff.backends.atspi import AtspiBackend, AtspiHandle
 from uidiff.errors import BackendError, ReadTimeout, StaleRef
-
-on_each = pytest.mark.parametrize("toolkit", TOOLKITS, ids=lambda toolkit: toolkit.name)
-on_qt = pytest.mark.parametrize("toolkit", [QT5, QT6], ids=lambda toolkit: toolkit.name)
 
 
 def one(snapshot: Snapshot, role: str, name: str) -> Element:
@@ -60,7 +58,7 @@ def test_a_name_of_an_action_may_be_in_upper_or_lower_case(shared: Shared) -> No
     eventually(lambda: read(shared.backend, "shared form").find(name="Saved"))
 
 
-@on_each
+@on(*TOOLKITS)
 def test_an_element_is_pressed_whatever_its_program_calls_that(toolkit: Toolkit, desktop: Desktop) -> None:
     with form(toolkit, desktop) as (backend, _):
         backend.act(one(read(backend, "form"), "button", "Save"), "press")
@@ -75,7 +73,7 @@ def test_an_action_that_nobody_knows_is_refused_with_those_that_there_are(shared
         shared.backend.act(save, "type", "text")
 
 
-@on_each
+@on(*TOOLKITS)
 def test_an_element_that_was_made_anew_has_another_object(toolkit: Toolkit, desktop: Desktop) -> None:
     with form(toolkit, desktop) as (backend, running):
         save = one(read(backend, "form"), "button", "Save")
@@ -88,7 +86,7 @@ def test_an_element_that_was_made_anew_has_another_object(toolkit: Toolkit, desk
         assert again.id != save.id
 
 
-@on_qt
+@on(QT5, QT6)
 def test_cells_that_get_new_objects_at_each_read_are_found_by_their_places(toolkit: Toolkit, desktop: Desktop) -> None:
     with form(toolkit, desktop) as (backend, running):
         running.tell("tab 2")
@@ -107,7 +105,7 @@ def test_cells_that_get_new_objects_at_each_read_are_found_by_their_places(toolk
         assert backend.handle(moved) != handle
 
 
-@on_qt
+@on(QT5, QT6)
 def test_only_cells_of_trees_have_ids_that_do_not_last(toolkit: Toolkit, desktop: Desktop) -> None:
     with form(toolkit, desktop) as (backend, running):
         running.tell("tab 2")

@@ -17,19 +17,18 @@ from pathlib import Path
 import pytest
 
 from tests.backends.atspi.fake_bus import APP, Told
-from tests.backends.atspi.subjects import form, read
+from tests.backends.atspi.subjects import form
+from tests.backends.subjects import read
 from tests.desktop.forms import GTK3
 from tests.desktop.private import private_desktop
 from tests.desktop.settling import eventually
 from uidiff import Limits, Window
 from uidiff.backends.atspi import AtspiBackend, reading
-from uidiff.backends.atspi.applications import Applications
-from uidiff.backends.atspi.bus import PATIENCE, Fault, Reply, daemon_call
-from uidiff.backends.atspi.bus_connection import BusCall
+from uidiff.backends.atspi.bus import PATIENCE, BusCall, Fault, Reply, daemon_call
 from uidiff.backends.atspi.constants import REGISTRY, ROOT
 from uidiff.backends.atspi.reading import ReadRequest, read_nodes
 from uidiff.backends.atspi.replies import ObjectKey, number_in
-from uidiff.backends.atspi.targets import choose
+from uidiff.backends.atspi.targets import Applications, choose
 from uidiff.errors import AppGone, BackendError, ReadTimeout, WindowNotFound
 
 

@@ -7,7 +7,8 @@ import time
 import pytest
 
 from tests.backends.atspi.fake_bus import Told
-from tests.backends.atspi.subjects import ENOUGH, form, read, until_still
+from tests.backends.atspi.subjects import ENOUGH, form, on, until_still
+from tests.backends.subjects import read
 from tests.desktop.forms import GTK3, GTK4, TOOLKITS, Toolkit
 from tests.desktop.private import Desktop
 from uidiff.backends.atspi import AtspiBackend
@@ -20,8 +21,6 @@ LINES = (
     *("title Other", "remove 1"),  # Qt tells nobody of these: they are found when it is time to look
 )
 
-on_each = pytest.mark.parametrize("toolkit", TOOLKITS, ids=lambda toolkit: toolkit.name)
-
 
 def drain(source: ChangeSource) -> None:
     """Until it has been still for a while."""
@@ -30,7 +29,7 @@ def drain(source: ChangeSource) -> None:
         assert time.monotonic() < end, "it is never still"
 
 
-@on_each
+@on(*TOOLKITS)
 def test_reading_wakes_nobody_and_each_kind_of_change_does(toolkit: Toolkit, desktop: Desktop) -> None:
     with form(toolkit, desktop) as (backend, running):
         running.tell("tab 2")

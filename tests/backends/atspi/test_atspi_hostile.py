@@ -12,13 +12,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.backends.atspi.fake_bus import APP, SHOWING, Told, names, seen, states
-from uidiff.backends.atspi.applications import Application, Applications, AtspiTop, tops_of
-from uidiff.backends.atspi.bus import Bus, Fault, Reply
-from uidiff.backends.atspi.bus_connection import BusCall, BusConnection, BusMessage
+from uidiff.backends.atspi.bus import Bus, BusCall, BusConnection, BusMessage, Fault, Reply
 from uidiff.backends.atspi.constants import ACCESSIBLE, ACTION, COMPONENT, TEXT, VALUE
-from uidiff.backends.atspi.node import AtspiNode
+from uidiff.backends.atspi.facts import AtspiNode
 from uidiff.backends.atspi.replies import ObjectKey
-from uidiff.backends.atspi.targets import window_key
+from uidiff.backends.atspi.targets import Application, Applications, AtspiTop, tops_of, window_key
 from uidiff.errors import AppGone, ReadTimeout
 
 JUNK: st.SearchStrategy[Any] = st.recursive(

@@ -10,7 +10,8 @@ import attrs
 import pytest
 
 from tests.backends.atspi.one_by_one import slow_backend
-from tests.backends.atspi.subjects import Shared, form, read, until_still
+from tests.backends.atspi.subjects import Shared, form, until_still
+from tests.backends.subjects import read
 from tests.desktop.forms import GTK3, GTK4, QT5, QT6, SECRET, Toolkit
 from tests.desktop.private import Desktop
 from tests.desktop.program import ended

@@ -6,7 +6,8 @@ import asyncio
 
 import pytest
 
-from tests.backends.atspi.subjects import Shared, form, read, until_still
+from tests.backends.atspi.subjects import Shared, form, on, until_still
+from tests.backends.subjects import read
 from tests.desktop.forms import GTK3, GTK4, QT5, QT6, TOOLKITS, Toolkit
 from tests.desktop.private import Desktop
 from tests.desktop.settling import eventually
@@ -31,8 +32,6 @@ CHANGES = (
 )
 """What a form is told to do, and what the stream says then."""
 
-on_each = pytest.mark.parametrize("toolkit", TOOLKITS, ids=lambda toolkit: toolkit.name)
-
 
 def test_fifty_reads_of_an_idle_program_report_nothing(shared: Shared) -> None:
     shared.program.tell("tab 2")  # with cells that Qt gives new objects at each read
@@ -45,7 +44,7 @@ def test_fifty_reads_of_an_idle_program_report_nothing(shared: Shared) -> None:
             assert not report.renewed
 
 
-@on_each
+@on(*TOOLKITS)
 def test_a_ref_of_three_reads_ago_is_pressed_though_its_button_was_made_anew(
     toolkit: Toolkit, desktop: Desktop
 ) -> None:
@@ -64,7 +63,7 @@ def test_a_ref_of_three_reads_ago_is_pressed_though_its_button_was_made_anew(
         assert ui.describe().element(ref).name == "Save"
 
 
-@on_each
+@on(*TOOLKITS)
 def test_the_ref_of_a_row_that_went_is_stale(toolkit: Toolkit, desktop: Desktop) -> None:
     with form(toolkit, desktop) as (backend, running), Session(backend, "form", timeout=60) as ui:
         running.tell("tab 1")
@@ -81,7 +80,7 @@ def test_the_ref_of_a_row_that_went_is_stale(toolkit: Toolkit, desktop: Desktop)
             ui.handle(ref)
 
 
-@on_each
+@on(*TOOLKITS)
 def test_a_stream_tells_every_change(toolkit: Toolkit, desktop: Desktop) -> None:
     with form(toolkit, desktop) as (backend, running), Session(backend, "form", timeout=60) as ui:
         running.tell("tab 1")
@@ -97,7 +96,7 @@ def test_a_stream_tells_every_change(toolkit: Toolkit, desktop: Desktop) -> None
                 running.expect_answer()
 
 
-@pytest.mark.parametrize("toolkit", [GTK3, QT6], ids=lambda toolkit: toolkit.name)
+@on(GTK3, QT6)
 def test_a_stream_goes_on_with_a_program_that_was_started_anew(toolkit: Toolkit, desktop: Desktop) -> None:
     with (
         form(toolkit, desktop) as (backend, running),

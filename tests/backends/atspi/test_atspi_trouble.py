@@ -14,20 +14,18 @@ from typing import Any
 
 import pytest
 
-from tests.backends.atspi.subjects import form, read, until_still
+from tests.backends.atspi.subjects import form, on, until_still
+from tests.backends.subjects import read
 from tests.desktop.forms import GTK3, QT6, TOOLKITS, Toolkit
 from tests.desktop.private import Desktop, private_desktop, session_bus
 from uidiff import Snapshot, Window, diff
 from uidiff.backends.atspi import AtspiBackend
-from uidiff.backends.atspi.bus import PATIENCE, Bus, Reply, get_property
-from uidiff.backends.atspi.bus_connection import BusCall, BusConnection
+from uidiff.backends.atspi.bus import PATIENCE, Bus, BusCall, BusConnection, Reply, get_property
 from uidiff.backends.atspi.replies import value_in
 from uidiff.errors import AppGone, BackendError, MissingExtra, ReadTimeout, StaleRef, WindowNotFound
 
-on_each = pytest.mark.parametrize("toolkit", TOOLKITS, ids=lambda toolkit: toolkit.name)
 
-
-@on_each
+@on(*TOOLKITS)
 def test_a_program_that_hangs_is_not_waited_for_and_recovers_and_one_that_was_killed_is_gone(
     toolkit: Toolkit, desktop: Desktop
 ) -> None:
@@ -114,7 +112,7 @@ def test_a_program_that_ends_while_it_is_read_is_gone(after: int, desktop: Deskt
             read(backend, running.pid)
 
 
-@pytest.mark.parametrize("toolkit", [GTK3, QT6], ids=lambda toolkit: toolkit.name)
+@on(GTK3, QT6)
 def test_what_a_program_that_hangs_halfway_did_not_say_is_unknown_and_not_gone(
     toolkit: Toolkit, desktop: Desktop
 ) -> None:

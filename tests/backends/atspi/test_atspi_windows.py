@@ -5,17 +5,16 @@ from __future__ import annotations
 import attrs
 import pytest
 
-from tests.backends.atspi.subjects import form, read, until_still
+from tests.backends.atspi.subjects import form, on, until_still
+from tests.backends.subjects import read
 from tests.desktop.forms import GTK3, GTK4, QT5, QT6, TOOLKITS, Toolkit
 from tests.desktop.private import Desktop
 from uidiff import Limits, Window, diff
 from uidiff.backends.atspi import AtspiBackend
 from uidiff.errors import AppGone, BackendError, WindowNotFound
 
-on_each = pytest.mark.parametrize("toolkit", TOOLKITS, ids=lambda toolkit: toolkit.name)
 
-
-@on_each
+@on(*TOOLKITS)
 def test_a_dialog_is_a_further_root_until_it_closes(toolkit: Toolkit, desktop: Desktop) -> None:
     with form(toolkit, desktop) as (backend, running):
         before = read(backend, "form")
@@ -30,7 +29,7 @@ def test_a_dialog_is_a_further_root_until_it_closes(toolkit: Toolkit, desktop: D
         assert len(after.roots) == 1
 
 
-@on_each
+@on(*TOOLKITS)
 def test_a_second_main_window_is_a_window_of_its_own(toolkit: Toolkit, desktop: Desktop) -> None:
     with form(toolkit, desktop) as (backend, running):
         first = read(backend, "form")

@@ -5,7 +5,8 @@ from typing import Any
 import pytest
 
 from tests.backends.ax.fake_mac import App, Mac, Thing
-from tests.backends.ax.trees import button, read, reading, window
+from tests.backends.ax.trees import button, reading, window
+from tests.backends.subjects import read
 from uidiff.backends.ax import AxBackend
 from uidiff.backends.ax.actions import word_of
 from uidiff.errors import BackendError, ReadTimeout, StaleRef

@@ -7,7 +7,8 @@ from collections.abc import Callable
 import pytest
 
 from tests.backends.ax.fake_mac import App, Thing
-from tests.backends.ax.trees import button, mail, menu_bar, names, read, reading, text, three_groups, window
+from tests.backends.ax.trees import button, mail, menu_bar, names, reading, text, three_groups, window
+from tests.backends.subjects import read
 from uidiff import Snapshot, Window, diff
 from uidiff.backends.ax import calls
 from uidiff.errors import BackendError, PermissionNeeded, ReadTimeout, WindowNotFound

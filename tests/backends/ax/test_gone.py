@@ -6,7 +6,8 @@ import pytest
 
 from tests.backends.ax.fake_mac import App, Thing
 from tests.backends.ax.fake_modules import fake_system
-from tests.backends.ax.trees import button, mail, names, read, reading, text, three_groups, window
+from tests.backends.ax.trees import button, mail, names, reading, text, three_groups, window
+from tests.backends.subjects import read
 from uidiff import Window
 from uidiff.errors import AppGone, BackendError, ReadTimeout, StaleRef
 

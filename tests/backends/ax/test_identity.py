@@ -4,10 +4,12 @@ import pytest
 
 from tests.backends.ax.fake_mac import App, Mac, Thing
 from tests.backends.ax.fake_modules import fake_system
-from tests.backends.ax.trees import button, mail, read, reading, window
+from tests.backends.ax.trees import button, mail, reading, window
+from tests.backends.subjects import read
 from uidiff import Limits, diff
-from uidiff.backends.ax import AxBackend, AxHandle, element_ids
-from uidiff.backends.ax.element_ids import ElementIds
+from uidiff.backends.ax import AxBackend, AxHandle
+from uidiff.backends.ax import handles as ax_handles
+from uidiff.backends.ax.handles import ElementIds
 from uidiff.errors import StaleRef
 
 
@@ -94,7 +96,7 @@ def test_what_a_partial_read_does_not_show_is_known_for_some_reads_more() -> Non
     _, backend = reading(app)
     last = read(backend, "Mail")[9]
     few = Limits(max_elements=3)
-    for _ in range(element_ids.KEPT_READS):
+    for _ in range(ax_handles.KEPT_READS):
         assert read(backend, "Mail", limits=few).partial
         assert backend.handle(last) is not None
     read(backend, "Mail", limits=few)
@@ -134,13 +136,13 @@ def test_the_dialog_of_two_windows_is_one_element_and_lives_as_long_as_one_shows
 def test_elements_of_windows_that_were_not_read_for_long_are_forgotten() -> None:
     system = fake_system(Mac())
     numbers = ElementIds()
-    handles = [AxHandle(system.AXUIElementRef(Thing("AXButton")), system) for _ in range(element_ids.MOST_WINDOWS + 1)]
+    handles = [AxHandle(system.AXUIElementRef(Thing("AXButton")), system) for _ in range(ax_handles.MOST_WINDOWS + 1)]
     ids = []
     for number, handle in enumerate(handles):
         numbers.begin(f"w{number}")
         ids.append(numbers.id_of(handle, "AXButton", f"w{number}"))
         numbers.end(f"w{number}", whole=True)
-    assert len(numbers) == element_ids.MOST_WINDOWS
+    assert len(numbers) == ax_handles.MOST_WINDOWS
     assert numbers.handle(ids[0]) is None
     assert numbers.handle(ids[1]) == handles[1]
     assert numbers.handle(None) is None

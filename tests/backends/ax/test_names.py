@@ -19,7 +19,7 @@ import uidiff.backends.ax
 from tests.backends.ax.fake_mac import Mac
 from tests.backends.ax.fake_modules import ERRORS, KINDS, OPTIONS, fake_system, installed
 from tests.parts import missing
-from uidiff.backends.ax import actions, facts, targets, windows
+from uidiff.backends.ax import actions, desktop, facts, targets
 
 VERSIONS = ("10.3", "11.1", "13.0")
 PACKAGES = ("applicationservices", "cocoa", "quartz")
@@ -109,7 +109,7 @@ def test_results_come_as_the_fake_gives_them(version: str) -> None:
 
 def test_the_attributes_that_we_ask_for_are_in_the_headers() -> None:
     known = set(re.findall(r'"kAX\w+": "(AX\w+)"', tables(VERSIONS[-1])))
-    asked = {*facts.ATTRIBUTES, *windows._APPLICATION, *targets._OF_WINDOW, *actions._ASKED}
+    asked = {*facts.ATTRIBUTES, *desktop._APPLICATION, *targets._OF_WINDOW, *actions._ASKED}
     asked |= {name for name, _ in actions._SETTING.values()} | {*actions._OF_OUTLINES.values()}
     assert asked - known == OF_WEBKIT
 

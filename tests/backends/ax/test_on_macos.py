@@ -16,10 +16,11 @@ from pathlib import Path
 import pytest
 
 from tests.backends.ax.one_by_one import OneByOne, cells
-from tests.backends.ax.trees import PASSWORD, read
+from tests.backends.ax.trees import PASSWORD
+from tests.backends.subjects import read
 from uidiff import Snapshot, Window, diff
 from uidiff.backends.ax import AxBackend
-from uidiff.backends.ax.system import load_system
+from uidiff.backends.ax.calls import load_system
 from uidiff.errors import AppGone, BackendError
 from uidiff.testing import Acting, BackendConformance, Subject
 

@@ -7,7 +7,8 @@ import pytest
 from tests.backends.ax.fake_mac import App, Mac, Thing
 from tests.backends.ax.fake_modules import USUAL_TIMEOUT, Said, fake_system, installed
 from tests.backends.ax.one_by_one import OneByOne, cells
-from tests.backends.ax.trees import button, import_atomacos, mail, menu_bar, names, read, reading, text, window
+from tests.backends.ax.trees import button, import_atomacos, mail, menu_bar, names, reading, text, window
+from tests.backends.subjects import read
 from uidiff import diff, render
 from uidiff.backends.ax import AxBackend
 from uidiff.testing.hostile import HOSTILE_TEXTS

@@ -7,7 +7,8 @@ import pytest
 
 from tests.backends.ax.fake_mac import App, Thing
 from tests.backends.ax.fake_modules import AXValueRef, Said, Struct
-from tests.backends.ax.trees import read, reading, window
+from tests.backends.ax.trees import reading, window
+from tests.backends.subjects import read
 from uidiff import Element
 
 

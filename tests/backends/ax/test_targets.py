@@ -8,7 +8,8 @@ import pytest
 
 from tests.backends.ax.fake_mac import App, Thing
 from tests.backends.ax.fake_modules import fake_system
-from tests.backends.ax.trees import mail, menu_bar, read, reading, text, window
+from tests.backends.ax.trees import mail, menu_bar, reading, text, window
+from tests.backends.subjects import read
 from uidiff import Window
 from uidiff.backends.ax import AxBackend, AxHandle
 from uidiff.errors import AppGone, BackendError, MissingExtra, WindowNotFound

@@ -1,6 +1,5 @@
 """Windows for the tests, and short ways to read them."""
 
-import time
 from contextlib import ExitStack, closing
 from importlib import import_module
 from typing import Any
@@ -8,7 +7,7 @@ from typing import Any
 from tests.backends.ax.fake_mac import App, Mac, Thing
 from tests.backends.ax.fake_modules import fake_system
 from tests.parts import missing
-from uidiff import Limits, Redaction, Snapshot
+from uidiff import Snapshot
 from uidiff.backends.ax import AxBackend
 
 opened = ExitStack()
@@ -57,19 +56,6 @@ def mail() -> App:
 def three_groups() -> tuple[App, list[Thing]]:
     groups = [Thing("AXGroup", button(f"b{number}"), AXTitle=f"g{number}") for number in range(3)]
     return App("Mail", window("Inbox", *groups)), groups
-
-
-def read(
-    backend: AxBackend,
-    target: object,
-    *,
-    limits: Limits | None = None,
-    redact: Redaction | None = None,
-    seconds: float = 60,
-) -> Snapshot:
-    """A read with the usual limits."""
-    deadline = time.monotonic() + seconds
-    return backend.read(target, limits=limits or Limits.live(), redact=redact or Redaction(), deadline=deadline)
 
 
 def names(snapshot: Snapshot) -> list[str | None]:

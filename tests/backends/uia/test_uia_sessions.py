@@ -8,7 +8,7 @@ from tests.backends.uia.fake_machine import Widget
 from tests.backends.uia.programs import reading
 from uidiff import Session
 from uidiff.backends.uia import UiaBackend, UiaHandle
-from uidiff.backends.uia.id_stability import ENOUGH
+from uidiff.backends.uia.rows import ENOUGH
 from uidiff.errors import StaleRef
 
 

@@ -6,19 +6,16 @@ import re
 import signal
 import subprocess
 import threading
-import time
-from collections.abc import AsyncIterator, Callable, Iterator, Mapping
-from contextlib import asynccontextmanager, contextmanager
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from playwright.async_api import async_playwright
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from tests.parts import need
-from uidiff import Limits, Redaction, Session, Snapshot
-from uidiff.backends.web import WebBackend
+from uidiff import Session, Snapshot
 
 ARGS = (
     "--disable-background-networking",
@@ -60,18 +57,6 @@ def remote_browser() -> Iterator[str]:
         finally:
             os.killpg(process.pid, signal.SIGKILL)
             process.communicate()
-
-
-@asynccontextmanager
-async def async_context(address: str) -> AsyncIterator[Any]:
-    """A new context of a browser that runs, for an event loop."""
-    async with async_playwright() as playwright:
-        connected = await playwright.chromium.connect_over_cdp(address)
-        context = await connected.new_context()
-        try:
-            yield context
-        finally:
-            await context.close()
 
 
 HANG = """url => { setTimeout(() => {
@@ -142,19 +127,6 @@ def until(page: Page, holds: Callable[[], object], seconds: float = 60) -> None:
             return
         page.wait_for_timeout(20)
     raise AssertionError("it never held")
-
-
-def read(
-    backend: WebBackend,
-    target: Any,  # noqa: ANN401  # it may be a wrong one
-    *,
-    limits: Limits | None = None,
-    redact: Redaction | None = None,
-    seconds: float = 30,
-) -> Snapshot:
-    """A read with the usual limits."""
-    deadline = time.monotonic() + seconds
-    return backend.read(target, limits=limits or Limits.live(), redact=redact or Redaction(), deadline=deadline)
 
 
 def outline(snapshot: Snapshot) -> list[str]:

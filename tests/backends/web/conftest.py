@@ -1,17 +1,20 @@
-"""One browser for the tests of a module, a new context for each."""
+"""Browsers for the tests of a module, with a new context for each test; one for all that connect to a browser."""
 
+import asyncio
 from collections.abc import Iterator
 
+import attrs
 import pytest
+from playwright import async_api
 from playwright.sync_api import Browser, Page
 
-from tests.backends.web.browsers import browser
+from tests.backends.web.browsers import browser, remote_browser
 from uidiff.backends.web import WebBackend
 
 
 @pytest.fixture(scope="module")
 def chromium() -> Iterator[Browser]:
-    """A real Chromium."""
+    """A real Chromium. No event loop can run in this thread meanwhile."""
     with browser() as launched:
         yield launched
 
@@ -30,3 +33,27 @@ def web(page: Page) -> Iterator[WebBackend]:  # noqa: ARG001  # it is closed bef
     backend = WebBackend()
     yield backend
     backend.close()
+
+
+@pytest.fixture(scope="session")
+def address() -> Iterator[str]:
+    """A Chromium with remote debugging."""
+    with remote_browser() as found:
+        yield found
+
+
+@attrs.frozen
+class Connected:
+    """An event loop, and the browser in it."""
+
+    runner: asyncio.Runner
+    browser: async_api.Browser
+
+
+@pytest.fixture(scope="module")
+def connected(address: str) -> Iterator[Connected]:
+    """A connection to that Chromium."""
+    with asyncio.Runner() as runner:
+        playwright = runner.run(async_api.async_playwright().start())
+        yield Connected(runner, runner.run(playwright.chromium.connect_over_cdp(address)))
+        runner.run(playwright.stop())

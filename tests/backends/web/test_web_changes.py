@@ -6,7 +6,8 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Page
 
-from tests.backends.web.browsers import Site, read, site, until
+from tests.backends.subjects import read
+from tests.backends.web.browsers import Site, site, until
 from uidiff import Session
 from uidiff.backends.web import WebBackend
 from uidiff.backends.web.events import WebChanges

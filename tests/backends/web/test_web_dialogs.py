@@ -5,7 +5,8 @@ import asyncio
 import pytest
 from playwright.sync_api import Browser, Page
 
-from tests.backends.web.browsers import outline, read, ref_of, site, until
+from tests.backends.subjects import read
+from tests.backends.web.browsers import outline, ref_of, site, until
 from uidiff import Session, Snapshot, diff
 from uidiff.backends.web import WebBackend
 from uidiff.backends.web.tabs import JsDialog

@@ -6,7 +6,8 @@ from contextlib import suppress
 import pytest
 from playwright.sync_api import Page
 
-from tests.backends.web.browsers import Site, outline, read, site, until
+from tests.backends.subjects import read
+from tests.backends.web.browsers import Site, outline, site, until
 from uidiff import Bounds, Snapshot, diff
 from uidiff.backends.web import WebBackend
 from uidiff.errors import ReadTimeout

@@ -6,7 +6,8 @@ import threading
 import pytest
 from playwright.sync_api import Browser, ElementHandle, Page
 
-from tests.backends.web.browsers import read, ref_of, site, until
+from tests.backends.subjects import read
+from tests.backends.web.browsers import ref_of, site, until
 from uidiff import Session, Window
 from uidiff.backends.web import AsyncWebBackend, WebBackend
 from uidiff.errors import AppGone, BackendError, ReadTimeout, StaleRef, WindowNotFound

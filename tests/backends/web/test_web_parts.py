@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page
 
-from tests.backends.web.browsers import read
+from tests.backends.subjects import read
 from uidiff.backends.registry import load_backend
 from uidiff.backends.web import AsyncWebBackend, WebBackend
 from uidiff.backends.web.call_plans import CallBatch, ask, ending

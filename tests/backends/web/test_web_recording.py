@@ -1,13 +1,11 @@
-"""A real page, recorded while it is used, and read back: in Python, and by the command line from outside."""
+"""A real page, recorded while it is used, and read back."""
 
 import gzip
 from pathlib import Path
 
-import pytest
+from playwright.sync_api import Page
 
-from tests.backends.web.browsers import browser, remote_browser
 from uidiff import Recorder, read_recording, record
-from uidiff.cli import main
 from uidiff.recordings.reader import RecordingStep
 
 PAGE = """<title>Shop</title><input type=password aria-label=Code value=zq-77 id=code>
@@ -15,32 +13,23 @@ PAGE = """<title>Shop</title><input type=password aria-label=Code value=zq-77 id
 <button onclick="cart.append(Object.assign(document.createElement('li'), {textContent: 'Tea'}))">Add</button>"""
 
 
-def test_a_real_page_is_recorded_and_read_back_and_no_password_is_in_it(tmp_path: Path) -> None:
+def test_a_real_page_is_recorded_and_read_back_and_no_password_is_in_it(tmp_path: Path, page: Page) -> None:
     path = tmp_path / "shop.jsonl.gz"
-    with browser() as launched:
-        page = launched.new_page()
-        with Recorder("web", page, path) as recorder:
-            seen = [
-                recorder.step("open", lambda: page.set_content(PAGE)),
-                recorder.step("add", lambda: page.get_by_role("button", name="Add").click()),
-                recorder.step("show", lambda: page.get_by_role("button", name="Show").click()),
-            ]
+    with Recorder("web", page, path) as recorder:
+        seen = [
+            recorder.step("open", lambda: page.set_content(PAGE)),
+            recorder.step("add", lambda: page.get_by_role("button", name="Add").click()),
+            recorder.step("show", lambda: page.get_by_role("button", name="Show").click()),
+        ]
 
-        def go_on(step: RecordingStep) -> None:
-            if step.seq == len(seen):
-                page.get_by_role("button", name="Add").click()
+    def go_on(step: RecordingStep) -> None:
+        if step.seq == len(seen):
+            page.get_by_role("button", name="Add").click()
 
-        done = record("web", page, path, resume=True, max_steps=2, duration=30, on_step=go_on)
+    done = record("web", page, path, resume=True, max_steps=2, duration=30, on_step=go_on)
     assert (done.steps, done.errors, done.ended) == (2, 0, "max_steps")
     steps = list(read_recording(path))
     assert steps[:3] == seen
     assert [step.action for step in steps] == ["open", "add", "show", None, None]
     assert [len(step.find(role="listitem")) for step in steps] == [0, 1, 1, 1, 2]
     assert "zq" not in gzip.decompress(path.read_bytes()).decode()
-
-
-def test_the_command_line_records_a_browser_by_its_address(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    with remote_browser() as address:
-        assert main(["record", str(tmp_path / "a.jsonl"), "--cdp", address, "--max-steps", "1"]) == 0
-    assert capsys.readouterr().err.startswith("step 0: ")
-    assert len(list(read_recording(tmp_path / "a.jsonl"))) == 1

@@ -2,24 +2,21 @@
 
 import asyncio
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
+from pathlib import Path
 from typing import TypeVar
 
 import pytest
 from playwright.sync_api import sync_playwright
 
-from tests.backends.web.browsers import browser, outline, read, remote_browser, site
-from uidiff import Report, Session, Snapshot, Window, dumps
+from tests.backends.subjects import read
+from tests.backends.web.browsers import browser, outline, site
+from uidiff import Report, Session, Snapshot, Window, dumps, read_recording
 from uidiff.backends.web import WebBackend
+from uidiff.cli import main
 from uidiff.errors import AppGone, BackendError, StaleRef, WindowNotFound
 
 _T = TypeVar("_T")
-
-
-@pytest.fixture(scope="module")
-def address() -> Iterator[str]:
-    with remote_browser() as found:
-        yield found
 
 
 def test_an_address_means_the_page_in_front_and_stays_with_it(address: str) -> None:
@@ -100,6 +97,14 @@ def test_where_playwright_runs_already_its_page_is_to_be_given(address: str) -> 
         with pytest.raises(BackendError, match="give its page"):
             read(backend, address)
         backend.close()
+
+
+def test_the_command_line_records_a_browser_by_its_address(
+    address: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["record", str(tmp_path / "a.jsonl"), "--cdp", address, "--max-steps", "1"]) == 0
+    assert capsys.readouterr().err.startswith("step 0: ")
+    assert len(list(read_recording(tmp_path / "a.jsonl"))) == 1
 
 
 # other browsers, as which Chromium is read here

@@ -4,7 +4,8 @@ import attrs
 import pytest
 from playwright.sync_api import Page
 
-from tests.backends.web.browsers import outline, read
+from tests.backends.subjects import read
+from tests.backends.web.browsers import outline
 from uidiff import Limits, Redaction, Session, diff, dumps
 from uidiff.backends.web import WebBackend
 from uidiff.testing.hostile import HOSTILE_TEXTS

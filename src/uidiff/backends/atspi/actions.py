@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import isfinite
 
-from uidiff.backends.atspi.bus import Bus, Fault
-from uidiff.backends.atspi.bus_connection import BusCall
+from uidiff.backends.atspi.bus import Bus, BusCall, Fault
 from uidiff.backends.atspi.constants import ACCESSIBLE, ACTION, COMPONENT, EDITABLE_TEXT, PROPERTIES, VALUE
-from uidiff.backends.atspi.object_fields import action_names
+from uidiff.backends.atspi.facts import action_names
 from uidiff.backends.atspi.replies import ObjectKey, expect_answer, list_in
 from uidiff.errors import BackendError
 from uidiff.text import quote

@@ -7,17 +7,23 @@ from math import inf
 from time import monotonic
 from typing import ClassVar
 
-from uidiff.backends.atspi.accessibility_bus import accessibility_bus
 from uidiff.backends.atspi.actions import act
-from uidiff.backends.atspi.applications import Applications, tops_of
-from uidiff.backends.atspi.bus import Bus, Reply, daemon_call
-from uidiff.backends.atspi.bus_connection import CURE, session_address
+from uidiff.backends.atspi.bus import CURE, Bus, Reply, accessibility_bus, daemon_call, session_address
 from uidiff.backends.atspi.events import AtspiChanges
 from uidiff.backends.atspi.handles import AtspiHandle, live_key
 from uidiff.backends.atspi.reading import ReadRequest, read_nodes
 from uidiff.backends.atspi.replies import ObjectKey
 from uidiff.backends.atspi.rows import rows_of
-from uidiff.backends.atspi.targets import AtspiTarget, AtspiWindow, as_window, choose, main_tops, window_key
+from uidiff.backends.atspi.targets import (
+    Applications,
+    AtspiTarget,
+    AtspiWindow,
+    as_window,
+    choose,
+    main_tops,
+    tops_of,
+    window_key,
+)
 from uidiff.backends.deadlines import expect_time
 from uidiff.backends.protocol import Availability
 from uidiff.backends.recently_used import RecentlyUsed

@@ -5,8 +5,7 @@ from __future__ import annotations
 from math import inf
 from time import monotonic
 
-from uidiff.backends.atspi.bus import Bus, daemon_call
-from uidiff.backends.atspi.bus_connection import BusCall
+from uidiff.backends.atspi.bus import Bus, BusCall, daemon_call
 from uidiff.backends.atspi.constants import REGISTRY, REGISTRY_PATH
 
 __all__ = ["AtspiChanges"]

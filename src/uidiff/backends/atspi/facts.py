@@ -1,16 +1,29 @@
-"""What objects of AT-SPI say of themselves: role, name, states, interfaces; asked one by one, or from a cache."""
+"""What objects of AT-SPI say of themselves, and the nodes that hold it while a window is read.
+
+Role, name, states and interfaces are asked one by one, or come from the cache of a program; bounds, text, number,
+actions and labels only the object has.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
-from uidiff.backends.atspi.bus import Fault, Reply, get_property
-from uidiff.backends.atspi.bus_connection import BusCall
-from uidiff.backends.atspi.constants import ACCESSIBLE, role_name
-from uidiff.backends.atspi.replies import ObjectKey, as_key, as_states, list_in, number_in, text_in
+from uidiff.backends.atspi.bus import BusCall, Fault, Reply, get_property
+from uidiff.backends.atspi.constants import ACCESSIBLE, ACTION, COMPONENT, TEXT, VALUE, role_name
+from uidiff.backends.atspi.replies import Extents, ObjectKey, as_key, as_states, box_in, list_in, number_in, text_in
 
-__all__ = ["FACTS", "UNKNOWN_COUNT", "AtspiFacts", "cached_facts", "facts_calls", "facts_in"]
+__all__ = [
+    "FACTS",
+    "AtspiFacts",
+    "AtspiNode",
+    "action_names",
+    "cached_facts",
+    "facts_calls",
+    "facts_in",
+    "field_calls",
+    "in_order",
+]
 
 UNKNOWN_COUNT = -1
 """The number of children is not known."""
@@ -83,3 +96,114 @@ def cached_facts(reply: Reply) -> dict[ObjectKey, AtspiFacts]:
             facts = frozenset(one for one in interfaces if type(one) is str)
             known[key] = AtspiFacts(role_name(role), name, description, as_states(states), facts, count)
     return known
+
+
+class AtspiNode:
+    """An object while its window is read.
+
+    Attributes:
+        key: its key on the bus.
+        place: its index among the children of its parent.
+        below: the keys of its children; None until they are known.
+        fleeting: whether its key changes with each read, so that its place identifies it.
+        shown: whether it is visible, by its states and those of its ancestors.
+        unread: whether some of its descendants were left out.
+        gone: whether it is left out, because it was removed or could not be read in time.
+    """
+
+    __slots__ = (
+        *("actions", "automation_id", "below", "box", "children", "depth", "facts", "fleeting", "gone", "key"),
+        *("labels", "number", "parent", "place", "shown", "text", "unread"),
+    )
+
+    def __init__(self, key: ObjectKey, parent: AtspiNode | None, place: int, *, fleeting: bool = False) -> None:
+        self.key = key
+        self.parent = parent
+        self.place = place
+        self.depth: int = 0 if parent is None else parent.depth + 1
+        self.fleeting: bool = fleeting or (parent is not None and parent.fleeting)
+        self.facts: AtspiFacts
+        self.below: list[ObjectKey] | None = None
+        self.children: list[AtspiNode] = []
+        self.shown = True
+        self.unread = False
+        self.gone = False
+        self.box: Extents | None = None
+        self.text: str | None = None
+        self.number: float | None = None
+        self.actions: list[str] = []
+        self.automation_id = ""
+        self.labels: list[ObjectKey] = []
+
+    @property
+    def id(self) -> str:
+        """A unique id: its key, or if that is fleeting, the id of its parent with its place."""
+        steps: list[int] = []
+        node = self
+        while node.fleeting and node.parent is not None:
+            steps.append(node.place)
+            node = node.parent
+        return "#".join([node.key.id, *map(str, reversed(steps))])
+
+
+def in_order(roots: Iterable[AtspiNode]) -> Iterator[AtspiNode]:
+    """The nodes that are not left out, in pre-order."""
+    stack = list(roots)[::-1]
+    while stack:
+        node = stack.pop()
+        if not node.gone:
+            yield node
+            stack.extend(reversed(node.children))
+
+
+_SCREEN, _WINDOW = 0, 1
+"""The origins of positions (AtspiCoordType)."""
+
+_SPEAK_FOR_THEMSELVES = frozenset({"accelerator label", "caption", "heading", "label", "static"})
+"""Roles whose text is their name. In GTK 4 they also have the actions of a context menu, which are left out."""
+
+_NAMED_BY_LABELS = frozenset(
+    {
+        *("combo box", "date editor", "entry", "list", "list box", "password text", "progress bar", "slider"),
+        *("spin button", "table", "text", "toggle button", "tree", "tree table"),
+    }
+)
+"""Roles that are named by a label beside them if they have no name of their own, as in GTK 3."""
+
+_LABELLED_BY = 2  # AtspiRelationType
+
+
+def field_calls(node: AtspiNode, *, from_screen: bool) -> Iterator[tuple[BusCall, str, Callable[[Reply], object]]]:
+    """The calls for the fields of a node whose facts are known: the call, the field, what takes it out of the reply.
+
+    A hidden node has no bounds; ``from_screen`` asks for them relative to the screen, not to the window.
+    """
+    key, facts = node.key, node.facts
+    if node.shown and COMPONENT in facts.interfaces:
+        origin = _SCREEN if from_screen else _WINDOW
+        yield BusCall(*key, COMPONENT, "GetExtents", "u", (origin,)), "box", box_in
+    if facts.role in _SPEAK_FOR_THEMSELVES:
+        return
+    if TEXT in facts.interfaces:
+        yield BusCall(*key, TEXT, "GetText", "ii", (0, -1)), "text", text_in
+    elif VALUE in facts.interfaces:
+        yield get_property(*key, VALUE, "CurrentValue"), "number", number_in
+    if ACTION in facts.interfaces:
+        yield BusCall(*key, ACTION, "GetActions"), "actions", action_names
+    if not facts.name and facts.role in _NAMED_BY_LABELS:
+        yield BusCall(*key, ACCESSIBLE, "GetRelationSet"), "labels", _labels
+
+
+def action_names(reply: Reply) -> list[str]:
+    """The names of actions by their indices; "" for one without a name."""
+    return [text_in(action) if isinstance(action, tuple) else "" for action in list_in(reply)]
+
+
+def _labels(reply: Reply) -> list[ObjectKey]:
+    """The objects that label an element."""
+    labels: list[ObjectKey] = []
+    for relation in list_in(reply):
+        if isinstance(relation, tuple) and len(relation) == len(ObjectKey._fields) and relation[0] == _LABELLED_BY:
+            targets = relation[1] if isinstance(relation[1], list) else []
+            labels += (key for target in targets if (key := as_key(target)) is not None)
+    return labels

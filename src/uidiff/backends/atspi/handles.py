@@ -6,8 +6,7 @@ import re
 
 import attrs
 
-from uidiff.backends.atspi.bus import Bus, Fault, get_property
-from uidiff.backends.atspi.bus_connection import BusCall
+from uidiff.backends.atspi.bus import Bus, BusCall, Fault, get_property
 from uidiff.backends.atspi.constants import ACCESSIBLE, has_state, role_name
 from uidiff.backends.atspi.replies import ObjectKey, as_key, as_states, expect_answer, list_in, number_in, text_in
 from uidiff.errors import StaleRef

@@ -17,12 +17,18 @@ from time import monotonic
 
 import attrs
 
-from uidiff.backends.atspi.bus import Bus, Fault, Reply, get_property
-from uidiff.backends.atspi.bus_connection import BusCall
+from uidiff.backends.atspi.bus import Bus, BusCall, Fault, Reply, get_property
 from uidiff.backends.atspi.constants import ACCESSIBLE, CACHE, CACHE_PATH, TEXT, has_state
-from uidiff.backends.atspi.facts import FACTS, AtspiFacts, cached_facts, facts_calls, facts_in
-from uidiff.backends.atspi.node import AtspiNode, in_order
-from uidiff.backends.atspi.object_fields import field_calls
+from uidiff.backends.atspi.facts import (
+    FACTS,
+    AtspiFacts,
+    AtspiNode,
+    cached_facts,
+    facts_calls,
+    facts_in,
+    field_calls,
+    in_order,
+)
 from uidiff.backends.atspi.replies import ObjectKey, children_in, number_in, text_in, value_in
 from uidiff.errors import AppGone, BackendError, ReadTimeout
 from uidiff.model.limits import Limits
@@ -154,13 +160,13 @@ class _LevelReader:
         """The nodes of a level that still exist, with their fields and the keys of their children."""
         asked = [list(field_calls(node, from_screen=self._request.from_screen)) for node in level]
         looks = [list(self._looks(node)) for node in level]
-        calls = [(*(one.call for one in mine), *look) for mine, look in zip(asked, looks, strict=True)]
+        calls = [(*(call for call, _, _ in mine), *look) for mine, look in zip(asked, looks, strict=True)]
         doubted: list[AtspiNode] = []
         for node, mine, replies in zip(level, asked, self._ask_each(calls), strict=True):
             if not self._goes_on(node, replies):
                 continue
-            for one, reply in zip(mine, replies, strict=False):
-                one.take(node, reply)
+            for (_, field, found_in), reply in zip(mine, replies, strict=False):
+                setattr(node, field, found_in(reply))
             self._take_children(node, replies[len(mine) :])
             if replies and all(reply is Fault.ABSENT for reply in replies):
                 doubted.append(node)

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from uidiff.backends.atspi.constants import state_names
-from uidiff.backends.atspi.node import AtspiNode, in_order
+from uidiff.backends.atspi.facts import AtspiNode, in_order
 from uidiff.backends.atspi.replies import Extents
 from uidiff.model.columns import Row
 from uidiff.model.native_states import ATSPI_CHECKABLE_ROLES, ATSPI_TOGGLE_ROLES, atspi_states
@@ -53,7 +53,7 @@ def _row(node: AtspiNode, box: Extents | None) -> Row:
         id=node.id,
         id_stable=not node.fleeting,
         automation_id=node.automation_id or None,
-        actions=node.actions or None,
+        actions=tuple(filter(None, node.actions)) or None,
         secret=facts.role == _PASSWORD,
         unread=node.unread,
     )

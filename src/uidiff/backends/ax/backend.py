@@ -5,14 +5,11 @@ from __future__ import annotations
 from typing import Any, ClassVar
 
 from uidiff.backends.ax.actions import act
-from uidiff.backends.ax.calls import AxCalls, AxFailure, Stale
-from uidiff.backends.ax.desktop import AxDesktop
-from uidiff.backends.ax.element_ids import ElementIds
-from uidiff.backends.ax.handles import AxHandle
+from uidiff.backends.ax.calls import AxCalls, AxFailure, Stale, availability, expect_trust, load_system
+from uidiff.backends.ax.desktop import AxDesktop, AxWindow, WindowList
+from uidiff.backends.ax.handles import AxHandle, ElementIds
 from uidiff.backends.ax.reading import WindowReader
-from uidiff.backends.ax.system import availability, expect_trust, load_system
 from uidiff.backends.ax.targets import AxTarget, AxTargets
-from uidiff.backends.ax.windows import AxWindow, WindowList
 from uidiff.backends.deadlines import expect_time
 from uidiff.backends.protocol import Availability
 from uidiff.errors import AppGone, BackendError, ReadTimeout, StaleRef

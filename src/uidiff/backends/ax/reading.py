@@ -7,11 +7,10 @@ from collections.abc import Iterable, Iterator
 import attrs
 
 from uidiff.backends.ax.calls import AxCalls, AxFailure, Hung, Stale
-from uidiff.backends.ax.element_ids import ElementIds
+from uidiff.backends.ax.desktop import AxWindow
 from uidiff.backends.ax.facts import AxFacts
-from uidiff.backends.ax.handles import AxHandle
+from uidiff.backends.ax.handles import AxHandle, ElementIds
 from uidiff.backends.ax.rows import is_secret, row_of
-from uidiff.backends.ax.windows import AxWindow
 from uidiff.backends.bounded_walk import read_tree
 from uidiff.errors import ReadTimeout
 from uidiff.model.columns import Row

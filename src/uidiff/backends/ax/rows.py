@@ -10,7 +10,7 @@ from uidiff.model.bounds import COORDINATE_RANGE
 from uidiff.model.columns import Row
 from uidiff.model.states import StateValue
 
-__all__ = ["is_secret", "native_role", "row_of"]
+__all__ = ["is_secret", "row_of"]
 
 _FLAGS: Mapping[str, str] = {
     "AXElementBusy": "busy",
@@ -38,25 +38,16 @@ _CHECKED_ROLES = frozenset({"AXCheckBox", "AXRadioButton", "AXSwitch"})
 _SELECTED_SUBROLES = frozenset({"AXTabButton"})
 _PRESSED_SUBROLES = frozenset({"AXToggle"})
 _VALUE_IS_NAME = frozenset({"AXStaticText"})
+_PRESSED = (
+    *("AXButton", "AXCheckBox", "AXColorWell", "AXDisclosureTriangle", "AXLink", "AXMenuBarItem", "AXMenuButton"),
+    *("AXMenuItem", "AXPopUpButton", "AXRadioButton", "AXSwitch"),
+)
 _ACTIONS: Mapping[str, tuple[str, ...]] = {
-    "AXButton": ("press",),
-    "AXCheckBox": ("press",),
-    "AXColorWell": ("press",),
+    **dict.fromkeys(_PRESSED, ("press",)),
+    **dict.fromkeys(("AXIncrementor", "AXSlider", "AXStepper"), ("increment", "decrement")),
+    **dict.fromkeys(("AXTextArea", "AXTextField"), ("type",)),
     "AXComboBox": ("type", "press"),
-    "AXDisclosureTriangle": ("press",),
-    "AXIncrementor": ("increment", "decrement"),
-    "AXLink": ("press",),
-    "AXMenuBarItem": ("press",),
-    "AXMenuButton": ("press",),
-    "AXMenuItem": ("press",),
-    "AXPopUpButton": ("press",),
-    "AXRadioButton": ("press",),
     "AXRow": ("select",),
-    "AXSlider": ("increment", "decrement"),
-    "AXStepper": ("increment", "decrement"),
-    "AXSwitch": ("press",),
-    "AXTextArea": ("type",),
-    "AXTextField": ("type",),
     "AXWindow": ("raise",),
 }
 """The actions of roles, as in AppKit and WebKit. Reading the actions of each element would take a further call for

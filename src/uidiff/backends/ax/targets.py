@@ -8,9 +8,8 @@ from typing import Any
 import attrs
 
 from uidiff.backends.ax.calls import AxCalls, AxFailure, Denied, Hung, Stale
-from uidiff.backends.ax.desktop import AxDesktop, AxProcess
+from uidiff.backends.ax.desktop import AxDesktop, AxProcess, AxTop, AxWindow, WindowList
 from uidiff.backends.ax.handles import AxHandle
-from uidiff.backends.ax.windows import AxTop, AxWindow, WindowList
 from uidiff.backends.recently_used import RecentlyUsed
 from uidiff.errors import AppGone, BackendError, ReadTimeout, WindowNotFound
 from uidiff.model.window import Window

@@ -5,9 +5,8 @@ backend = ScriptedBackend(ui)
 with uidiff.Session(backend, ui) as session: ...
 """
 
-from uidiff.backends.scripted.backend import AsyncScriptedBackend, ScriptedBackend
+from uidiff.backends.scripted.backend import AsyncScriptedBackend, ScriptedBackend, ScriptedTarget
 from uidiff.backends.scripted.nodes import Node
-from uidiff.backends.scripted.targets import ScriptedTarget
 from uidiff.backends.scripted.ui import ScriptedUI
 
 __all__ = ["AsyncScriptedBackend", "Node", "ScriptedBackend", "ScriptedTarget", "ScriptedUI"]

@@ -13,7 +13,7 @@ from uidiff.model.columns import Row
 from uidiff.model.dicts import columns_of_nodes
 from uidiff.model.limits import Limits
 
-__all__ = ["Node", "NodeOwner", "plant"]
+__all__ = ["Node", "plant"]
 
 _T = TypeVar("_T")
 

@@ -22,7 +22,7 @@ from uidiff.model.snapshot import Snapshot
 from uidiff.model.window import Window
 from uidiff.text import quote
 
-__all__ = ["ReadFailure", "ScriptStep", "ScriptedUI"]
+__all__ = ["ScriptedUI"]
 
 ScriptStep: TypeAlias = Callable[[], object]
 """A step of a script: a callable without arguments whose result is ignored."""

@@ -4,7 +4,7 @@
         print(ui.describe().text)
 
 A target is the name of a program, a process id, a ``uidiff.Window`` or a ``uiautomation.Control``. ``reading`` calls
-other programs, ``rows`` makes rows of what they say, ``desktop`` and ``ownership`` know the windows, and ``client`` is
+other programs, ``rows`` makes rows of what they say, ``desktop`` and ``targets`` know the windows, and ``client`` is
 the interface to the package ``uiautomation``.
 """
 

@@ -17,11 +17,9 @@ from uidiff.backends.uia.actions import FOCUS, TYPE, do, live_control
 from uidiff.backends.uia.client import Automation, Package, availability, expect_available, load_package
 from uidiff.backends.uia.desktop import UiaDesktop
 from uidiff.backends.uia.failures import translated
-from uidiff.backends.uia.id_stability import IdStability
-from uidiff.backends.uia.ownership import further_windows
 from uidiff.backends.uia.reading import Fetch, Fetched, UiaNode
-from uidiff.backends.uia.rows import Converted, converted
-from uidiff.backends.uia.targets import KINDS, UiaTargets, UiaWindow
+from uidiff.backends.uia.rows import Converted, IdStability, converted
+from uidiff.backends.uia.targets import KINDS, UiaTargets, UiaWindow, further_windows
 from uidiff.backends.worker import Worker
 from uidiff.errors import AppGone, BackendError, ReadTimeout, StaleRef, WindowNotFound
 from uidiff.model.circumstances import Circumstances
@@ -105,12 +103,7 @@ class UiaBackend:
     __api__: ClassVar[int] = 1
     name: ClassVar[str] = "uia"
 
-    def __init__(
-        self,
-        *,
-        client: Callable[[], Automation] | None = None,
-        patience: float = PATIENCE,
-    ) -> None:
+    def __init__(self, *, client: Callable[[], Automation] | None = None, patience: float = PATIENCE) -> None:
         self._client = client
         self._patience = patience
         self._package: Package | None = None
@@ -162,8 +155,7 @@ class UiaBackend:
 
         def convert() -> Converted:
             with translated("Windows does not give out what it has read", package.error):
-                requests = fetched.expected_requests
-                return converted(roots, requests, package, scale=scale, limits=limits, deadline=deadline)
+                return converted(roots, fetched.requests, package, scale=scale, limits=limits, deadline=deadline)
 
         made = worker.run(convert, deadline + _CONVERTING)
         memory.remember(made)

@@ -21,17 +21,7 @@ from uidiff.backends.protocol import Availability
 from uidiff.backends.uia.failures import failed
 from uidiff.errors import BackendError, MissingExtra
 
-__all__ = [
-    "NEWER",
-    "PATTERNS",
-    "PROPERTIES",
-    "Automation",
-    "CacheRequests",
-    "Package",
-    "availability",
-    "expect_available",
-    "load_package",
-]
+__all__ = ["PATTERNS", "Automation", "CacheRequests", "Package", "availability", "expect_available", "load_package"]
 
 PATTERNS = (
     *("Invoke", "Toggle", "ExpandCollapse", "SelectionItem", "Selection", "Value", "RangeValue", "ScrollItem"),

@@ -14,7 +14,7 @@ from typing import Any
 
 import attrs
 
-__all__ = ["DesktopWindow", "UiaDesktop", "UiaProcess"]
+__all__ = ["DesktopWindow", "UiaDesktop"]
 
 _GW_OWNER = 4
 _GWL_EXSTYLE = -20

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 
 from uidiff.errors import BackendError, PermissionNeeded, ReadTimeout
 
-__all__ = ["code_of", "failed", "is_final", "is_gone", "translated"]
+__all__ = ["failed", "is_final", "is_gone", "translated"]
 
 _GONE = frozenset({0x80040201, 0x80010108, 0x800401FD, 0x800706BA, 0x800706BE})
 """UIA_E_ELEMENTNOTAVAILABLE; RPC_E_DISCONNECTED, CO_E_OBJNOTCONNECTED, RPC_S_SERVER_UNAVAILABLE, RPC_S_CALL_FAILED:

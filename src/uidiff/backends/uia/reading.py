@@ -18,7 +18,7 @@ from uidiff.backends.uia.failures import failed, is_final, is_gone
 from uidiff.errors import BackendError
 from uidiff.model.columns import Row
 
-__all__ = ["PAUSE", "RETRIES", "Fetch", "Fetched", "UiaNode", "cached"]
+__all__ = ["RETRIES", "Fetch", "Fetched", "UiaNode", "cached"]
 
 RETRIES = 3
 PAUSE = 0.04
@@ -47,7 +47,10 @@ class UiaNode:
 
     def below(self) -> list[UiaNode]:
         """The children, from the cache if they are there."""
-        return _cached_children(self.element) if self.children is None else self.children
+        if self.children is not None:
+            return self.children
+        found = self.element.GetCachedChildren()  # a null pointer if there are none
+        return [UiaNode(found.GetElement(index)) for index in range(found.Length)] if found else []
 
 
 @attrs.define(eq=False)
@@ -61,17 +64,10 @@ class Fetched:
         calls: the number of calls to other programs.
     """
 
-    requests: CacheRequests | None = None
+    requests: CacheRequests = attrs.field(init=False)
     roots: dict[int, UiaNode | None] = attrs.Factory(dict)
     complete: bool = False
     calls: int = 0
-
-    @property
-    def expected_requests(self) -> CacheRequests:
-        """The requests; only after the read has begun."""
-        if self.requests is None:
-            raise AssertionError("reading begins with the requests")
-        return self.requests
 
 
 def cached(element: Any, requests: CacheRequests, name: str) -> Any:  # noqa: ANN401  # a value of any type
@@ -195,7 +191,7 @@ class Fetch:
                     isinstance(read, UiaNode)
                     and cached(read.element, self._requests, "NativeWindowHandle") not in handles
                 ):
-                    _children(node).append(read)
+                    node.below().append(read)
                     waiting += [read] if read.unread else []
             node.unread = not whole
 
@@ -239,15 +235,3 @@ class Fetch:
         found = call(*given)
         expect_time(self.deadline)
         return found
-
-
-def _children(node: UiaNode) -> list[UiaNode]:
-    if node.children is None:
-        raise AssertionError("only an element that was read alone is opened")
-    return node.children
-
-
-def _cached_children(element: Any) -> list[UiaNode]:  # noqa: ANN401  # an IUIAutomationElement
-    """The children in an element's cache; COM gives a null pointer if there are none."""
-    found = element.GetCachedChildren()
-    return [UiaNode(found.GetElement(index)) for index in range(found.Length)] if found else []

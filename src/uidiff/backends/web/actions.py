@@ -9,7 +9,7 @@ from uidiff.backends.web.call_plans import CallPlan, ask
 from uidiff.errors import BackendError
 from uidiff.text import quote, shorten
 
-__all__ = ["ACTIONS", "TIMEOUT", "actions_of", "perform"]
+__all__ = ["TIMEOUT", "actions_of", "perform"]
 
 ACTIONS = ("press", "focus", "type", "select")
 """press: click, or choose an option. focus: set the focus. type: replace the text of a field by ``value``.

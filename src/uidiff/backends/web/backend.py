@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
 
+import attrs
+
 from uidiff.backends.protocol import Availability
 from uidiff.backends.web.actions import TIMEOUT
-from uidiff.backends.web.call_plans import CallPlan
-from uidiff.backends.web.drivers import AsyncDriver, SyncDriver
+from uidiff.backends.web.call_plans import AsyncDriver, CallPlan, SyncDriver
 from uidiff.backends.web.events import AsyncWebChanges, WebChanges
 from uidiff.backends.web.failures import expect_playwright
-from uidiff.backends.web.handles import AsyncWebHandle, WebHandle
 from uidiff.backends.web.page_reader import PageReader
 from uidiff.errors import MissingExtra
 from uidiff.model.element import Element
@@ -25,7 +26,7 @@ from uidiff.model.window import Window
 if TYPE_CHECKING:
     from playwright import async_api, sync_api
 
-__all__ = ["AsyncWebBackend", "AsyncWebTarget", "WebBackend", "WebTarget"]
+__all__ = ["AsyncWebBackend", "WebBackend"]
 
 WebTarget: TypeAlias = "sync_api.Page | str | Window"
 """What it reads: a page, the address of a browser (its page in front), or a window of a browser that it knows."""
@@ -43,21 +44,46 @@ _HANDLING = 2 * TIMEOUT
 """Seconds for an action, including finding the element."""
 
 
-class AsyncWebBackend:
-    """A :class:`WebBackend` for Playwright's async pages, in their event loop.
+@attrs.frozen
+class WebHandle:
+    """An element of a live page; handles of the same element are equal. Every method raises StaleRef if it is gone.
 
-    The frames of a process are read concurrently. ``handle`` raises StaleRef by the last read; the awaited methods of
-    the handle do so by the present state.
+    Attributes:
+        id: ``Element.id``.
     """
+
+    id: str
+    _reader: PageReader = attrs.field(eq=False, repr=False)
+    _drive: Callable[[CallPlan[Any]], Any] = attrs.field(eq=False, repr=False)
+
+    def click(self) -> Any:  # noqa: ANN401  # None, or an awaitable
+        """Click the element as soon as it is visible, stable, enabled and not covered."""
+        return self._drive(self._reader.act(self.id, "press", None))
+
+    def fill(self, text: str) -> Any:  # noqa: ANN401  # None, or an awaitable
+        """Replace the text of the element."""
+        return self._drive(self._reader.act(self.id, "type", text))
+
+    def focus(self) -> Any:  # noqa: ANN401  # None, or an awaitable
+        """Set the focus to the element."""
+        return self._drive(self._reader.act(self.id, "focus", None))
+
+    def element_handle(self) -> Any:  # noqa: ANN401  # Playwright's, or an awaitable
+        """Playwright's ``ElementHandle``; for a text node, that of its element."""
+        return self._drive(self._reader.element_handle(self.id))
+
+
+@attrs.frozen
+class AsyncWebHandle(WebHandle):
+    """A :class:`WebHandle` whose methods are awaited."""
+
+
+class _WebBackend:
+    """What both backends have."""
 
     __api__: ClassVar[int] = 1
     name: ClassVar[str] = "web"
-
-    def __init__(self, *targets: async_api.Page | str, cdp: bool = True) -> None:
-        self._driver = AsyncDriver()
-        self._reader = PageReader(targets, api="async", cdp=cdp, interrupt=self._driver.interrupt)
-        self._sources: list[AsyncWebChanges] = []
-        self._reading = asyncio.Lock()
+    _reader: PageReader
 
     @property
     def calls(self) -> int:
@@ -66,7 +92,25 @@ class AsyncWebBackend:
 
     def available(self) -> Availability:
         """Say whether Playwright is installed."""
-        return _available()
+        try:
+            expect_playwright()
+        except MissingExtra as error:
+            return Availability(ok=False, reason="playwright is not installed", cure=str(error))
+        return Availability(ok=True)
+
+
+class AsyncWebBackend(_WebBackend):
+    """A :class:`WebBackend` for Playwright's async pages, in their event loop.
+
+    The frames of a process are read concurrently. ``handle`` raises StaleRef by the last read; the awaited methods of
+    the handle do so by the present state.
+    """
+
+    def __init__(self, *targets: async_api.Page | str, cdp: bool = True) -> None:
+        self._driver = AsyncDriver()
+        self._reader = PageReader(targets, api="async", cdp=cdp, interrupt=self._driver.interrupt)
+        self._sources: list[AsyncWebChanges] = []
+        self._reading = asyncio.Lock()
 
     async def windows(self) -> tuple[Window, ...]:
         """As :meth:`WebBackend.windows`."""
@@ -115,7 +159,7 @@ class AsyncWebBackend:
         return await self._driver.drive(plan, time.monotonic() + seconds)
 
 
-class WebBackend:
+class WebBackend(_WebBackend):
     """Reads pages of a browser through Playwright. It launches no browser: give a page or an address to connect to.
 
     The tree is Chromium's accessibility tree with shadow roots and all frames, or for other browsers Playwright's aria
@@ -131,8 +175,6 @@ class WebBackend:
         cdp: use the DevTools protocol where the browser has it; False reads Chromium by its aria snapshot.
     """
 
-    __api__: ClassVar[int] = 1
-    name: ClassVar[str] = "web"
     asynchronous: ClassVar[type[AsyncWebBackend]] = AsyncWebBackend
     """The twin for async pages."""
 
@@ -140,15 +182,6 @@ class WebBackend:
         self._driver = SyncDriver()
         self._reader = PageReader(targets, api="sync", cdp=cdp, interrupt=self._driver.interrupt)
         self._sources: list[WebChanges] = []
-
-    @property
-    def calls(self) -> int:
-        """The number of protocol calls of the last read."""
-        return self._reader.calls
-
-    def available(self) -> Availability:
-        """Say whether Playwright is installed."""
-        return _available()
 
     def windows(self) -> tuple[Window, ...]:
         """List the pages of the browsers that it knows."""
@@ -206,11 +239,3 @@ class WebBackend:
     def _drive(self, plan: CallPlan[Any], seconds: float) -> Any:  # noqa: ANN401  # what the plan gives
         self._reader.expect_open()
         return self._driver.drive(plan, time.monotonic() + seconds)
-
-
-def _available() -> Availability:
-    try:
-        expect_playwright()
-    except MissingExtra as error:
-        return Availability(ok=False, reason="playwright is not installed", cure=str(error))
-    return Availability(ok=True)

@@ -6,14 +6,14 @@ from collections.abc import Mapping
 from typing import Any
 
 from uidiff.backends.web.call_plans import CallPlan, ask, outcomes_of
-from uidiff.backends.web.mutation_observer import WORLD
+from uidiff.backends.web.events import WORLD
 from uidiff.backends.web.tabs import JsDialog, Tab
 from uidiff.errors import BackendError
 from uidiff.importers.chrome_rows import DOCUMENT_ROLE
 from uidiff.model.columns import Row
 from uidiff.text import quote, shorten
 
-__all__ = ["ACCEPT", "DIALOG_ACTIONS", "DISMISS", "TEXT", "answer", "dialog_rows", "part_of_id", "unread_root"]
+__all__ = ["answer", "dialog_rows", "part_of_id", "unread_root"]
 
 ACCEPT, DISMISS, TEXT = "accept", "dismiss", "text"
 """The parts of a dialog: its two buttons, and the text box of a prompt."""

@@ -11,7 +11,7 @@ from typing import Any, TypeAlias
 
 import attrs
 
-__all__ = ["DocumentFacts", "NodeBox", "capture", "documents_of"]
+__all__ = ["DocumentFacts", "capture", "documents_of"]
 
 NodeBox: TypeAlias = tuple[float, float, float, float]
 

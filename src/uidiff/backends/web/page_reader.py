@@ -12,11 +12,11 @@ from uidiff.backends.web.aria import AriaTab, aria_element, read_aria_page
 from uidiff.backends.web.call_plans import CallPlan, Interrupted, ask_all, ending, outcomes_of
 from uidiff.backends.web.dialogs import answer, part_of_id
 from uidiff.backends.web.failures import CLOSED, CRASHED, SILENT, failing
-from uidiff.backends.web.nodes import element_handle, expect_alive, renderer_of, stale
+from uidiff.backends.web.handles import element_handle, expect_alive, renderer_of, stale
 from uidiff.backends.web.reading import PageRead, read_page, share
+from uidiff.backends.web.rows import rows_of
 from uidiff.backends.web.tabs import Listener, Renderer, Tab, settle
 from uidiff.backends.web.targets import Api, WebTargets, app_of
-from uidiff.backends.web.window_rows import rows_of
 from uidiff.errors import AppGone, BackendError, ReadTimeout
 from uidiff.model.circumstances import Circumstances
 from uidiff.model.columns import Row
@@ -85,11 +85,11 @@ class PageReader:
     def _rows(self, tab: Tab, limits: Limits, deadline: float) -> CallPlan[list[Row]]:
         family = yield from self.pages.family(tab)
         reads = yield from _reads(family, deadline)
-        rows = rows_of(family, reads, limits=limits, deadline=deadline)
+        documents = [None if read is None else read.document for read in reads]
+        rows = rows_of(family, documents, limits=limits, deadline=deadline)
         self.calls = sum(each.calls for each in reads if each is not None)
-        read = reads[0]
-        if read is not None:
-            tab.title, tab.document = read.document.facts.title, read.document.loader
+        if documents[0] is not None:
+            tab.title, tab.document = documents[0].facts.title, documents[0].loader
         return rows
 
     # ----------------------------------------------------------------- changes

@@ -16,8 +16,8 @@ from typing import Any
 import attrs
 
 from uidiff.backends.web.call_plans import CallPlan, ask, ask_all, ending, outcomes_of
-from uidiff.backends.web.documents import PageDocument
 from uidiff.backends.web.facts import DocumentFacts, capture, documents_of
+from uidiff.backends.web.rows import PageDocument
 from uidiff.backends.web.tabs import Renderer, Tab, settle
 from uidiff.errors import ReadTimeout
 from uidiff.importers.chrome_rows import AxTree, backend_id

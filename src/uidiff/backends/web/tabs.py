@@ -10,7 +10,7 @@ from typing import Any, Protocol
 import attrs
 
 from uidiff.backends.web.call_plans import CallPlan, ask, ask_all, outcomes_of
-from uidiff.backends.web.mutation_observer import listen_to
+from uidiff.backends.web.events import listen_to
 from uidiff.model.columns import Row
 
 __all__ = ["JsDialog", "Listener", "Renderer", "Tab", "settle"]

@@ -1,19 +1,26 @@
-"""The documents of a page joined into one tree: each below the element of its frame, with boxes in window pixels."""
+"""Makes the rows of a window: the documents of a page joined into one tree, its dialog, and the pages that it opened.
+
+Each document stands below the element of its frame, with boxes in window pixels.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import TypeAlias
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple, TypeAlias
 
 import attrs
 
+from uidiff.backends.bounded_walk import read_tree
 from uidiff.backends.web.actions import actions_of
+from uidiff.backends.web.dialogs import dialog_rows, unread_root
 from uidiff.backends.web.facts import DocumentFacts
+from uidiff.backends.web.tabs import Tab
 from uidiff.importers.chrome_rows import AxNode, AxStates, AxTree, ax_row, backend_id, is_masked, native_role
 from uidiff.model.columns import Row
+from uidiff.model.limits import Limits
 from uidiff.model.states import StateValue
 
-__all__ = ["DocumentNode", "DocumentRows", "PageDocument", "node_of_id"]
+__all__ = ["PageDocument", "node_of_id", "rows_of"]
 
 
 @attrs.define(eq=False)
@@ -136,3 +143,54 @@ def node_of_id(id_: str) -> tuple[str, int] | None:
 
 def _joined(*tokens: StateValue | None) -> str:
     return " ".join(token for token in tokens if isinstance(token, str) and token)
+
+
+class _KnownElement(NamedTuple):
+    """An element with a finished row; ``below`` is None if its children cannot be read."""
+
+    row: Row
+    below: tuple[_KnownElement, ...] | None
+
+
+_WindowElement: TypeAlias = "DocumentNode | _KnownElement"
+
+
+def rows_of(
+    family: Sequence[Tab],
+    documents: Sequence[PageDocument | None],
+    *,
+    limits: Limits,
+    deadline: float,
+) -> list[Row]:
+    """The rows of a page and of the pages that it opened.
+
+    A page that was not read (None) has one row, its document as it was last read. The row of each document is kept in
+    its tab for that.
+    """
+    rows = DocumentRows()
+    roots: list[_WindowElement] = []
+    owners: list[Tab | None] = []  # the tab whose document a root is
+    for tab, document in zip(family, documents, strict=True):
+        if document is None:
+            roots.append(_KnownElement(unread_root(tab), None))
+        else:
+            roots += rows.roots(document)
+        owners += [tab] + [None] * (len(roots) - len(owners) - 1)
+        if tab.dialog is not None:
+            first, *rest = dialog_rows(tab, tab.dialog)
+            roots.append(_KnownElement(first, tuple(_KnownElement(row, ()) for row in rest)))
+            owners.append(None)
+
+    def row(place: _WindowElement, depth: int) -> Row:
+        return place.row if isinstance(place, _KnownElement) else rows.row(place, depth)
+
+    def children(place: _WindowElement) -> Iterable[_WindowElement] | None:
+        return place.below if isinstance(place, _KnownElement) else rows.children(place)
+
+    made = read_tree(roots, row=row, children=children, limits=limits, deadline=deadline)
+    made[0] = made[0]._replace(url=None)  # the circumstances have it
+    tops = (row for row in made if row.depth == 0)
+    for owner, top in zip(owners, tops, strict=True):
+        if owner is not None:
+            owner.root = top
+    return made
