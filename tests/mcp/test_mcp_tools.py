@@ -14,8 +14,7 @@ from uidiff.diffing.events import EVENTS
 from uidiff.formats import choice
 from uidiff.live import baselines, core
 from uidiff.mcp import build_server, client_tools
-from uidiff.mcp.limits import FOOTER
-from uidiff.mcp.tools import TOOLS
+from uidiff.mcp.tools import FOOTER, TOOLS
 from uidiff.stream import read_line
 from uidiff.text import estimate_tokens
 

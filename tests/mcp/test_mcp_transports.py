@@ -156,7 +156,7 @@ async def test_a_version_without_sessions_is_refused_with_those_that_have_them(a
 
 
 def test_a_client_that_leaves_out_a_part_of_the_handshake_is_told_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("uidiff.mcp.server.HANDSHAKE_TIMEOUT", 0.01)
+    monkeypatch.setattr("uidiff.mcp.server._HANDSHAKE_TIMEOUT", 0.01)
     request = SimpleNamespace(headers={"mcp-session-id": "a"})
     clients = ConnectedClients(lambda: pytest.fail("a session is made"))
     with pytest.raises(MCPError, match="send notifications/initialized first"):

@@ -7,8 +7,8 @@ from pathlib import Path
 
 from uidiff.backends.scripted import ScriptedUI
 from uidiff.pytest_plugin import BUDGET, UIDiff
-from uidiff.pytest_plugin.baseline_files import BaselineFiles
-from uidiff.pytest_plugin.options import ReadOptions
+from uidiff.pytest_plugin.change import ReadOptions
+from uidiff.pytest_plugin.fixture import BaselineFiles
 
 ROOT = Path(__file__).parents[2]
 QUICK = {"settle": 0.05}

@@ -8,7 +8,7 @@ import pytest
 import uidiff
 import uidiff.testing
 from tests.pytest_plugin.programs import DIALOG, fixture, mail
-from uidiff.pytest_plugin.baseline_files import without_run_details
+from uidiff.pytest_plugin.fixture import without_run_details
 
 
 def checked(folder: Path, program: object, *, update: bool = False, **options: object) -> list[str]:

@@ -9,6 +9,7 @@ import uidiff
 from tests.pytest_plugin.programs import DIALOG, fixture, mail
 from uidiff.backends.scripted import AsyncScriptedBackend, ScriptedBackend
 from uidiff.pytest_plugin import assert_no_unexpected_change
+from uidiff.pytest_plugin.change import ReadOptions
 
 
 def test_a_block_gives_what_changed_in_it_and_not_before(tmp_path: Path) -> None:
@@ -201,7 +202,5 @@ def test_options_that_cannot_be_are_refused(tmp_path: Path, options: dict, kind:
 
 
 def test_options_are_a_dict() -> None:
-    from uidiff.pytest_plugin.options import ReadOptions
-
     with pytest.raises(TypeError, match="ui_diff_options gives a dict of options, got tuple"):
         ReadOptions.of(("bounds",))

@@ -3,7 +3,7 @@
 import uidiff
 from tests.pytest_plugin.programs import DIALOG
 from uidiff.pytest_plugin import BUDGET
-from uidiff.pytest_plugin.equality import explain_inequality
+from uidiff.pytest_plugin.assertions import explain_inequality
 
 BEFORE = uidiff.Snapshot.from_dicts({"role": "window", "name": "Mail"})
 AFTER = uidiff.Snapshot.from_dicts({"role": "window", "name": "Mail", "children": [DIALOG]})

@@ -22,7 +22,7 @@ SAME, DIFFERENT, TROUBLE = 0, 1, 2
 _COMMANDS = {
     "windows": "uidiff.cli.windows:windows",
     "describe": "uidiff.cli.describe:describe",
-    "read": "uidiff.cli.read:read",
+    "read": "uidiff.cli.describe:read",
     "observe": "uidiff.cli.observe:observe",
     "record": "uidiff.cli.record:record",
     "replay": "uidiff.cli.replay:replay",

@@ -7,7 +7,7 @@ import click
 from uidiff.cli.options import bounds_option, ignore_option, ignored
 from uidiff.cli.window_choice import WindowChoice, window_options
 from uidiff.mcp import BUDGET, PORT, serve
-from uidiff.mcp.limits import MIN_BUDGET
+from uidiff.mcp.tools import MIN_BUDGET
 
 __all__ = ["mcp"]
 

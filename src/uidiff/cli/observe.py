@@ -6,8 +6,7 @@ import attrs
 import click
 
 from uidiff.cli.options import FilterOptions, filter_options, ignore_option, matcher_option, timeout_option
-from uidiff.cli.watch_options import interval_option
-from uidiff.cli.window_choice import WindowChoice, window_options
+from uidiff.cli.window_choice import WindowChoice, interval_option, window_options
 from uidiff.live.session import Session
 
 __all__ = ["observe"]

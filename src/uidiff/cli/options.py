@@ -16,7 +16,6 @@ __all__ = [
     "AnswerOptions",
     "FilterOptions",
     "answer_options",
-    "as_options",
     "as_value",
     "bounds_option",
     "budget_option",
@@ -36,17 +35,6 @@ FORMATS = "agent, compact, describe-json, read-agent, read-json, read-yaml, json
 """The built-in ones, for help; plug-ins add others, and a wrong name gets a suggestion."""
 
 
-def as_options(*options: Callable[[Command], Command]) -> Callable[[Command], Command]:
-    """Several options as one decorator, in the order in which help lists them."""
-
-    def decorate(command: Command) -> Command:
-        for option in reversed(options):
-            command = option(command)
-        return command
-
-    return decorate
-
-
 def as_value(argument: str, kind: Callable[..., Any], *options: Callable[..., Any]) -> Callable[[Command], Command]:
     """Options as one decorator; the command gets their values as one value.
 
@@ -63,8 +51,10 @@ def as_value(argument: str, kind: Callable[..., Any], *options: Callable[..., An
             given = {name: values.pop(name) for name in fields}
             return command(**values, **{argument: kind(**given)})
 
-        decorated: Command = as_options(*options)(with_value)
-        return decorated
+        decorated: Any = with_value
+        for option in reversed(options):
+            decorated = option(decorated)
+        return decorated  # type: ignore[no-any-return]  # it takes the arguments of the command
 
     return decorate
 

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Self, TextIO, TypeVar
 from uidiff.errors import MissingExtra
 
 if TYPE_CHECKING:
-    from rich.console import Console
+    import rich.console
+    import rich.progress
 
 __all__ = ["Progress", "print_error", "print_note", "print_table", "print_text", "stop_writing"]
 
@@ -80,13 +81,13 @@ class Progress(Iterator[_T]):
     def __init__(self, items: Iterable[_T], label: str) -> None:
         self.count = 0
         self._items = iter(items)
-        self._bar = _Bar(label) if sys.stderr.isatty() else None
+        self._bar = _started_bar(label) if sys.stderr.isatty() else None
 
     def __next__(self) -> _T:
         item = next(self._items)
         self.count += 1
         if self._bar is not None:
-            self._bar.advance()
+            self._bar.advance(self._bar.task_ids[0])
         return item
 
     def __enter__(self) -> Self:
@@ -97,34 +98,21 @@ class Progress(Iterator[_T]):
             self._bar.stop()
 
 
-class _Bar:
-    """A progress bar of rich; it starts when it is made, and is erased at the end."""
+def _started_bar(label: str) -> rich.progress.Progress:
+    """A progress bar, which is erased when it stops."""
+    console = _console(sys.stderr)
+    from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
-    def __init__(self, label: str) -> None:
-        console = _console(sys.stderr)
-        from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
-
-        columns = (TextColumn("{task.description}"), BarColumn(), TextColumn("{task.completed}"), TimeElapsedColumn())
-        self._progress = Progress(*columns, console=console, transient=True)
-        self._task = self._progress.add_task(label, total=None)
-        self._progress.start()
-
-    def advance(self) -> None:
-        self._progress.advance(self._task)
-
-    def stop(self) -> None:
-        self._progress.stop()
+    columns = (TextColumn("{task.description}"), BarColumn(), TextColumn("{task.completed}"), TimeElapsedColumn())
+    bar = Progress(*columns, console=console, transient=True)
+    bar.add_task(label, total=None)
+    bar.start()
+    return bar
 
 
-def _console(stream: TextIO, *, width: int | None = None) -> Console:
-    _expect_rich()
-    from rich.console import Console
-
-    return Console(file=stream, width=width, height=width, highlight=False, markup=False, emoji=False)
-
-
-def _expect_rich() -> None:
+def _console(stream: TextIO, *, width: int | None = None) -> rich.console.Console:
     try:
-        import rich  # noqa: F401  # whether it is installed
+        from rich.console import Console
     except ImportError as error:
         raise MissingExtra("cli", "rich") from error
+    return Console(file=stream, width=width, height=width, highlight=False, markup=False, emoji=False)

@@ -7,8 +7,7 @@ import click
 from uidiff.cli.files import FILE
 from uidiff.cli.options import ignore_option, timeout_option
 from uidiff.cli.printing import print_error, print_note
-from uidiff.cli.watch_options import interval_option
-from uidiff.cli.window_choice import WindowChoice, window_options
+from uidiff.cli.window_choice import WindowChoice, interval_option, window_options
 from uidiff.diffing.ignoring import checked_ignore
 from uidiff.errors import UIDiffError
 from uidiff.live.recorder import Recorder

@@ -46,7 +46,7 @@ class RecordingSource:
         return str(demo_path())
 
     def __iter__(self) -> Iterator[Snapshot]:
-        """Its snapshots; reads that failed are noted. Raises as :meth:`reads`."""
+        """Its snapshots; failed reads become notes. Raises as :meth:`reads`."""
         for read in self.reads():
             if isinstance(read, Snapshot):
                 yield read
@@ -80,16 +80,12 @@ class RecordingSource:
         try:
             foreign = import_recording(self.path)
         except InvalidSnapshot:
-            raise self._no_recording(own) from None
+            if is_ours(self.path, "snapshot"):
+                own = InvalidSnapshot("a snapshot, no recording", "$", "compare two of them with uidiff diff")
+            raise own.inside(quoted_name(self.path)) from None
         if self.skip_damaged:
             raise UIDiffError("--skip-damaged is for uidiff's own recordings; leave it out") from None
         yield from foreign
-
-    def _no_recording(self, own: InvalidSnapshot) -> InvalidSnapshot:
-        """The error of a file that is no recording in any format."""
-        if is_ours(self.path, "snapshot"):
-            own = InvalidSnapshot("a snapshot, no recording", "$", "compare two of them with uidiff diff")
-        return own.inside(quoted_name(self.path))
 
 
 recording_options = as_value(

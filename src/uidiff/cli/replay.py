@@ -6,7 +6,7 @@ from itertools import pairwise
 
 import click
 
-from uidiff.cli.comparison import Comparison, comparison_options
+from uidiff.cli.diff import Comparison, comparison_options
 from uidiff.cli.printing import print_note, print_text
 from uidiff.cli.recording_source import RecordingSource, recording_options
 from uidiff.text import quote, shorten

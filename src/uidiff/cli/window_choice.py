@@ -1,4 +1,4 @@
-"""The options that select a window and the backend that reads it."""
+"""The options that select a window and the backend that reads it, and how often it is read."""
 
 from __future__ import annotations
 
@@ -14,10 +14,11 @@ from uidiff.backends.protocol import Backend
 from uidiff.backends.registry import load_backend, native_backend
 from uidiff.cli.options import as_value
 from uidiff.errors import UIDiffError
+from uidiff.live.following import INTERVAL
 from uidiff.model.window import Window
 from uidiff.text import one_line
 
-__all__ = ["WindowChoice", "window_options"]
+__all__ = ["WindowChoice", "interval_option", "window_options"]
 
 _HOST_AND_PORT = re.compile(r"[A-Za-z0-9.-]+:\d+")
 _BROWSER = "which browser? start it with --remote-debugging-port=9222, and give --cdp http://127.0.0.1:9222"
@@ -154,3 +155,17 @@ window_options = as_value(
     _text_option("--url", "SUBSTRING", "A part of the page's address."),
 )
 """The options that select a window, as ``choice``."""
+
+_MILLISECONDS = 1000
+"""In a second: the command line counts intervals in milliseconds (spec/features#d32), a session in seconds."""
+
+interval_option = click.option(
+    "--interval",
+    metavar="MS",
+    type=click.FloatRange(min=0),
+    default=INTERVAL * _MILLISECONDS,
+    show_default=True,
+    callback=lambda _, __, value: value / _MILLISECONDS,
+    help="From read to read, at least 50.",
+)
+"""The option of the commands that read a window again and again, as ``interval`` in seconds."""

@@ -8,7 +8,6 @@ It needs the official SDK, ``mcp``, which is loaded when a server is made. ``doc
 
 from __future__ import annotations
 
-from uidiff.mcp.limits import BUDGET, PORT
-from uidiff.mcp.serving import build_server, run, serve
+from uidiff.mcp.serving import BUDGET, PORT, build_server, run, serve
 
 __all__ = ["BUDGET", "PORT", "build_server", "run", "serve"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Coroutine, Mapping
 from functools import partial
 from typing import Any, TypeVar
@@ -13,15 +14,12 @@ from uidiff.errors import UnknownName, WindowNotFound
 from uidiff.formats.choice import ASKED, FIRST
 from uidiff.formats.report import Report
 from uidiff.formats.stream import DoneRecord
-from uidiff.mcp.agent_session import AgentSession
+from uidiff.mcp.agent_session import AgentSession, SessionThread
 from uidiff.mcp.arguments import Arguments, WrongArgument, checked_arguments, named_window
-from uidiff.mcp.budgeted_lines import BudgetedLines
 from uidiff.mcp.element_query import ElementQuery, matches_text
-from uidiff.mcp.limits import FOOTER
-from uidiff.mcp.session_thread import SessionThread
-from uidiff.mcp.tools import FILTERS, TOOLS, Tool
+from uidiff.mcp.tools import FILTERS, FOOTER, TOOLS, Tool
 from uidiff.model.window import Window
-from uidiff.text import counted, quote, shorten
+from uidiff.text import counted, estimate_tokens, quote, shorten
 
 __all__ = ["ClientTools"]
 
@@ -99,7 +97,7 @@ class ClientTools:
 
     async def list_windows(self, arguments: Arguments) -> str:
         """A line for each window, with everything that can name it."""
-        lines = BudgetedLines(self._tokens(arguments), _more_windows)
+        lines = _BudgetedLines(self._tokens(arguments), _more_windows)
         for window in await self.session.windows():
             lines.add(_window_line(window))
         return lines.text() or "no windows"
@@ -125,7 +123,7 @@ class ClientTools:
             ignore=self.session.ignoring(arguments["ignore"]),
             **_filters(arguments),
         )
-        lines = BudgetedLines(self._tokens(arguments), _more_records)
+        lines = _BudgetedLines(self._tokens(arguments), _more_records)
         async with observation as records:
             async for record in records:
                 lines.add(record.line(), kind=record.type, last=isinstance(record, DoneRecord))
@@ -275,3 +273,40 @@ def _more_windows(left_out: Mapping[str, int]) -> str:
 def _more_records(left_out: Mapping[str, int]) -> str:
     kinds = ", ".join(f"{count} {kind}" for kind, count in sorted(left_out.items()))
     return f"… {counted(sum(left_out.values()), 'more record')} ({kinds}): give roles, a scope or a larger budget"
+
+
+class _BudgetedLines:
+    """Keep the first lines that fit into a budget, and count the others by kind.
+
+    Args:
+        budget: tokens of the text at most; None: no bound.
+        more: the line that stands for the lines left out, given their number by kind.
+    """
+
+    def __init__(self, budget: int | None, more: Callable[[Mapping[str, int]], str]) -> None:
+        self._budget = budget
+        self._more = more
+        self._lines: list[tuple[str, str]] = []
+        self._last = ""
+        self._left_out: Counter[str] = Counter()
+        self._tokens = 0
+
+    def add(self, line: str, *, kind: str = "", last: bool = False) -> None:
+        """Add a line; the last one is always kept."""
+        if last:
+            self._last = line
+            return
+        self._tokens += estimate_tokens(f"\n{line}")
+        if self._left_out or (self._budget is not None and self._tokens > self._budget):
+            self._left_out[kind] += 1
+        else:
+            self._lines.append((kind, line))
+
+    def text(self) -> str:
+        """The lines that fit, the line about those left out, and the last line."""
+        while True:
+            more = self._more(self._left_out) if self._left_out else ""
+            text = "\n".join(filter(None, [*(line for _, line in self._lines), more, self._last]))
+            if not self._lines or self._budget is None or estimate_tokens(text) <= self._budget:
+                return text
+            self._left_out[self._lines.pop()[0]] += 1

@@ -16,11 +16,13 @@ import uvicorn
 from mcp.server.transport_security import TransportSecuritySettings
 
 from uidiff.errors import UIDiffError
-from uidiff.mcp.limits import MAX_CLIENTS
 
 __all__ = ["run_http"]
 
 _PATH = "/mcp"
+_MAX_CLIENTS = 64
+"""Clients that may be connected at once; each has a backend of its own."""
+
 _FAREWELL = 2
 """Seconds that answers under way get when the server is ended."""
 
@@ -50,7 +52,7 @@ def run_http(server: Any, *, host: str, port: int) -> None:  # noqa: ANN401  # t
             allowed_origins=[f"http://{place}" for place in places],
         )
         app = server.streamable_http_app(
-            streamable_http_path=_PATH, transport_security=security, max_sessions=MAX_CLIENTS, host=address
+            streamable_http_path=_PATH, transport_security=security, max_sessions=_MAX_CLIENTS, host=address
         )
         config = uvicorn.Config(
             app, log_config=None, log_level="critical", access_log=False, timeout_graceful_shutdown=_FAREWELL

@@ -24,14 +24,17 @@ from mcp_types.version import HANDSHAKE_PROTOCOL_VERSIONS
 
 from uidiff._version import __version__
 from uidiff.errors import UIDiffError
+from uidiff.mcp.agent_session import CLOSE_TIMEOUT
 from uidiff.mcp.client_tools import ClientTools
-from uidiff.mcp.limits import CLOSE_TIMEOUT, HANDSHAKE_TIMEOUT
 from uidiff.mcp.tools import INSTRUCTIONS, Tool
 from uidiff.text import one_line, shorten
 
 __all__ = ["ConnectedClients", "make_server"]
 
 _LOG = logging.getLogger("uidiff.mcp")
+_HANDSHAKE_TIMEOUT = 10.0
+"""Seconds for which a request over HTTP waits for the ``notifications/initialized`` of its client."""
+
 _LONGEST_ERROR = 500
 """Characters of an error that a client gets."""
 
@@ -63,7 +66,7 @@ class ConnectedClients:
             return self._only
         _expect_handshake(context.protocol_version)
         try:
-            async with asyncio.timeout(HANDSHAKE_TIMEOUT):
+            async with asyncio.timeout(_HANDSHAKE_TIMEOUT):
                 return await asyncio.shield(self._expected(_session_id(context)))
         except TimeoutError:
             raise MCPError(code=types.INVALID_REQUEST, message="send notifications/initialized first") from None

@@ -15,9 +15,17 @@ from uidiff.diffing.ignoring import IgnoreOption, checked_ignore
 from uidiff.errors import BackendError, MissingExtra
 from uidiff.mcp.agent_session import AgentSession
 from uidiff.mcp.client_tools import ClientTools
-from uidiff.mcp.limits import BUDGET, FOOTER, MIN_BUDGET, PORT
+from uidiff.mcp.tools import FOOTER, MIN_BUDGET
 
-__all__ = ["build_server", "run", "serve"]
+__all__ = ["BUDGET", "PORT", "build_server", "run", "serve"]
+
+BUDGET = 10_000
+"""Tokens of an answer at most, by default. Clients cut off or refuse answers that are too long (a well-known one at
+25,000 tokens), and their tokenizers may count twice as many tokens as ours.
+"""
+
+PORT = 8427
+"""The default port by HTTP: clients write the address into their configuration."""
 
 _TALKATIVE = ("mcp", "sse_starlette")
 """Loggers of packages that log the messages, with texts of user interfaces, where the root logger is set to DEBUG."""

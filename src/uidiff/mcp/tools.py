@@ -7,11 +7,23 @@ from typing import Any, TypeAlias
 
 import attrs
 
+from uidiff.formats.options import LEAST_BUDGET
 from uidiff.live.observing import INTERVAL
 from uidiff.live.session_base import SETTLE
-from uidiff.mcp.limits import MAX_SECONDS, MIN_BUDGET, OBSERVE_SECONDS, WAIT_SECONDS
 
-__all__ = ["ACT", "FILTERS", "INSTRUCTIONS", "TOOLS", "Tool"]
+__all__ = ["ACT", "FILTERS", "FOOTER", "INSTRUCTIONS", "MIN_BUDGET", "TOOLS", "Tool"]
+
+FOOTER = 70
+"""Tokens that are kept for the last line of an answer: its moment, why the whole tree is given, the events."""
+
+MIN_BUDGET = LEAST_BUDGET + FOOTER
+"""The smallest budget that a call may ask for."""
+
+_OBSERVE_SECONDS = 5.0
+_WAIT_SECONDS = 10.0
+
+_MAX_SECONDS = 600.0
+"""Seconds that one call may take: the server does not wait all day for a client that has left."""
 
 INSTRUCTIONS = """\
 uidiff tells what changed in user interfaces. describe first: the whole tree. From then on describing, waiting and \
@@ -62,7 +74,7 @@ _LEVELS: Mapping[str, Any] = {"type": "integer", "minimum": 1}
 _MODE: Mapping[str, Any] = {"type": "string", "enum": ["auto", "full", "diff"], "default": "auto"}
 
 
-def _seconds(default: float, *, maximum: float = MAX_SECONDS) -> Mapping[str, Any]:
+def _seconds(default: float, *, maximum: float = _MAX_SECONDS) -> Mapping[str, Any]:
     return {"type": "number", "minimum": 0, "maximum": maximum, "default": default}
 
 
@@ -104,12 +116,12 @@ TOOLS = (
         name="observe_for",
         title="Observe a window",
         about=(
-            f"Each change as it comes, a JSON record a line, for some seconds ({OBSERVE_SECONDS:g}); "
+            f"Each change as it comes, a JSON record a line, for some seconds ({_OBSERVE_SECONDS:g}); "
             "ids are refs (12: e12). ignore: fields or states besides bounds, such as focused. "
             "describe still tells of the same changes."
         ),
         takes={
-            "seconds": _seconds(OBSERVE_SECONDS),
+            "seconds": _seconds(_OBSERVE_SECONDS),
             "interval": _seconds(INTERVAL),
             "ignore": _NAMES,
             **_WINDOW,
@@ -123,9 +135,9 @@ TOOLS = (
         about=(
             "Wait until an element of that role, name and text (parts) is there, or with gone none is; until an event "
             "since your last answer, such as dialog-appeared; or, with none of these, any change. Answers as describe; "
-            f"an error after timeout ({WAIT_SECONDS:g}) seconds."
+            f"an error after timeout ({_WAIT_SECONDS:g}) seconds."
         ),
-        takes={**_SOUGHT, "gone": _YES, "event": _TEXT, "timeout": _seconds(WAIT_SECONDS), **_WINDOW, **_BUDGET},
+        takes={**_SOUGHT, "gone": _YES, "event": _TEXT, "timeout": _seconds(_WAIT_SECONDS), **_WINDOW, **_BUDGET},
     ),
     Tool(
         name="find",
@@ -147,7 +159,7 @@ TOOLS = (
             "action": _TEXT,
             "ref": _TEXT,
             "value": _TEXT,
-            "settle": _seconds(SETTLE, maximum=MAX_SECONDS / 20),
+            "settle": _seconds(SETTLE, maximum=_MAX_SECONDS / 20),
             **_WINDOW,
             **_BUDGET,
         },

@@ -102,9 +102,8 @@ def ui_diff(request: pytest.FixtureRequest, ui_diff_options: Mapping[str, object
     ``pytest --uidiff-update`` writes. ``ui_diff(before, after)`` compares two snapshots. What it has opened is closed
     at the end of the test.
     """
-    from uidiff.pytest_plugin.baseline_files import BaselineFiles
-    from uidiff.pytest_plugin.fixture import UIDiff
-    from uidiff.pytest_plugin.options import ReadOptions
+    from uidiff.pytest_plugin.change import ReadOptions
+    from uidiff.pytest_plugin.fixture import BaselineFiles, UIDiff
 
     baselines = BaselineFiles(
         folder=request.path.parent / "__uidiff__" / request.path.stem,
@@ -134,7 +133,7 @@ def pytest_assertrepr_compare(config: pytest.Config, op: str, left: object, righ
     """Explain a failed ``==`` of two snapshots or two deltas."""
     if op != "==" or not all(type(side).__module__.startswith("uidiff.") for side in (left, right)):
         return None
-    from uidiff.pytest_plugin.equality import explain_inequality
+    from uidiff.pytest_plugin.assertions import explain_inequality
 
     is_asked_for_all = config.get_verbosity(pytest.Config.VERBOSITY_ASSERTIONS) > 1
     return explain_inequality(left, right, budget=None if is_asked_for_all else BUDGET)

@@ -1,4 +1,7 @@
-"""Check a delta against what a test expects and allows; the message of the failure has the changes that remain."""
+"""Check a delta against what a test expects and allows; the message of the failure has the changes that remain.
+
+Also the explanation of a failed ``assert before == after`` of two snapshots or two deltas.
+"""
 
 from __future__ import annotations
 
@@ -12,12 +15,13 @@ from uidiff.diffing.delta import EVENT_LISTS, LISTS, place_of
 from uidiff.diffing.events import Event, PageNavigated, TitleChanged
 from uidiff.diffing.ignoring import Ignore, Ignored, checked_ignore
 from uidiff.diffing.records import Changed, NewlyRead, Record, Unknown
-from uidiff.diffing.tree_diff import TreeDiff
+from uidiff.diffing.tree_diff import TreeDiff, diff
 from uidiff.formats.rendering import render
 from uidiff.formats.report import Report
+from uidiff.model.snapshot import Snapshot
 from uidiff.text import counted
 
-__all__ = ["ChangeItem", "CheckResult", "check_delta", "check_given"]
+__all__ = ["ChangeItem", "CheckResult", "check_delta", "check_given", "explain_inequality"]
 
 ChangeItem: TypeAlias = str | Ignore | type[Event] | type[Record] | Callable[[Record], object]
 """One item of ``expected`` or ``allowed``."""
@@ -27,6 +31,9 @@ _CIRCUMSTANCES = {PageNavigated: ("url", "document"), TitleChanged: ("title",)}
 """The circumstances that an event stands for."""
 
 _HEAD = "# diff: "
+
+_ONLY_CARRIED = "They differ only in what is not reported, such as ids, time or process: assert not uidiff.diff(a, b)"
+_SAME_TEXT = "They read the same, and differ in what they carry: compare their to_dict()"
 
 
 def check_given(
@@ -266,3 +273,23 @@ def _count(delta: TreeDiff) -> int:
 def _text(delta: TreeDiff, budget: int | None) -> str:
     """The agent text of a delta, without the mark of its first line."""
     return render(delta, budget=budget).removeprefix(_HEAD).removeprefix("# ")
+
+
+# ------------------------------------------------------------------ inequality
+
+
+def explain_inequality(left: object, right: object, *, budget: int | None) -> list[str] | None:
+    """The lines of the explanation, of ``budget`` tokens at most; None for values of other classes."""
+    head = f"{left!r} == {right!r}"
+    if isinstance(left, Snapshot) and isinstance(right, Snapshot):
+        delta = diff(left, right)
+        return [head, *(render(delta, budget=budget).splitlines() if delta else [_ONLY_CARRIED])]
+    if isinstance(left, TreeDiff) and isinstance(right, TreeDiff):
+        before, after = (_lines(delta, None if budget is None else budget // 2) for delta in (left, right))
+        return [head, _SAME_TEXT, *before] if before == after else [head, "left", *before, "right", *after]
+    return None
+
+
+def _lines(delta: TreeDiff, budget: int | None) -> list[str]:
+    """The text of a delta; only the summary of one that was read from a file, as its trees are not known."""
+    return render(delta, budget=budget).splitlines() if delta.bound else [delta.summary]

@@ -1,23 +1,73 @@
-"""The change that a block of a test makes in a program."""
+"""The change that a block of a test makes in a program, and how the fixture ``ui_diff`` reads and compares."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from types import TracebackType
-from typing import Self, TypeVar, cast
+from typing import Any, Self, TypeVar, cast
 
 import attrs
 
-from uidiff.diffing.tree_diff import TreeDiff
-from uidiff.errors import BackendError
+from uidiff.diffing.ignoring import Ignore, IgnoreOption, checked_ignore
+from uidiff.diffing.rules import EventRules
+from uidiff.diffing.tree_diff import TreeDiff, diff
+from uidiff.errors import BackendError, UnknownName
 from uidiff.formats.report import Report
 from uidiff.live.async_session import AsyncSession
+from uidiff.live.plans import checked_seconds
 from uidiff.live.session import Session
-from uidiff.pytest_plugin.options import ReadOptions
+from uidiff.live.session_base import SETTLE, WAIT
+from uidiff.live.settings import TIMEOUT
+from uidiff.matching.strategies import MatcherOption
+from uidiff.model.limits import Limits
+from uidiff.model.snapshot import RedactOption, Snapshot
 
-__all__ = ["Change", "settled_report"]
+__all__ = ["Change", "ReadOptions", "settled_report"]
 
 _S = TypeVar("_S", Session, AsyncSession)
+
+
+@attrs.frozen(kw_only=True)
+class ReadOptions:
+    """How to read and to compare; ``ui_diff_options`` explains each option."""
+
+    ignore: tuple[str | Ignore, ...] = attrs.field(default=("bounds",), converter=checked_ignore)
+    matcher: MatcherOption = "auto"
+    rules: EventRules | None = None
+    limits: Limits | None = None
+    redact: RedactOption = None
+    timeout: float = TIMEOUT
+    settle: float | None = SETTLE
+    patience: float = WAIT
+
+    def __attrs_post_init__(self) -> None:
+        for name, given in (("settle", self.settle), ("patience", self.patience)):
+            if given is not None or name == "patience":
+                checked_seconds(name, given)  # type: ignore[arg-type]  # it checks that
+
+    @classmethod
+    def of(cls, given: object) -> ReadOptions:
+        """The options that ``ui_diff_options`` returned. UnknownName, TypeError or ValueError if one cannot be."""
+        if not isinstance(given, Mapping):
+            raise TypeError(f"the fixture ui_diff_options gives a dict of options, got {type(given).__name__}")
+        for name in given:
+            if name not in attrs.fields_dict(cls):
+                raise UnknownName("option", name, attrs.fields_dict(cls))
+        return cls(**given)
+
+    def ignoring(self, more: IgnoreOption) -> ReadOptions:
+        """The same options with more to ignore."""
+        return attrs.evolve(self, ignore=(*self.ignore, *checked_ignore(more)))
+
+    @property
+    def of_session(self) -> dict[str, Any]:
+        """The options that a session takes."""
+        names = ("ignore", "matcher", "rules", "limits", "redact", "timeout")
+        return {name: getattr(self, name) for name in names}
+
+    def compared(self, before: Snapshot, after: Snapshot) -> TreeDiff:
+        """The delta between two snapshots."""
+        return diff(before, after, matcher=self.matcher, ignore=self.ignore, rules=self.rules)
 
 
 class Change:
