@@ -15,7 +15,7 @@ import uidiff
 from uidiff import Row, import_tree
 from uidiff.errors import InvalidSnapshot, LimitExceeded
 from uidiff.importers.aria_rows import aria_rows
-from uidiff.testing.hostile import HOSTILE_TEXTS
+from uidiff.testing import HOSTILE_TEXTS
 
 FIXTURES = Path(__file__).parent / "fixtures"
 

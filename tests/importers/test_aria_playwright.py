@@ -9,7 +9,7 @@ import pytest
 
 from tests.parts import missing, need
 from uidiff import import_tree
-from uidiff.testing.hostile import HOSTILE_TEXTS
+from uidiff.testing import HOSTILE_TEXTS
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page

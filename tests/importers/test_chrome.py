@@ -12,7 +12,7 @@ from uidiff import Limits, Snapshot
 from uidiff.errors import InvalidSnapshot, LimitExceeded
 from uidiff.importers.chrome import ChromeImporter
 from uidiff.model.files import Line
-from uidiff.testing.hostile import HOSTILE_TEXTS
+from uidiff.testing import HOSTILE_TEXTS
 from uidiff.text import replace_surrogates
 
 DUMP = (Path(__file__).parent / "fixtures" / "chrome.json").read_bytes()

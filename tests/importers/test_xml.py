@@ -9,7 +9,7 @@ import pytest
 from uidiff import Limits, import_tree
 from uidiff.errors import InvalidSnapshot, LimitExceeded
 from uidiff.importers.xml_tree import first_tag
-from uidiff.testing.hostile import HOSTILE_TEXTS
+from uidiff.testing import HOSTILE_TEXTS
 
 NODE = '<node class="android.widget.Button" text="{}"/>'
 

@@ -15,9 +15,8 @@ from uidiff.model.codec import snapshot_to_dict
 from uidiff.model.files import replacing
 from uidiff.model.limits import Limits
 from uidiff.model.snapshot import Snapshot
-from uidiff.recordings.growing import End, GrowingFile, is_compressed_name, open_to_add
+from uidiff.recordings.growing import End, GrowingFile, ResumePoint, find_end, is_compressed_name, open_to_add
 from uidiff.recordings.lines import FORMAT, MAX_STEPS, VERSION, encode_line
-from uidiff.recordings.resuming import ResumePoint, find_end
 
 __all__ = ["RecordingWriter", "write_recording"]
 
@@ -68,8 +67,7 @@ class RecordingWriter:
     Args:
         path: the file; gzip if its name ends in ``.gz``. It must not exist, unless ``resume`` or ``overwrite`` is set.
         session: the session of the header; by default that of a resumed file, else the stem of the file's name.
-        full: write only whole snapshots, no deltas.
-        matcher: pairs the elements of a delta; a better one gives a smaller file, and each gives the snapshots back.
+        full, matcher: as of :func:`write_recording`.
         resume: append to an existing file: it is read and checked first, an incomplete last line is cut off, and the
             first new snapshot is a whole one.
         overwrite: replace an existing file when the first line is written.
@@ -262,12 +260,9 @@ class _Encoder:
             return None
         if matching is None:
             same = self.last.columns == snapshot.columns
-            matching = Matching.identity(len(snapshot)) if same else self._match(self.last, snapshot)
+            matching = Matching.identity(len(snapshot)) if same else match(self.last, snapshot, matcher=self.matcher)
         patch = Patch.between(self.last, snapshot, matching)
         line = encode_line({"kind": "delta", "seq": self.seq, **patch.to_dict()})
         if len(line) > _SHORTEST_NODE * len(snapshot) and len(line) >= len(self._whole(snapshot)):
             return None
         return line
-
-    def _match(self, before: Snapshot, after: Snapshot) -> Matching:
-        return match(before, after, matcher=self.matcher)

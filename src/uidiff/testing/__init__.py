@@ -22,8 +22,16 @@ except ImportError as error:
 from uidiff.testing.async_conformance import AsyncBackendConformance
 from uidiff.testing.conformance import BackendConformance
 from uidiff.testing.edits import KINDS, Edit, Edited, apply_edits, rows_of
-from uidiff.testing.hostile import HOSTILE_ROLES, HOSTILE_TEXTS
-from uidiff.testing.strategies import edited, edits, hostile_texts, matchings, snapshot_pairs, snapshots
+from uidiff.testing.strategies import (
+    HOSTILE_ROLES,
+    HOSTILE_TEXTS,
+    edited,
+    edits,
+    hostile_texts,
+    matchings,
+    snapshot_pairs,
+    snapshots,
+)
 from uidiff.testing.subject import Acting, Subject
 
 __all__ = [

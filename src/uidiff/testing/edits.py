@@ -67,7 +67,8 @@ def apply_edits(snapshot: Snapshot, script: Iterable[Edit]) -> Edited:
     script = tuple(script)
     draft = _Draft(snapshot)
     for edit in script:
-        _DO[edit.kind](draft, edit)
+        if draft.rows or edit.kind in _OF_ANY_TREE:
+            _DO[edit.kind](draft, edit, edit.at % max(1, len(draft.rows)))
     after = Snapshot.from_rows(draft.rows, circumstances=draft.circumstances)
     pairs = sorted((i, j) for j, i in enumerate(draft.origins) if i is not None)
     return Edited(snapshot, after, tuple(pairs), script)
@@ -122,10 +123,6 @@ class _Draft:
             first = to // (len(self.rows) + 1) % 2
             self.put(piece, parent + 1 if first else self.end(parent), self.rows[parent].depth + 1)
 
-    def change(self, index: int, row: Row) -> None:
-        """Replace the row of an element."""
-        self.rows[index] = row
-
 
 def _row(cells: Sequence[object]) -> Row:
     """Make a row of checked cells, from which the same cells are made."""
@@ -147,29 +144,19 @@ def _deeper(rows: Iterable[Row], levels: int) -> list[Row]:
 # ------------------------------------------------------------------------ kinds
 
 
-def _of_element(do: Callable[[_Draft, Edit, int], None]) -> Callable[[_Draft, Edit], None]:
-    """Make an edit of a function that needs the index of an element; it does nothing to an empty tree."""
-
-    def edit_one(draft: _Draft, edit: Edit) -> None:
-        if draft.rows:
-            do(draft, edit, edit.at % len(draft.rows))
-
-    return edit_one
-
-
 def _rename(draft: _Draft, edit: Edit, at: int) -> None:
-    draft.change(at, draft.rows[at]._replace(name=edit.text))
+    draft.rows[at] = draft.rows[at]._replace(name=edit.text)
 
 
 def _set_value(draft: _Draft, edit: Edit, at: int) -> None:
-    draft.change(at, draft.rows[at]._replace(value=edit.text))
+    draft.rows[at] = draft.rows[at]._replace(value=edit.text)
 
 
 def _toggle(draft: _Draft, edit: Edit, at: int) -> None:
     name = _TOGGLED[edit.to % len(_TOGGLED)]
     states = dict(draft.rows[at].states or {})
     states[name] = not states.get(name, False)
-    draft.change(at, draft.rows[at]._replace(states=states))
+    draft.rows[at] = draft.rows[at]._replace(states=states)
 
 
 def _shift(draft: _Draft, edit: Edit, at: int) -> None:
@@ -178,10 +165,10 @@ def _shift(draft: _Draft, edit: Edit, at: int) -> None:
         if row.bounds is not None:
             x, y, width, height = row.bounds
             lower = min(y + edit.to + 1, COORDINATE_RANGE[-1])
-            draft.change(index, row._replace(bounds=(x, lower, width, height)))
+            draft.rows[index] = row._replace(bounds=(x, lower, width, height))
 
 
-def _insert(draft: _Draft, edit: Edit) -> None:
+def _insert(draft: _Draft, edit: Edit, _: int) -> None:
     draft.put_below(([Row(depth=0, role="listitem", name=edit.text)], [None]), edit.to)
 
 
@@ -213,7 +200,7 @@ def _unwrap(draft: _Draft, _: Edit, at: int) -> None:
     draft.take(at, at + 1)
 
 
-def _reorder(draft: _Draft, edit: Edit) -> None:
+def _reorder(draft: _Draft, edit: Edit, _: int) -> None:
     """Reorder the children of an element, or the roots: swap two, reverse, rotate, or deal out."""
     children = draft.children(edit.at % (len(draft.rows) + 1))
     if not children:
@@ -234,38 +221,41 @@ def _duplicate(draft: _Draft, _: Edit, at: int) -> None:
     draft.put((_deeper(draft.rows[at:end], -draft.rows[at].depth), copies), end, draft.rows[at].depth)
 
 
-def _renumber(draft: _Draft, edit: Edit) -> None:
+def _renumber(draft: _Draft, edit: Edit, _: int) -> None:
     """Give elements with unstable ids new, distinct ones."""
     for index, row in enumerate(draft.rows):
         if row.id is not None and not row.id_stable:
-            draft.change(index, row._replace(id=f"renumbered {edit.to + index}"))
+            draft.rows[index] = row._replace(id=f"renumbered {edit.to + index}")
 
 
-def _count_in_title(draft: _Draft, edit: Edit) -> None:
+def _count_in_title(draft: _Draft, edit: Edit, _: int) -> None:
     """Set a title with a counter, also as the name of the first root."""
     title = f"{edit.text} ({edit.to})"
     draft.circumstances = attrs.evolve(draft.circumstances, title=title)
     if draft.rows:
-        draft.change(0, draft.rows[0]._replace(name=title))
+        draft.rows[0] = draft.rows[0]._replace(name=title)
 
 
-_DO: Mapping[str, Callable[[_Draft, Edit], None]] = MappingProxyType(
+_DO: Mapping[str, Callable[[_Draft, Edit, int], None]] = MappingProxyType(
     {
-        "rename": _of_element(_rename),
-        "value": _of_element(_set_value),
-        "toggle": _of_element(_toggle),
-        "shift": _of_element(_shift),
+        "rename": _rename,
+        "value": _set_value,
+        "toggle": _toggle,
+        "shift": _shift,
         "insert": _insert,
-        "remove": _of_element(_remove),
-        "move": _of_element(_move),
-        "wrap": _of_element(_wrap),
-        "unwrap": _of_element(_unwrap),
+        "remove": _remove,
+        "move": _move,
+        "wrap": _wrap,
+        "unwrap": _unwrap,
         "reorder": _reorder,
-        "duplicate": _of_element(_duplicate),
+        "duplicate": _duplicate,
         "renumber": _renumber,
         "title": _count_in_title,
     },
 )
+
+_OF_ANY_TREE = frozenset({"insert", "reorder", "renumber", "title"})
+"""Kinds that do something to an empty tree too, or need no element."""
 
 KINDS = tuple(_DO)
 """The kinds of edits."""

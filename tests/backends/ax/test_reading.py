@@ -11,7 +11,7 @@ from tests.backends.ax.trees import button, import_atomacos, mail, menu_bar, nam
 from tests.backends.subjects import read
 from uidiff import diff, render
 from uidiff.backends.ax import AxBackend
-from uidiff.testing.hostile import HOSTILE_TEXTS
+from uidiff.testing import HOSTILE_TEXTS
 
 BULK = "AXUIElementCopyMultipleAttributeValues"
 

@@ -8,7 +8,7 @@ from tests.backends.subjects import read
 from tests.backends.web.browsers import outline
 from uidiff import Limits, Redaction, Session, diff, dumps
 from uidiff.backends.web import WebBackend
-from uidiff.testing.hostile import HOSTILE_TEXTS
+from uidiff.testing import HOSTILE_TEXTS
 
 FORM = """<!doctype html><title>Form</title>
 <h1 id=top>Form</h1>
