@@ -31,12 +31,7 @@ def rows(*names: str, **fields: object) -> Snapshot:
     return of({"role": "list"}, *({"role": "listitem", "name": name, "parent": 0, **fields} for name in names))
 
 
-def refused(
-    read: Callable[[], object],
-    path: str,
-    *parts: str,
-    kind: type[InvalidSnapshot] = InvalidSnapshot,
-) -> None:
+def refused(read: Callable[[], object], path: str, *parts: str, kind: type[InvalidSnapshot] = InvalidSnapshot) -> None:
     with pytest.raises(kind) as caught:
         read()
     assert caught.value.path == path

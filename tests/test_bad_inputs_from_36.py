@@ -226,8 +226,7 @@ def test_bad_input_48_a_secret_in_a_url_is_not_shown_and_its_change_is_seen() ->
 
 
 def test_bad_input_67_a_plug_in_that_raises_is_named_when_it_is_asked_for(
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     info = tmp_path / "fake_raising-1.0.dist-info"
     info.mkdir()
@@ -261,11 +260,7 @@ sys.stdout.buffer.write("\\n".join(said).encode())
 def said_under(**variables: str) -> bytes:
     """What a fresh Python says under these variables."""
     return subprocess.run(
-        [sys.executable, "-c", SCRIPT],
-        env={**os.environ, **variables},
-        capture_output=True,
-        check=True,
-        timeout=60,
+        [sys.executable, "-c", SCRIPT], env={**os.environ, **variables}, capture_output=True, check=True, timeout=60
     ).stdout
 
 

@@ -44,8 +44,7 @@ def test_the_page_says_what_each_op_is_about() -> None:
 
 
 @pytest.mark.parametrize(
-    ("page", "name"),
-    [("arrow", name) for name in arrow.__all__] + [("spark", name) for name in uispark.__all__],
+    ("page", "name"), [("arrow", name) for name in arrow.__all__] + [("spark", name) for name in uispark.__all__]
 )
 def test_every_public_name_of_the_room_is_told_of(page: str, name: str) -> None:
     assert re.search(rf"\b{name}\b", (HOWTO / f"{page}.md").read_text(encoding="utf-8"))

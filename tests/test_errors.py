@@ -131,10 +131,7 @@ def test_a_message_names_the_place_the_problem_and_the_cure(error: UIDiffError, 
 )
 @pytest.mark.parametrize("kind", [InvalidSnapshot, LimitExceeded])
 def test_an_error_seen_from_outside_has_a_longer_path(
-    kind: type[InvalidSnapshot],
-    path: str,
-    place: str,
-    seen: str,
+    kind: type[InvalidSnapshot], path: str, place: str, seen: str
 ) -> None:
     outer = kind("no role", path, "give one").inside(place)
     assert (type(outer), outer.path, outer.problem, outer.cure) == (kind, seen, "no role", "give one")

@@ -36,10 +36,7 @@ def install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Install
     loaded = set(sys.modules)
 
     def put(
-        distribution: str,
-        points: dict[str, str],
-        modules: dict[str, str] | None = None,
-        group: str = GROUP,
+        distribution: str, points: dict[str, str], modules: dict[str, str] | None = None, group: str = GROUP
     ) -> Path:
         folder = tmp_path / distribution
         info = folder / f"{distribution.replace('-', '_')}-1.0.dist-info"
@@ -160,10 +157,7 @@ def test_a_plug_in_matches_through_the_public_face(install: Install) -> None:
     ],
 )
 def test_a_plug_in_that_cannot_be_loaded_is_named_with_the_cause(
-    install: Install,
-    text: str,
-    value: str,
-    cause: str,
+    install: Install, text: str, value: str, cause: str
 ) -> None:
     install("fake-broken", {"broken": value}, {"fake_broken": text})
     with pytest.raises(PluginError) as caught:

@@ -69,10 +69,7 @@ PLAYS = [
 
 @pytest.mark.parametrize("blocks", PLAYS)
 def test_every_python_block_runs_and_prints_what_stands_below_it(
-    blocks: Blocks,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
+    blocks: Blocks, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("UIDIFF_STORE", str(tmp_path / "store"))

@@ -20,7 +20,6 @@ from uidiff.backends.scripted.events import ScriptedChanges
 from uidiff.errors import BackendError, LimitExceeded, UIDiffError
 from uidiff.model.window import Window
 from uidiff.testing import AsyncBackendConformance, BackendConformance, Subject, conformance, rows_of
-from uidiff.testing.conformance import ConformanceRules
 
 Read = Callable[..., Snapshot]
 whole = ScriptedBackend.read
@@ -313,7 +312,7 @@ def test_an_async_backend_that_breaks_a_rule_is_found_out(rule: str, method: str
 
 
 @pytest.mark.parametrize("rules", [BackendConformance, AsyncBackendConformance])
-def test_without_a_subject_the_rules_say_what_is_missing(rules: type[ConformanceRules]) -> None:
+def test_without_a_subject_the_rules_say_what_is_missing(rules: type[BackendConformance]) -> None:
     with pytest.raises(AssertionError, match="give a method subject"), rules().opened():
         pass
 

@@ -127,11 +127,7 @@ def test_a_store_that_fails_is_said_with_the_cure_and_the_window_is_told_all_the
 
 def test_d2_1_every_read_has_its_time_and_a_later_one_tells_what_changed_since(shown: Shown) -> None:
     first = shown.said("read", *MAIL)
-    assert without_times(first).splitlines()[:3] == [
-        '# full: 8 elements of "Inbox (3)"',
-        "ts: 0",
-        'window e1 "Mail":',
-    ]
+    assert without_times(first).splitlines()[:3] == ['# full: 8 elements of "Inbox (3)"', "ts: 0", 'window e1 "Mail":']
     ts = re.findall(r"^ts: (\d+\.\d{3})$", first, re.MULTILINE)
     assert len(ts) == 1
     shown.show(WINDOW, SEARCH, NEW, LIST, *map(item, "acd"), title="Inbox (3)")

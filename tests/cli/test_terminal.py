@@ -32,11 +32,7 @@ def run(*arguments: str, folder: Path | None = None, **environment: str) -> subp
     return run_in(environment, *arguments, folder=folder)
 
 
-def run_in(
-    environment: Environment,
-    *arguments: str,
-    folder: Path | None = None,
-) -> subprocess.CompletedProcess[bytes]:
+def run_in(environment: Environment, *arguments: str, folder: Path | None = None) -> subprocess.CompletedProcess[bytes]:
     known = {**os.environ, **environment}
     return subprocess.run([*COMMAND, *arguments], capture_output=True, env=known, cwd=folder, check=False)
 

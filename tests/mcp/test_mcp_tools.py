@@ -9,8 +9,7 @@ from tests.mcp.talking import connected, talk, until
 from tests.mcp.windows import Reader, mail
 from uidiff import Window
 from uidiff.backends.scripted import ScriptedUI
-from uidiff.cli.event_names import event_name
-from uidiff.diffing.events import EVENTS
+from uidiff.diffing.events import EVENTS, event_name
 from uidiff.formats import choice
 from uidiff.live import baselines, core
 from uidiff.mcp import build_server, client_tools

@@ -167,8 +167,7 @@ trees = snapshots(hostile=True, partial=True, secrets=True, unknown_roles=True, 
 @settings(max_examples=settings().max_examples // 4)  # each writes two files
 @given(pair=edited(trees, scripts=edits(hostile=True)))
 def test_a_reader_hides_and_clips_in_deltas_what_it_does_in_whole_snapshots(
-    options: dict[str, Any],
-    pair: Edited,
+    options: dict[str, Any], pair: Edited
 ) -> None:
     read = []
     for full in (True, False):
@@ -204,11 +203,7 @@ DAMAGES = {
     ],
 )
 def test_skipping_goes_on_at_the_next_whole_snapshot(
-    write: Write,
-    damage: str,
-    number: int,
-    left: list[int],
-    skipped: int,
+    write: Write, damage: str, number: int, left: list[int], skipped: int
 ) -> None:
     path = write(*lines()[: number - 1], DAMAGES[damage], *lines()[number:])
     recording = read_recording(path, on_error="skip")

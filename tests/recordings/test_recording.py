@@ -264,11 +264,7 @@ def test_the_same_snapshots_give_the_same_bytes(tmp_path: Path, ending: str, wri
 def test_compressed_bytes_carry_neither_time_nor_name_nor_system(tmp_path: Path, write: Callable[..., None]) -> None:
     write(tmp_path / "mail.jsonl.gz", growing(1))
     head = (tmp_path / "mail.jsonl.gz").read_bytes()[:10]
-    assert (head[3], head[4:8], head[9]) == (
-        0,
-        bytes(4),
-        255,
-    )  # RFC 1952: no name, no time, no system
+    assert (head[3], head[4:8], head[9]) == (0, bytes(4), 255)  # RFC 1952: no name, no time, no system
 
 
 COPY = """

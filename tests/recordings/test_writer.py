@@ -109,9 +109,7 @@ def files(folder: Path) -> dict[str, bytes]:
 @endings
 @pytest.mark.parametrize("error", [RuntimeError("no window"), KeyboardInterrupt()], ids=lambda e: type(e).__name__)
 def test_bad_input_58_an_iterable_that_fails_leaves_the_old_file(
-    tmp_path: Path,
-    ending: str,
-    error: BaseException,
+    tmp_path: Path, ending: str, error: BaseException
 ) -> None:
     (tmp_path / f"a.{ending}").write_text("precious")
     with pytest.raises(type(error)):

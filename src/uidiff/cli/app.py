@@ -99,8 +99,13 @@ def run(arguments: Sequence[str]) -> int:
 
 
 def _run(arguments: list[str]) -> int:
+    code: object = SAME
     try:
-        code = _invoked(arguments)
+        try:
+            with uidiff.make_context("uidiff", arguments) as context:
+                code = uidiff.invoke(context)
+        except click.exceptions.Exit as end:  # of --help and --version
+            code = end.exit_code
         sys.stdout.flush()  # an output that cannot be written is trouble
     except click.exceptions.NoArgsIsHelpError as error:
         print_error(error.format_message())
@@ -115,15 +120,6 @@ def _run(arguments: list[str]) -> int:
     except (UIDiffError, OSError, ValueError) as error:  # a ValueError has the words for a wrong option
         return _trouble(_message(error))
     return code if isinstance(code, int) else SAME
-
-
-def _invoked(arguments: list[str]) -> object:
-    """The exit code that a command returns, or None."""
-    try:
-        with uidiff.make_context("uidiff", arguments) as context:
-            return uidiff.invoke(context)
-    except click.exceptions.Exit as end:  # of --help and --version
-        return end.exit_code
 
 
 def _trouble(message: str) -> int:

@@ -8,7 +8,6 @@ import attrs
 import click
 
 from uidiff.cli.app import DIFFERENT, SAME
-from uidiff.cli.event_names import event_name
 from uidiff.cli.files import FILE, is_ours, quoted_name
 from uidiff.cli.options import (
     as_value,
@@ -22,7 +21,7 @@ from uidiff.cli.options import (
 )
 from uidiff.cli.printing import print_text, stop_writing
 from uidiff.diffing import tree_diff
-from uidiff.diffing.events import EVENTS
+from uidiff.diffing.events import EVENTS, event_name
 from uidiff.diffing.ignoring import checked_ignore
 from uidiff.diffing.refs import Refs
 from uidiff.diffing.tree_diff import TreeDiff

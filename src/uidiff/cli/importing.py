@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from itertools import chain, islice
 
 import click
@@ -48,8 +46,13 @@ def import_(*, file: str, output: str | None, format_: str | None) -> None:
       uidiff import window_dump.xml | uidiff diff before.json /dev/stdin
       uidiff import shop.corpus.jsonl.gz -o shop.jsonl.gz
     """  # noqa: D301
-    with _errors_with_name(file):
+    try:
         _convert(file, output, format_)
+    except InvalidSnapshot as error:
+        if is_ours(file):
+            problem = "is uidiff's own already: diff takes a snapshot, replay and report a recording"
+            raise UIDiffError(f"{quoted_name(file)} {problem}") from None
+        raise error.inside(quoted_name(file)) from None
 
 
 def _convert(file: str, output: str | None, format_: str | None) -> None:
@@ -71,15 +74,3 @@ def _convert(file: str, output: str | None, format_: str | None) -> None:
     else:
         save(trees[0], output)
         print_note(f"{counted(len(trees[0]), 'element')} in {quote(output)}")
-
-
-@contextmanager
-def _errors_with_name(file: str) -> Iterator[None]:
-    """Put the name of the file into an InvalidSnapshot; a file of uidiff's own needs no import."""
-    try:
-        yield
-    except InvalidSnapshot as error:
-        if is_ours(file):
-            problem = "is uidiff's own already: diff takes a snapshot, replay and report a recording"
-            raise UIDiffError(f"{quoted_name(file)} {problem}") from None
-        raise error.inside(quoted_name(file)) from None

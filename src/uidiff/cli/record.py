@@ -102,10 +102,7 @@ def record(
         ):
             try:
                 recorder.run(
-                    interval=interval,
-                    duration=duration,
-                    reconnect=reconnect,
-                    on_step=None if quiet else _print_step,
+                    interval=interval, duration=duration, reconnect=reconnect, on_step=None if quiet else _print_step
                 )
             except KeyboardInterrupt:  # the usual end
                 pass

@@ -22,14 +22,7 @@ __all__ = ["report"]
 @click.option("--title", metavar="TEXT", help="What the page is called. Default: the recording's name.")
 @matcher_option
 @ignore_option
-def report(
-    *,
-    source: RecordingSource,
-    output: str,
-    title: str | None,
-    matcher: str,
-    ignore: tuple[str, ...],
-) -> None:
+def report(*, source: RecordingSource, output: str, title: str | None, matcher: str, ignore: tuple[str, ...]) -> None:
     """A recording as one HTML page: each step with what it means, the trees before and after, and a wireframe.
 
     The page needs nothing but itself: no network, no server.
@@ -42,11 +35,7 @@ def report(
     expect_other(output, source.path)
     with Progress(source.reads(), "reads") as reads:
         write_html(
-            output,
-            reads,
-            title=PurePath(source.path).name if title is None else title,
-            matcher=matcher,
-            ignore=ignore,
+            output, reads, title=PurePath(source.path).name if title is None else title, matcher=matcher, ignore=ignore
         )
     for line in source.notes:
         print_note(line)

@@ -13,11 +13,13 @@ a list marker (the bullet before an item) labels nothing.
 
 from __future__ import annotations
 
+import re
 from typing import ClassVar
 
 import attrs
 
 from uidiff.diffing.records import Record
+from uidiff.errors import UnknownName
 
 __all__ = [
     "EVENTS",
@@ -338,3 +340,21 @@ EVENTS: tuple[type[Event], ...] = (
     LayoutShifted,
 )
 """The kinds of events, the most important first: the order of ``delta.events`` and of the summary."""
+
+
+def event_name(kind: type[Event]) -> str:
+    """The name of an event kind: ``dialog-appeared`` for ``DialogAppeared``."""
+    return re.sub(r"(?<=[a-z])(?=[A-Z])", "-", kind.__name__).lower()
+
+
+def event_kind(name: str) -> type[Event]:
+    """The event kind of a name: ``dialog-appeared``, or the name of the class.
+
+    Raises:
+        UnknownName: no event kind has the name.
+    """
+    wanted = re.sub(r"[^a-z]", "", name.lower())
+    for kind in EVENTS:
+        if kind.__name__.lower() == wanted:
+            return kind
+    raise UnknownName("event", name, map(event_name, EVENTS))

@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Mapping
 from typing import Any, TypeAlias, TypeVar
 
-from uidiff.cli.event_names import event_kind
+from uidiff.diffing.events import event_kind
 from uidiff.diffing.ignoring import checked_ignore
 from uidiff.diffing.refs import number_of_ref
 from uidiff.errors import UIDiffError, UnknownName

@@ -7,7 +7,7 @@ from collections.abc import Callable, Coroutine, Mapping
 from functools import partial
 from typing import Any, TypeVar
 
-from uidiff.cli.event_names import event_kind, event_name
+from uidiff.diffing.events import event_kind, event_name
 from uidiff.diffing.refs import Refs, number_of_ref
 from uidiff.diffing.tree_diff import TreeDiff
 from uidiff.errors import UnknownName, WindowNotFound
@@ -176,7 +176,8 @@ class ClientTools:
         """
         named: object = named_window(arguments)
         if named is None and ref is not None:
-            named = self._target_with(ref)
+            having = (target for target, refs in reversed(self._refs.items()) if ref in refs.numbers)
+            named = next(having, None)
         if named is None:
             named = self.session.target
         if named is not None and not (scoped and isinstance(named, Window) and not named.scoped):
@@ -188,10 +189,6 @@ class ClientTools:
             none = f"no window {'fits' if wanted else 'is open'}"
             raise WindowNotFound(f"{many if fitting else none}: {_SAY_WHICH}")
         return _lasting_target(fitting[0])
-
-    def _target_with(self, number: int) -> object:
-        """The target of the newest answer that has a ref; None if no answer has it."""
-        return next((target for target, refs in reversed(self._refs.items()) if number in refs.numbers), None)
 
     def _remember(self, target: object, refs: Refs) -> None:
         self._refs.pop(target, None)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import compress
 
 import attrs
@@ -51,20 +51,15 @@ class ElementQuery:
             UnknownName: a role that neither a vocabulary nor the tree has.
         """
         columns = snapshot.columns
-        marks = [True] * len(snapshot)
+        tests: list[Iterable[bool]] = [[True] * len(snapshot)]
         if self.role is not None:
-            marks = list(role_filter((self.role,), (snapshot,)).marks(snapshot))
+            tests.append(role_filter((self.role,), (snapshot,)).marks(snapshot))
         if self.name is not None:
-            marks = _both(marks, _having(self.name, columns.name))
+            tests.append(_having(self.name, columns.name))
         if self.text is not None:
             texts = (columns.name, columns.value, columns.description)
-            having = zip(*(_having(self.text, column) for column in texts), strict=True)
-            marks = _both(marks, map(any, having))
-        return marks
-
-
-def _both(marks: Sequence[bool], others: Iterator[bool]) -> list[bool]:
-    return [mark and other for mark, other in zip(marks, others, strict=True)]
+            tests.append(map(any, zip(*(_having(self.text, column) for column in texts), strict=True)))
+        return list(map(all, zip(*tests, strict=True)))
 
 
 def _having(part: str, column: Sequence[str | None]) -> Iterator[bool]:

@@ -64,7 +64,12 @@ class ConnectedClients:
         if context.request is None:
             self._only = self._only or self._make()
             return self._only
-        _expect_handshake(context.protocol_version)
+        if context.protocol_version not in HANDSHAKE_PROTOCOL_VERSIONS:
+            raise MCPError(
+                code=types.UNSUPPORTED_PROTOCOL_VERSION,
+                message="what changed since the last answer needs a session: use a version with one, or stdio",
+                data={"supported": list(HANDSHAKE_PROTOCOL_VERSIONS), "requested": context.protocol_version},
+            )
         try:
             async with asyncio.timeout(_HANDSHAKE_TIMEOUT):
                 return await asyncio.shield(self._expected(_session_id(context)))
@@ -169,15 +174,6 @@ def _discovering(server: Any) -> Callable[[Any, Any], Any]:  # noqa: ANN401  # t
     return discover
 
 
-def _expect_handshake(version: str) -> None:
-    if version not in HANDSHAKE_PROTOCOL_VERSIONS:
-        raise MCPError(
-            code=types.UNSUPPORTED_PROTOCOL_VERSION,
-            message="what changed since the last answer needs a session: use a version with one, or stdio",
-            data={"supported": list(HANDSHAKE_PROTOCOL_VERSIONS), "requested": version},
-        )
-
-
 def _listed(tool: Tool) -> types.Tool:
     annotations = types.ToolAnnotations(
         read_only_hint=not tool.acts,
@@ -186,11 +182,7 @@ def _listed(tool: Tool) -> types.Tool:
         open_world_hint=True,  # what a program shows comes from anywhere
     )
     return types.Tool(
-        name=tool.name,
-        title=tool.title,
-        description=tool.about,
-        input_schema=tool.schema,
-        annotations=annotations,
+        name=tool.name, title=tool.title, description=tool.about, input_schema=tool.schema, annotations=annotations
     )
 
 

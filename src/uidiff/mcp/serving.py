@@ -62,14 +62,19 @@ def serve(
         UIDiffError: it cannot listen there.
         ValueError: a host that is not this machine, and other options that cannot be.
     """
-    _expect_texts(targets)
+    given: object = targets
+    if isinstance(given, str):
+        raise TypeError(f"targets takes a tuple of texts: write targets=({given!a},)")
     name = _usual_backend(targets) if backend is None else backend
     if name == "web" and not targets:
         raise ValueError("which browser? give the address of one with remote debugging: http://127.0.0.1:9222")
     if name != "web" and len(targets) > 1:
         raise ValueError(f"the backend {name!a} takes one target: a call may name any other window")
     expect_sdk()
-    _expect_available(name)
+    with closing(cast("Backend", load_backend(name))) as opened:
+        available = opened.available()
+    if not available.ok:
+        raise BackendError(f"the backend {name!a} cannot work here: {available.reason}; {available.cure}")
     server = build_server(
         _maker(name, targets),
         target=targets[0] if target is None and len(targets) == 1 else target,
@@ -140,11 +145,6 @@ def expect_sdk() -> None:
         raise MissingExtra("mcp", "mcp") from None
 
 
-def _expect_texts(targets: object) -> None:
-    if isinstance(targets, str):
-        raise TypeError(f"targets takes a tuple of texts: write targets=({targets!a},)")
-
-
 def _usual_backend(targets: tuple[str, ...]) -> str:
     if targets and all(map(is_address, targets)):
         return "web"
@@ -160,10 +160,3 @@ def _maker(name: str, targets: tuple[str, ...]) -> Callable[[], Any]:
         kind: Any = BACKENDS.load(name)
         return partial(kind.asynchronous, *targets)
     return partial(load_backend, name, asynchronous=True)
-
-
-def _expect_available(name: str) -> None:
-    with closing(cast("Backend", load_backend(name))) as backend:
-        available = backend.available()
-    if not available.ok:
-        raise BackendError(f"the backend {name!a} cannot work here: {available.reason}; {available.cure}")

@@ -89,12 +89,7 @@ ACT = "act_and_diff"
 """The tool of clients whose backend can act."""
 
 TOOLS = (
-    Tool(
-        name="list_windows",
-        title="List windows",
-        about="The open windows, one a line.",
-        takes=_BUDGET,
-    ),
+    Tool(name="list_windows", title="List windows", about="The open windows, one a line.", takes=_BUDGET),
     Tool(
         name="describe",
         title="Describe a window",
@@ -104,13 +99,7 @@ TOOLS = (
             "since: a ts of an earlier answer. Filters: roles (button, link …), scope (a ref: it and below), depth "
             "(levels), prune (no bare wrappers). budget: most tokens of the answer. All tools take these alike."
         ),
-        takes={
-            **_WINDOW,
-            "mode": _MODE,
-            "since": _TEXT,
-            **FILTERS,
-            **_BUDGET,
-        },
+        takes={**_WINDOW, "mode": _MODE, "since": _TEXT, **FILTERS, **_BUDGET},
     ),
     Tool(
         name="observe_for",

@@ -87,7 +87,7 @@ class ChangeFilter:
             any(name in self.ignored.names for name in delta.circumstances)
             or any(isinstance(event, self.events) for event in delta.events)
             or any(len(self._not_ignored(record).fields) < len(record.fields) for record in delta.changed)
-            or any(test(record) for record in _records(delta) for test in self.tests)
+            or any(test(record) for record in delta.delta.records for test in self.tests)
         )
 
     def rest(self, delta: TreeDiff) -> TreeDiff:
@@ -260,13 +260,9 @@ def _without_what_is_below(records: Sequence[Record], left: Sequence[Record]) ->
     return found
 
 
-def _records(delta: TreeDiff) -> Iterable[Record]:
-    return delta.delta.records
-
-
 def _count(delta: TreeDiff) -> int:
     """The number of changes for a reader: an added or removed element counts once, with all that is in it."""
-    inside = sum(not getattr(record, "root", True) for record in _records(delta))
+    inside = sum(not getattr(record, "root", True) for record in delta.delta.records)
     return delta.record_count - inside
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from types import TracebackType
 from typing import Any, Self, TypeVar, cast
 
 import attrs
@@ -83,10 +82,7 @@ class Change:
     """
 
     def __init__(
-        self,
-        session: Callable[[], Session],
-        async_session: Callable[[], AsyncSession],
-        options: ReadOptions,
+        self, session: Callable[[], Session], async_session: Callable[[], AsyncSession], options: ReadOptions
     ) -> None:
         self._make = session
         self._make_async = async_session
@@ -134,12 +130,7 @@ class Change:
             raise
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
         with cast("Session", self._session) as session:
             if kind is None:
                 self._report = settled_report(session, self._options)
@@ -153,12 +144,7 @@ class Change:
             raise
         return self
 
-    async def __aexit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
+    async def __aexit__(self, kind: type[BaseException] | None, *_: object) -> None:
         async with cast("AsyncSession", self._session) as session:
             if kind is None:
                 self._report = await _settled_report(session, self._options)

@@ -52,20 +52,10 @@ class UIDiff:
     def __call__(self, before: Snapshot, after: Snapshot, /, *, ignore: IgnoreOption = ()) -> TreeDiff: ...
     @overload
     def __call__(
-        self,
-        backend: Backend | AsyncBackend | str,
-        target: object = None,
-        /,
-        *,
-        ignore: IgnoreOption = (),
+        self, backend: Backend | AsyncBackend | str, target: object = None, /, *, ignore: IgnoreOption = ()
     ) -> Change: ...
     def __call__(
-        self,
-        backend: Backend | AsyncBackend | Snapshot | str,
-        target: object = None,
-        /,
-        *,
-        ignore: IgnoreOption = (),
+        self, backend: Backend | AsyncBackend | Snapshot | str, target: object = None, /, *, ignore: IgnoreOption = ()
     ) -> Change | TreeDiff:
         """What a block changes in a program, or what changed between two snapshots.
 

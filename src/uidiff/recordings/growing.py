@@ -118,10 +118,7 @@ class GrowingFile:
     def add(self, line: bytes) -> None:
         """Append a line; it can be read when this returns. After any exception the file is as it was before.
 
-        Raises:
-            LimitExceeded: the file would be larger than ``max_bytes``.
-            OSError: the line cannot be written, for example because the disk is full.
-            ValueError: the file is closed.
+        Raises as ``RecordingWriter.write``.
         """
         if self.closed:
             raise ValueError("the recording is closed: open it again with resume=True")
@@ -139,11 +136,7 @@ class GrowingFile:
             raise
 
     def close(self) -> None:
-        """End the open gzip member, sync the file to the disk and close it. Repeated calls do nothing.
-
-        Raises:
-            OSError: the system could not sync the file.
-        """
+        """End the open gzip member, sync the file to the disk and close it; OSError if it could not be synced."""
         if self.closed:
             return
         try:
@@ -208,19 +201,10 @@ def is_compressed_name(path: str | os.PathLike[str]) -> bool:
 
 
 def open_to_add(path: Path, *, existing: bool) -> tuple[FileIO, bool]:
-    """Open a file, mode 0600 if it is new, and lock it against other recorders.
+    """Open a file, mode 0600 if it is new, and lock it against other recorders; return it, and whether it is new.
 
-    Args:
-        path: the file.
-        existing: whether it may exist already.
-
-    Returns:
-        The file, and whether it is new.
-
-    Raises:
-        FileExistsError: it exists, and ``existing`` is false.
-        BlockingIOError: another recorder writes to it. Systems without such locks (Windows) do not detect this.
-        OSError: it is a link, a pipe or another special file; or as the system raises it.
+    FileExistsError if it exists and ``existing`` is false; BlockingIOError if another recorder writes to it, which
+    Windows does not detect; OSError if it is a link, a pipe or another special file, or as the system raises it.
     """
     try:
         descriptor, new = os.open(path, _FLAGS | os.O_CREAT | os.O_EXCL, _OWNER_ONLY), True
@@ -277,16 +261,9 @@ class ResumePoint(NamedTuple):
 
 
 def find_end(file: FileIO, path: Path, each: Callable[[Snapshot], object], limits: Limits) -> ResumePoint:
-    """Read a recording to its end.
+    """Read the recording in an open file, at its start, to its end; ``each`` is called with each snapshot.
 
-    Args:
-        file: the open file, at its start.
-        path: the same file.
-        each: called with each snapshot in it.
-        limits: the largest snapshot and line that are read.
-
-    Raises:
-        InvalidSnapshot: it is no recording, a newer uidiff wrote it, or it is damaged before its end.
+    InvalidSnapshot if it is no recording, if a newer uidiff wrote it, or if it is damaged before its end.
     """
     head = file.read(len(_MEMBER_HEAD))
     if _is_incomplete_header(head, path, limits):

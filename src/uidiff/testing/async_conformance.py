@@ -7,7 +7,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Callable, Iterator
-from contextlib import AbstractAsyncContextManager, AsyncExitStack, contextmanager
+from contextlib import AsyncExitStack, contextmanager
 from functools import partial
 from inspect import isawaitable, iscoroutinefunction
 from typing import Any
@@ -16,7 +16,7 @@ import attrs
 
 from uidiff.model.limits import Limits
 from uidiff.model.redaction import Redaction
-from uidiff.testing.conformance import ConformanceRules
+from uidiff.testing.conformance import BackendConformance
 from uidiff.testing.subject import ENOUGH, Subject
 
 __all__ = ["AsyncBackendConformance"]
@@ -25,15 +25,11 @@ _AWAITED = ("read", "windows", "close")
 _CALLED = ("change", "remove", "restart", "end")
 
 
-class AsyncBackendConformance(ConformanceRules):
+class AsyncBackendConformance(BackendConformance):
     """The rules for an AsyncBackend, as tests. A subclass gives what to read, in :meth:`subject`.
 
     The callables of the subject (``change`` and the like) may be sync or async.
     """
-
-    def subject(self) -> AbstractAsyncContextManager[Subject]:
-        """Make a backend and a window for it; the context manager ends the program at its exit."""
-        raise AssertionError("give a method subject: see uidiff.testing.Subject")
 
     @contextmanager
     def opened(self) -> Iterator[Subject]:
@@ -65,9 +61,7 @@ class AsyncBackendConformance(ConformanceRules):
 async def _cancelled_read(backend: Any, target: object) -> None:  # noqa: ANN401  # an AsyncBackend
     """Begin a read and cancel it at its first wait."""
     deadline = time.monotonic() + ENOUGH
-    reading = asyncio.create_task(
-        backend.read(target, limits=Limits.live(), redact=Redaction(), deadline=deadline),
-    )
+    reading = asyncio.create_task(backend.read(target, limits=Limits.live(), redact=Redaction(), deadline=deadline))
     await asyncio.sleep(0)
     reading.cancel()
     await asyncio.wait([reading])

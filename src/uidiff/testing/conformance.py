@@ -36,7 +36,7 @@ from uidiff.model.window import Window
 from uidiff.testing.subject import ENOUGH, Subject
 from uidiff.text import SHORTEST_CLIP
 
-__all__ = ["BackendConformance", "ConformanceRules"]
+__all__ = ["BackendConformance"]
 
 _T = TypeVar("_T")
 _R = TypeVar("_R", bound=Callable[..., None])
@@ -63,8 +63,8 @@ def _needs(part: str) -> Callable[[_R], _R]:
     return mark
 
 
-class ConformanceRules:
-    """The rules. :meth:`opened` gives the subject with a sync backend.
+class BackendConformance:
+    """The rules for a :class:`Backend`, as tests. A subclass gives what to read, in :meth:`subject`.
 
     Args:
         lacks: the parts that no subject of the class has: "secret", "change", "remove", "restart", "end", "acting", and
@@ -81,9 +81,14 @@ class ConformanceRules:
             if part in lacks:
                 setattr(cls, name, None)
 
+    def subject(self) -> Any:  # noqa: ANN401  # a context manager; that of AsyncBackendConformance is async
+        """Make a backend and a window for it; the context manager ends the program at its exit."""
+        raise AssertionError("give a method subject: see uidiff.testing.Subject")
+
     def opened(self) -> AbstractContextManager[Subject]:
-        """Make a subject."""
-        raise AssertionError("subclass BackendConformance or AsyncBackendConformance")
+        """Make the subject, with a backend whose calls block."""
+        subject: AbstractContextManager[Subject] = self.subject()
+        return subject
 
     # --------------------------------------------------------------- presence
 
@@ -297,18 +302,6 @@ class ConformanceRules:
             if thread not in earlier:
                 thread.join(ENOUGH)
                 _expect(not thread.is_alive(), f"the thread {thread.name!a} ends with the backend")
-
-
-class BackendConformance(ConformanceRules):
-    """The rules for a :class:`Backend`, as tests. A subclass gives what to read, in :meth:`subject`."""
-
-    def subject(self) -> AbstractContextManager[Subject]:
-        """Make a backend and a window for it; the context manager ends the program at its exit."""
-        raise AssertionError("give a method subject: see uidiff.testing.Subject")
-
-    def opened(self) -> AbstractContextManager[Subject]:
-        """Make the subject."""
-        return self.subject()
 
 
 # ----------------------------------------------------------------------- parts

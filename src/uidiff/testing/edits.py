@@ -7,9 +7,8 @@ Hypothesis can shrink a failing one.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from types import MappingProxyType
-from typing import TypeAlias
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, TypeAlias
 
 import attrs
 
@@ -76,7 +75,16 @@ def apply_edits(snapshot: Snapshot, script: Iterable[Edit]) -> Edited:
 
 def rows_of(snapshot: Snapshot) -> list[Row]:
     """The elements as rows; ``Snapshot.from_rows`` of them gives the same elements."""
-    return [_row(cells) for cells in zip(*snapshot.columns, strict=True)]
+    rows = []
+    for cells in zip(*snapshot.columns, strict=True):
+        known: dict[str, Any] = dict(zip(Row._fields, cells, strict=True))
+        if known["native_role"] is None:
+            known["native_role"] = known["role"]
+        known["states"] = dict(known["states"])
+        if known["extra"] is not None:
+            known["extra"] = json.loads(known["extra"])
+        rows.append(Row(**known))
+    return rows
 
 
 _CutRows: TypeAlias = tuple[list[Row], list[int | None]]
@@ -122,19 +130,6 @@ class _Draft:
         else:
             first = to // (len(self.rows) + 1) % 2
             self.put(piece, parent + 1 if first else self.end(parent), self.rows[parent].depth + 1)
-
-
-def _row(cells: Sequence[object]) -> Row:
-    """Make a row of checked cells, from which the same cells are made."""
-    known = dict(zip(Row._fields, cells, strict=True))
-    states: Iterable[tuple[str, object]] = known["states"]  # type: ignore[assignment]  # a checked cell
-    extra = known["extra"]
-    cooked = {
-        "native_role": known["role"] if known["native_role"] is None else known["native_role"],
-        "states": dict(states),
-        "extra": json.loads(extra) if isinstance(extra, str) else None,
-    }
-    return Row(**{**known, **cooked})  # type: ignore[arg-type]  # checked cells
 
 
 def _deeper(rows: Iterable[Row], levels: int) -> list[Row]:
@@ -236,23 +231,21 @@ def _count_in_title(draft: _Draft, edit: Edit, _: int) -> None:
         draft.rows[0] = draft.rows[0]._replace(name=title)
 
 
-_DO: Mapping[str, Callable[[_Draft, Edit, int], None]] = MappingProxyType(
-    {
-        "rename": _rename,
-        "value": _set_value,
-        "toggle": _toggle,
-        "shift": _shift,
-        "insert": _insert,
-        "remove": _remove,
-        "move": _move,
-        "wrap": _wrap,
-        "unwrap": _unwrap,
-        "reorder": _reorder,
-        "duplicate": _duplicate,
-        "renumber": _renumber,
-        "title": _count_in_title,
-    },
-)
+_DO: Mapping[str, Callable[[_Draft, Edit, int], None]] = {
+    "rename": _rename,
+    "value": _set_value,
+    "toggle": _toggle,
+    "shift": _shift,
+    "insert": _insert,
+    "remove": _remove,
+    "move": _move,
+    "wrap": _wrap,
+    "unwrap": _unwrap,
+    "reorder": _reorder,
+    "duplicate": _duplicate,
+    "renumber": _renumber,
+    "title": _count_in_title,
+}
 
 _OF_ANY_TREE = frozenset({"insert", "reorder", "renumber", "title"})
 """Kinds that do something to an empty tree too, or need no element."""

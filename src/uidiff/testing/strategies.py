@@ -112,7 +112,7 @@ HOSTILE_TEXTS: Mapping[int, tuple[str, ...]] = MappingProxyType(
         19: ("\ud800", "a\udfffb", "\udc00\ud800", "\ud83d\ude00\ud83d"),
         20: ("\x00", "a\x00b"),
         21: ("caf\u00e9", "cafe\u0301", "\uac00", "\u1100\u1161", "a  b", " a b "),
-    },
+    }
 )
 """Texts by the number of their kind."""
 
@@ -280,9 +280,7 @@ def edits(*, max_edits: int = 4, kinds: Collection[str] = KINDS, hostile: bool =
 
 
 def edited(
-    trees: SearchStrategy[Snapshot] | Snapshot | None = None,
-    *,
-    scripts: SearchStrategy[list[Edit]] | None = None,
+    trees: SearchStrategy[Snapshot] | Snapshot | None = None, *, scripts: SearchStrategy[list[Edit]] | None = None
 ) -> SearchStrategy[Edited]:
     """Draw a snapshot before and after an edit script, with the true matching.
 
@@ -297,9 +295,7 @@ def edited(
 
 
 def snapshot_pairs(
-    trees: SearchStrategy[Snapshot] | None = None,
-    *,
-    scripts: SearchStrategy[list[Edit]] | None = None,
+    trees: SearchStrategy[Snapshot] | None = None, *, scripts: SearchStrategy[list[Edit]] | None = None
 ) -> SearchStrategy[tuple[Snapshot, Snapshot]]:
     """Draw pairs (before, after): two thirds by an edit script, one third unrelated.
 
