@@ -14,7 +14,7 @@ from typing import Any
 import uidiff
 from benchmarks.recorded import CORPUS, PLACES
 from benchmarks.report import Report
-from uidiff.formats.html.writing import write_html
+from uidiff.formats.html.page import write_html
 
 SIZE = 3
 """The file has at most so many times the bytes of one whole tree and of all changes, as a recording holds them."""

@@ -9,7 +9,7 @@ from ._version import __version__ as __version__
 from .diffing.ignoring import Ignore as Ignore
 from .diffing.tree_diff import TreeDiff as TreeDiff
 from .diffing.tree_diff import diff as diff
-from .formats.html.writing import write_html as write_html
+from .formats.html.page import write_html as write_html
 from .formats.rendering import render as render
 from .formats.report import Report as Report
 from .importers.registry import import_recording as import_recording

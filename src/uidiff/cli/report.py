@@ -10,7 +10,7 @@ from uidiff.cli.files import OUTPUT, expect_other
 from uidiff.cli.options import ignore_option, matcher_option
 from uidiff.cli.printing import Progress, print_note
 from uidiff.cli.recording_source import RecordingSource, recording_options
-from uidiff.formats.html.writing import write_html
+from uidiff.formats.html.page import write_html
 from uidiff.text import counted, quote
 
 __all__ = ["report"]

@@ -98,15 +98,7 @@ class Delta:
     @property
     def lists(self) -> tuple[tuple[Record, ...], ...]:
         """The records, in the order of ``LISTS``."""
-        return (
-            self.added,
-            self.removed,
-            self.changed,
-            self.moved,
-            self.reordered,
-            self.unknown,
-            self.newly_read,
-        )
+        return tuple(getattr(self, name) for name in LISTS)
 
     @property
     def records(self) -> Iterator[Record]:

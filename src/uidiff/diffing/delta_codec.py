@@ -1,4 +1,4 @@
-"""Stored deltas as JSON values: the patch, what is ignored, the rules and the events, but no records.
+"""What a stored delta keeps, and its JSON values: the patch, what is ignored, the rules and the events, but no records.
 
 ``TreeDiff.bind`` makes the records again. What is read is not trusted: InvalidSnapshot names the place of what does not
 fit.
@@ -12,13 +12,14 @@ from functools import cache, partial
 from operator import eq
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from uidiff.diffing.delta import LISTS, Counts
+import attrs
+
+from uidiff.diffing.delta import LISTS, Counts, Delta
 from uidiff.diffing.differences import HIDDEN_CHANGE
 from uidiff.diffing.events import EVENTS, Event, Toggled
 from uidiff.diffing.ignoring import Ignore, checked_ignore
 from uidiff.diffing.patch import Patch
 from uidiff.diffing.rules import EventRules
-from uidiff.diffing.stored import StoredDelta, has_paths
 from uidiff.diffing.summary import LIMIT
 from uidiff.errors import InvalidSnapshot, UnknownName
 from uidiff.matching.matching import UNMATCHED
@@ -31,7 +32,50 @@ from uidiff.text import counted, one_line
 if TYPE_CHECKING:
     from cattrs import Converter
 
-__all__ = ["stored_from_dict", "stored_to_dict"]
+__all__ = ["StoredDelta", "stored_from_dict", "stored_to_dict"]
+
+
+def _has_paths(ignore: Iterable[str | Ignore]) -> bool:
+    """Return whether a rule has a path."""
+    return any(isinstance(each, Ignore) and each.path is not None for each in ignore)
+
+
+@attrs.frozen
+class StoredDelta:
+    """A delta without records. Equality is that of the delta: rules, events and summary are left out.
+
+    Attributes:
+        patch: makes the after-snapshot of the before-snapshot.
+        ignore: what is not reported.
+        counts: the number of records of each kind.
+        hidden: after-indices of secrets reported as changed, though the patch does not show it.
+        reported: by after-index the names of the reported fields. Kept only if ``ignore`` has rules with paths: these
+            are paths in the whole window, and the delta may be of a part of it.
+        rules: by which the events were found.
+        events: without their records.
+        summary: one line.
+    """
+
+    patch: Patch
+    ignore: tuple[str | Ignore, ...]
+    counts: Counts
+    hidden: tuple[int, ...] = ()
+    reported: Mapping[int, tuple[str, ...]] | None = None
+    rules: EventRules = attrs.field(factory=EventRules, eq=False)
+    events: tuple[Event, ...] = attrs.field(default=(), eq=False)
+    summary: str = attrs.field(default="", eq=False)
+
+    @classmethod
+    def of(cls, delta: Delta, patch: Patch) -> StoredDelta:
+        """Return what is stored of a delta, but for rules, events and summary."""
+        return cls(
+            patch=patch,
+            ignore=delta.ignore,
+            counts=delta.counts,
+            hidden=tuple(r.after.index for r in delta.changed if r.fields.get("value") == HIDDEN_CHANGE),
+            reported={r.after.index: tuple(r.fields) for r in delta.changed} if _has_paths(delta.ignore) else None,
+        )
+
 
 FORMAT = "uidiff/delta"
 VERSION = "2.0"
@@ -87,7 +131,7 @@ def stored_from_dict(value: object, limits: Limits) -> StoredDelta:
         ignore=ignore,
         counts=_structured(given.get("counts"), Counts, "$.counts"),
         hidden=_hidden(given.get("hidden"), patch),
-        reported=reported if has_paths(ignore) else None,
+        reported=reported if _has_paths(ignore) else None,
         rules=_structured(given.get("rules"), EventRules, "$.rules"),
         events=tuple(_events(expect_list(given.get("events"), "$.events"))),
         summary=_summary(given.get("summary")),

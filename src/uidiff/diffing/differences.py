@@ -15,6 +15,7 @@ from uidiff.text import same_text
 
 __all__ = [
     "FIELD_ORDER",
+    "HIDDEN",
     "HIDDEN_CHANGE",
     "TEXT_FIELDS",
     "Difference",
@@ -30,6 +31,9 @@ Fields: TypeAlias = Mapping[str, tuple[object, object]]
 
 HIDDEN_CHANGE = (REDACTED, REDACTED)
 """The values before and after of a secret that is known to differ."""
+
+HIDDEN = "changed (hidden)"
+"""The words for such a change."""
 
 TEXT_FIELDS = ("role", "name", "value", "description")
 """Fields that differ if their texts do in more than Unicode normalisation."""

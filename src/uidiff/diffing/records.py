@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from types import MappingProxyType
+from typing import ClassVar
 
 import attrs
 
@@ -28,13 +29,9 @@ def _copied(fields: Mapping[str, tuple[object, object]]) -> dict[str, tuple[obje
 class _OnlyAfter:
     """An after-element without partner. ``root``: its parent is not in the same list."""
 
+    before: ClassVar[None] = None
     after: Element = attrs.field(eq=_value)
     root: bool
-
-    @property
-    def before(self) -> None:
-        """None."""
-        return
 
     @property
     def path(self) -> str:
@@ -47,12 +44,8 @@ class _OnlyBefore:
     """A before-element without partner. ``root``: its parent is not in the same list."""
 
     before: Element = attrs.field(eq=_value)
+    after: ClassVar[None] = None
     root: bool
-
-    @property
-    def after(self) -> None:
-        """None."""
-        return
 
     @property
     def path(self) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import chain, compress
 from operator import or_
 
@@ -12,6 +12,7 @@ import attrs
 from uidiff.diffing.compare import RecordIndices, delta_of
 from uidiff.diffing.delta import EVENT_LISTS, Delta, Place, place_of
 from uidiff.diffing.differences import column_differences
+from uidiff.diffing.event_kinds import find_events
 from uidiff.diffing.events import (
     EVENTS,
     ContentLoaded,
@@ -22,9 +23,6 @@ from uidiff.diffing.events import (
     LayoutShifted,
     ListReordered,
 )
-from uidiff.diffing.meaning.context import DiffContext
-from uidiff.diffing.meaning.items import elements_moved, lists_reordered
-from uidiff.diffing.meaning.pages import content_loaded
 from uidiff.diffing.meaning.tree_view import TreeView
 from uidiff.diffing.records import Moved, Record, Reordered
 from uidiff.diffing.refs import Refs
@@ -77,8 +75,8 @@ def select_delta(whole: TreeDiff, kept_before: Sequence[bool], kept_after: Seque
         circumstances=whole.circumstances,
         ignore=whole.ignore,
     )
-    events = _PartEvents(whole, chosen)
-    delta = TreeDiff(delta=part, rules=whole.rules, given_refs=(numbers[0], numbers[1]), events_of=events.of)
+    events_of = partial(_part_events, whole, chosen)
+    delta = TreeDiff(delta=part, rules=whole.rules, given_refs=(numbers[0], numbers[1]), events_of=events_of)
     return SelectedPart(delta, whole, chosen)
 
 
@@ -110,50 +108,41 @@ def _indices(delta: Delta, before: Selection, after: Selection) -> RecordIndices
     )
 
 
-@attrs.frozen(eq=False)
-class _PartEvents:
-    """Finds the events of a part.
+def _part_events(whole: TreeDiff, chosen: tuple[Selection, Selection], part: Delta) -> tuple[Event, ...]:
+    """Return the events of a part, the most important first.
 
     Most are events of the whole: an element does not become a window or lose the focus because others are left out.
     Kept are those about a kept element or about none, and their counts are of kept elements.
     """
+    if not part:
+        return ()
+    found = (*_kept_events(whole, chosen, part), *find_events(part, whole.rules, _FOUND_IN_PART))
+    return tuple(sorted(found, key=lambda event: EVENTS.index(type(event))))
 
-    whole: TreeDiff
-    chosen: tuple[Selection, Selection]
 
-    def of(self, part: Delta) -> tuple[Event, ...]:
-        """Return the events of the part, the most important first."""
-        if not part:
-            return ()
-        context = DiffContext(part, self.whole.rules)
-        found = (*content_loaded(context), *lists_reordered(context), *elements_moved(context))
-        ranks = {kind: rank for rank, kind in enumerate(EVENTS)}
-        return tuple(sorted((*self._kept(part), *found), key=lambda event: ranks[type(event)]))
+def _kept_events(whole: TreeDiff, chosen: tuple[Selection, Selection], part: Delta) -> Iterator[Event]:
+    """Yield the events of the whole with the records of kept elements."""
+    records_at = {_whole_place(record, chosen): record for record in _changes(part)}
+    for event in whole.events:
+        if isinstance(event, _FOUND_IN_PART):
+            continue
+        places = list(map(place_of, event.records))
+        records = tuple(records_at[place] for place in places if place in records_at)
+        if isinstance(event, ItemsAdded | ItemsRemoved) and records:
+            label = event.label if places[0] in records_at else _label(whole, *_whole_place(records[0], chosen))
+            yield attrs.evolve(event, label=label, count=len(records), records=records)
+        elif isinstance(event, LayoutShifted) and records:
+            yield attrs.evolve(event, count=len(records), records=records)
+        elif records or not places:
+            yield attrs.evolve(event, records=records)
 
-    def _kept(self, part: Delta) -> Iterator[Event]:
-        """Yield the events of the whole with the records of kept elements."""
-        records_at = {_whole_place(record, self.chosen): record for record in _changes(part)}
-        for event in self.whole.events:
-            if isinstance(event, _FOUND_IN_PART):
-                continue
-            places = list(map(place_of, event.records))
-            records = tuple(records_at[place] for place in places if place in records_at)
-            if isinstance(event, ItemsAdded | ItemsRemoved) and records:
-                label = event.label if places[0] in records_at else self._label(records[0])
-                yield attrs.evolve(event, label=label, count=len(records), records=records)
-            elif isinstance(event, LayoutShifted) and records:
-                yield attrs.evolve(event, count=len(records), records=records)
-            elif records or not places:
-                yield attrs.evolve(event, records=records)
 
-    def _label(self, record: Record) -> str:
-        """Return the label of an added or removed element, with its descendants in the whole tree."""
-        matching = self.whole.matching
-        if record.after is None:
-            tree = TreeView(self.whole.before, matching.after_of, ())
-        else:
-            tree = TreeView(self.whole.after, matching.before_of, ())
-        return tree.label(_whole_place(record, self.chosen)[1])
+def _label(whole: TreeDiff, name: str, index: int) -> str:
+    """Return the label of an added or removed element, with its descendants in the whole tree."""
+    matching = whole.matching
+    if name == "removed":
+        return TreeView(whole.before, matching.after_of, ()).label(index)
+    return TreeView(whole.after, matching.before_of, ()).label(index)
 
 
 @attrs.frozen(eq=False)

@@ -12,9 +12,9 @@ import attrs
 from uidiff.diffing.compare import compare, compare_equal
 from uidiff.diffing.delta import Counts, Delta
 from uidiff.diffing.differences import Difference
+from uidiff.diffing.event_kinds import find_events
 from uidiff.diffing.events import Event
 from uidiff.diffing.ignoring import Ignore, IgnoreOption, checked_ignore
-from uidiff.diffing.meaning.find_events import find_events
 from uidiff.diffing.records import Added, Changed, Moved, NewlyRead, Removed, Reordered, Unknown
 from uidiff.diffing.refs import Refs, RefsOption, SidesRefs
 from uidiff.diffing.rules import EventRules
@@ -27,8 +27,8 @@ from uidiff.model.redaction import reveals
 from uidiff.model.snapshot import Snapshot
 
 if TYPE_CHECKING:
+    from uidiff.diffing.delta_codec import StoredDelta
     from uidiff.diffing.patch import Patch
-    from uidiff.diffing.stored import StoredDelta
 
 __all__ = ["TreeDiff", "diff"]
 
@@ -289,7 +289,7 @@ class TreeDiff:
     @cached_property
     def _to_store(self) -> StoredDelta:
         """What is stored, but for the meaning."""
-        from uidiff.diffing.stored import StoredDelta  # only needed to store or compare
+        from uidiff.diffing.delta_codec import StoredDelta  # only needed to store or compare
 
         return StoredDelta.of(self.delta, self.patch) if self._stored is None else self._stored
 

@@ -13,7 +13,7 @@ import attrs
 
 from uidiff.formats.options import RenderOptions
 
-__all__ = ["TextBlock", "fitted", "joined", "within_budget"]
+__all__ = ["TextBlock", "within_budget"]
 
 CLIP = 80
 """Characters to which UI texts are shortened if the budget is too small for all lines."""
@@ -51,12 +51,6 @@ class TextBlock:
     rank: int = 0
 
 
-def joined(head: str, blocks: Sequence[TextBlock]) -> str:
-    """Return the whole text, the blocks sorted by place."""
-    lines = [line for block in sorted(blocks, key=lambda block: block.place) for line, _ in block.lines]
-    return "\n".join([head, *lines] if head else lines)
-
-
 def within_budget(
     head: Callable[[int | None], str],
     blocks: Callable[[int | None], Iterable[TextBlock]],
@@ -75,20 +69,22 @@ def within_budget(
         ValueError: not even the head and the last line fit.
     """
     end = f"\n{last}" if last else ""
-    text = joined(head(None), list(blocks(None))) + end
+    in_order = sorted(blocks(None), key=lambda block: block.place)
+    lines = [line for block in in_order for line, _ in block.lines]
+    text = "\n".join([first, *lines] if (first := head(None)) else lines) + end
     if options.budget is None or options.counter(text) <= options.budget:
         return text
     shortened = list(blocks(CLIP))
     room = options.budget - options.counter(end)
     while True:  # the joined text may cost more than its parts
-        text = fitted(head, shortened, room, options.counter) + end
+        text = _fitted(head, shortened, room, options.counter) + end
         over = options.counter(text) - options.budget
         if over <= 0:
             return text
         room -= over
 
 
-def fitted(
+def _fitted(
     head: Callable[[int], str],
     blocks: Sequence[TextBlock],
     budget: int,
@@ -96,14 +92,8 @@ def fitted(
 ) -> str:
     """Return a text of at most ``budget`` tokens: the head, the most important lines, the count of the others.
 
-    Args:
-        head: the first line, in at most the given number of characters.
-        blocks: all lines; if a block does not fit, its first lines may.
-        budget: the most tokens, by ``counter``.
-        counter: counts the tokens of a text.
-
-    Raises:
-        ValueError: not even the shortest head and the count of what is left out fit.
+    Of a block that does not fit, the first lines may. Raises ValueError if not even the shortest head and the count of
+    what is left out fit.
     """
     ranked = sorted(blocks, key=lambda block: (block.rank, block.place))
     nothing = [0] * len(ranked)

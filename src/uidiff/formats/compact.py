@@ -27,9 +27,9 @@ from typing import ClassVar
 
 import attrs
 
+from uidiff.diffing.differences import HIDDEN
 from uidiff.diffing.records import Added, Changed, Moved, NewlyRead, Record, Removed, Reordered, Unknown
 from uidiff.diffing.refs import Refs
-from uidiff.diffing.sentences import HIDDEN
 from uidiff.diffing.summary import LIMIT, SHORTEST, summarize
 from uidiff.diffing.tree_diff import TreeDiff
 from uidiff.formats.budget import within_budget

@@ -20,7 +20,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from uidiff.diffing.records import Changed, Moved, Reordered
+from uidiff.diffing.records import Changed
 from uidiff.diffing.refs import Refs
 from uidiff.diffing.tree_diff import TreeDiff
 from uidiff.formats.elements import (
@@ -28,21 +28,23 @@ from uidiff.formats.elements import (
     Changes,
     Keys,
     changes_value,
+    circumstances_value,
     element_value,
     events_value,
     hidden_fields,
+    move_value,
+    order_value,
     ref_of,
 )
 from uidiff.formats.json_text import refuse_budget, write_json
 from uidiff.formats.options import RenderOptions
-from uidiff.formats.times import iso_time
+from uidiff.formats.values import iso_time
 from uidiff.model.element import Element
 from uidiff.model.shape import NO_PARENT
 from uidiff.model.snapshot import Snapshot
 
 __all__ = ["DescribeJsonFormat"]
 
-_OF_A_TREE = ("app", "pid", "window", "title", "url")
 _CIRCUMSTANCES = Keys(names={}, prefix="", others=frozenset())
 """Circumstances have their own names as keys."""
 
@@ -67,8 +69,10 @@ def _of_diff(delta: TreeDiff, options: RenderOptions) -> dict[str, object]:
     bounds = options.bounds
     before, after = delta.refs
     more: dict[str, object] = {
-        "moved": [_moved(record, before, after) for record in delta.moved],
-        "reordered": [_reordered(record, before, after) for record in delta.reordered],
+        "moved": [
+            {**_identity(record.after, after), **move_value(record, before, after, ref_of)} for record in delta.moved
+        ],
+        "reordered": [order_value(record, before, after, ref_of) for record in delta.reordered],
         "unknown": [_identity(record.before, before) for record in delta.unknown],
         "newly_read": [_added(record.after, after, bounds=bounds) for record in delta.newly_read],
         "circumstances": _changes(delta.circumstances, _CIRCUMSTANCES) if delta.circumstances else {},
@@ -89,7 +93,6 @@ def _of_diff(delta: TreeDiff, options: RenderOptions) -> dict[str, object]:
 
 
 def _of_tree(snapshot: Snapshot, refs: Refs, options: RenderOptions) -> dict[str, object]:
-    known = {name: getattr(snapshot, name) for name in _OF_A_TREE}
     elements = []
     for element, parent in zip(snapshot, snapshot.parents, strict=True):
         above = {} if parent == NO_PARENT else {"parent": ref_of(refs, parent)}
@@ -98,7 +101,7 @@ def _of_tree(snapshot: Snapshot, refs: Refs, options: RenderOptions) -> dict[str
         "command": "describe",
         "mode": "full",
         "taken_at": iso_time(snapshot.taken_at),
-        **{name: value for name, value in known.items() if value is not None},
+        **circumstances_value(snapshot),
         "count": len(snapshot),
         **options.filtered(diff=False),
         "elements": elements,
@@ -129,17 +132,3 @@ def _changed(record: Changed, refs: Refs) -> dict[str, object]:
 def _changes(changes: Changes, keys: Keys) -> dict[str, object]:
     hidden = [keys.key(name) for name in hidden_fields(changes)]
     return {"changes": changes_value(changes, keys), **({"hidden": hidden} if hidden else {})}
-
-
-def _moved(record: Moved, before: Refs, after: Refs) -> dict[str, object]:
-    return {
-        **_identity(record.after, after),
-        "from_parent": ref_of(before, record.from_parent),
-        "from_position": record.from_position,
-        "to_parent": ref_of(after, record.to_parent),
-        "to_position": record.to_position,
-    }
-
-
-def _reordered(record: Reordered, before: Refs, after: Refs) -> dict[str, object]:
-    return {"parent": ref_of(after, record.parent), "order": [ref_of(before, index) for index in record.order]}

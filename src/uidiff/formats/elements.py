@@ -13,29 +13,37 @@ from collections.abc import Callable, Mapping
 import attrs
 
 from uidiff.diffing.events import Event
+from uidiff.diffing.records import Moved, Reordered
 from uidiff.diffing.refs import Refs
 from uidiff.diffing.tree_diff import TreeDiff
 from uidiff.model.element import Element
 from uidiff.model.role_words import role_word
 from uidiff.model.roles import UNKNOWN
+from uidiff.model.snapshot import Snapshot
 
 __all__ = [
     "LONG",
     "SHORT",
     "Keys",
     "changes_value",
+    "circumstances_value",
     "element_value",
     "events_value",
     "hidden_fields",
     "is_hidden",
+    "move_value",
     "native_role",
     "number_of",
+    "order_value",
     "ref_of",
     "short_path",
 ]
 
 Changes = Mapping[str, tuple[object, object]]
 """Name of a field, state or circumstance to (before, after)."""
+
+ElementName = Callable[[Refs, int | None], object]
+"""Names the element of an index."""
 
 
 def _as_it_is(role: str) -> str:
@@ -117,19 +125,7 @@ SHORT = Keys(
 """``i r sr t v d b f s e a c ref p`` as in spec/features#d22, and ``u`` (url), ``secret``, ``unread``."""
 
 LONG = Keys(
-    names={
-        "name": "name",
-        "role": "role",
-        "native_role": "native_role",
-        "value": "value",
-        "description": "description",
-        "bounds": "bounds",
-        "focused": "focused",
-        "selected": "selected",
-        "disabled": "enabled",
-        "actions": "actions",
-        "url": "url",
-    },
+    names={**{name: name for name in SHORT.names}, "disabled": "enabled"},
     prefix="state.",
     others=frozenset({"ref", "path", "parent", "changes", "hidden", "secret", "unread"}),
 )
@@ -174,6 +170,27 @@ def events_value(delta: TreeDiff) -> list[dict[str, object]]:
 
 def _said(event: Event) -> dict[str, object]:
     return {field.name: getattr(event, field.name) for field in attrs.fields(type(event)) if field.name != "records"}
+
+
+def circumstances_value(snapshot: Snapshot) -> dict[str, object]:
+    """Return what is known of the window of a whole tree."""
+    known = {name: getattr(snapshot, name) for name in ("app", "pid", "window", "title", "url")}
+    return {name: value for name, value in known.items() if value is not None}
+
+
+def move_value(record: Moved, before: Refs, after: Refs, name: ElementName) -> dict[str, object]:
+    """Return the places of a moved element before and after; ``name`` is :func:`number_of` or :func:`ref_of`."""
+    return {
+        "from_parent": name(before, record.from_parent),
+        "from_position": record.from_position,
+        "to_parent": name(after, record.to_parent),
+        "to_position": record.to_position,
+    }
+
+
+def order_value(record: Reordered, before: Refs, after: Refs, name: ElementName) -> dict[str, object]:
+    """Return the parent of a reordered list and its order; ``name`` as in :func:`move_value`."""
+    return {"parent": name(after, record.parent), "order": [name(before, index) for index in record.order]}
 
 
 def number_of(refs: Refs, index: int | None) -> int | None:

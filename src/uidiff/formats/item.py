@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+import attrs
+
 from uidiff.formats.role_sets import PASSED, TEXT
 
 __all__ = ["Item"]
 
 
+@attrs.define(eq=False, repr=False)
 class Item:
     """One printed element.
 
@@ -27,40 +30,25 @@ class Item:
         size: the number of items in its subtree, itself included.
     """
 
-    __slots__ = (
-        "chain",
-        "description",
-        "elided",
-        "first",
-        "index",
-        "kids",
-        "length",
-        "name",
-        "parent",
-        "plain_text",
-        "ref",
-        "role",
-        "size",
-        "value",
-        "words",
-    )
+    index: int
+    role: str
+    name: str
+    value: str = ""
+    description: str = ""
+    words: tuple[str, ...] = ()
+    kids: Sequence[Item] = ()
+    parent: Item | None = None
+    elided: bool = False
+    ref: bool = False
+    chain: int = 0
+    size: int = 1
+    first: str = attrs.field(init=False)
+    plain_text: str = attrs.field(init=False)
+    length: int = attrs.field(init=False)
 
-    def __init__(self, index: int, role: str, name: str) -> None:
-        self.index = index
-        self.role = role
-        self.name = name
-        self.value = ""
-        self.description = ""
-        self.words: tuple[str, ...] = ()
-        self.kids: Sequence[Item] = ()
-        self.parent: Item | None = None
-        self.elided = False
-        self.ref = False
-        self.chain = 0
-        self.first = name
-        self.plain_text = name
-        self.length = len(name)
-        self.size = 1
+    def __attrs_post_init__(self) -> None:
+        self.first = self.plain_text = self.name
+        self.length = len(self.name)
 
     @property
     def label(self) -> str:

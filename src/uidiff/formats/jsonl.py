@@ -15,7 +15,7 @@ from uidiff.diffing.tree_diff import TreeDiff
 from uidiff.formats.elements import SHORT, changes_value, element_value, hidden_fields, number_of, short_path
 from uidiff.formats.json_text import refuse_budget
 from uidiff.formats.options import RenderOptions
-from uidiff.formats.record_order import in_document_order
+from uidiff.formats.record_lines import in_document_order
 from uidiff.formats.stream import (
     AddedRecord,
     ChangedRecord,

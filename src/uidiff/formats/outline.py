@@ -29,12 +29,12 @@ from uidiff.formats.role_sets import (
     TEXT,
     TRANSPARENT,
 )
-from uidiff.formats.state_words import INHERITED, state_words
+from uidiff.formats.values import INHERITED, state_words
 from uidiff.model.shape import NO_PARENT
 from uidiff.model.snapshot import Snapshot
 from uidiff.model.states import States
 
-__all__ = ["MOST_TOPMOST", "Outline", "combobox_above", "squashed"]
+__all__ = ["MOST_TOPMOST", "Outline", "combobox_above", "meaningful", "squashed"]
 
 CHAIN = 6
 """The most only children, one in the other, on one line."""
@@ -335,3 +335,21 @@ def _inherited(role: str, states: States, outer: States) -> Iterator[str]:
             yield name
         elif above and not own and name == "disabled" and role in ACTED_ON:
             yield "enabled"
+
+
+def meaningful(snapshot: Snapshot) -> tuple[bool, ...]:
+    """Return for each element whether it has content.
+
+    Without content are the elements that the ``agent`` text leaves out: unnamed wrappers, empty texts, line breaks,
+    list markers, and empty elements of most roles. A text that the name of its button repeats, and a wrapper with a
+    name or a URL, have content.
+    """
+    outline = Outline.of(snapshot)
+    columns = snapshot.columns
+    cells = zip(columns.name, columns.url, snapshot.parents, strict=True)
+    return tuple(
+        index in outline.items
+        or parent == NO_PARENT
+        or (index not in outline.dropped and (bool(url) or bool(name and not name.isspace())))
+        for index, (name, url, parent) in enumerate(cells)
+    )

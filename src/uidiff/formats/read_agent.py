@@ -31,16 +31,15 @@ from typing import ClassVar
 
 import attrs
 
+from uidiff.diffing.differences import HIDDEN
 from uidiff.diffing.records import Added, Changed, Moved, NewlyRead, Record, Removed, Reordered, Unknown
 from uidiff.diffing.refs import Refs
-from uidiff.diffing.sentences import HIDDEN
 from uidiff.diffing.tree_diff import TreeDiff
 from uidiff.formats.budget import within_budget
 from uidiff.formats.elements import is_hidden, number_of
 from uidiff.formats.options import RenderOptions
 from uidiff.formats.record_lines import RecordLines, boolean_word, flag_words, other_states
-from uidiff.formats.times import seconds_text
-from uidiff.formats.values import ABSENT, format_text
+from uidiff.formats.values import ABSENT, format_text, seconds_text
 from uidiff.model.bounds import Bounds
 from uidiff.model.circumstances import Circumstances
 from uidiff.model.element import Element

@@ -1,12 +1,15 @@
-"""What ``compact`` and ``read-agent`` share: a line for each record of a delta, or for each element of a tree.
+"""What the formats made of lines share: the order and importance of records, and a line for each of them.
 
-Texts of the UI are quoted, roles and names of states are tokens; everything else is in words that no UI can forge.
+``compact`` and ``read-agent`` subclass :class:`RecordLines`. Texts of the UI are quoted, roles and names of states are
+tokens; everything else is in words that no UI can forge.
 """
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from bisect import bisect_right
 from collections.abc import Iterator, Mapping
+from operator import itemgetter
 
 import attrs
 
@@ -16,24 +19,77 @@ from uidiff.diffing.tree_diff import TreeDiff
 from uidiff.formats.budget import TextBlock
 from uidiff.formats.elements import native_role
 from uidiff.formats.options import RenderOptions
-from uidiff.formats.record_order import KINDS, importance, in_document_order
 from uidiff.formats.values import format_value
+from uidiff.matching.matching import Matching
 from uidiff.model.element import Element
 from uidiff.model.snapshot import Snapshot
 from uidiff.model.states import BOOLEAN_STATES
 
-__all__ = ["RecordLines", "boolean_word", "flag_words", "other_states"]
+__all__ = [
+    "RecordLines",
+    "boolean_word",
+    "flag_words",
+    "in_document_order",
+    "other_states",
+    "place_behind",
+]
 
-_SIGNS: Mapping[type[Record], str] = {
-    Added: "+",
-    NewlyRead: "!",
-    Removed: "-",
-    Unknown: "?",
-    Changed: "~",
-    Moved: ">",
-    Reordered: "=",
+_BEFORE_ALL = -1
+
+_SIGNS_AND_KINDS: Mapping[type[Record], tuple[str, str]] = {
+    Added: ("+", "added"),
+    NewlyRead: ("!", "newly read"),
+    Removed: ("-", "removed"),
+    Unknown: ("?", "unknown"),
+    Changed: ("~", "changed"),
+    Moved: (">", "moved"),
+    Reordered: ("=", "reordered"),
 }
-"""The first character of a record's line; that of a circumstance is ``@``."""
+"""The first character of a record's line, and its name in the line that counts what a budget leaves out.
+
+The sign of a circumstance is ``@``.
+"""
+
+_TELLING = frozenset({"alert", "alertdialog", "dialog", "log", "menu", "status", "window"})
+"""Roles of added elements that a reader must not miss."""
+
+
+def in_document_order(delta: TreeDiff) -> list[Record]:
+    """Return all records in the order of their elements after; removed ones follow the nearest matched element before
+    them. The change of an element precedes its move, and the order of its children is last.
+    """
+    matching = delta.matching
+    return sorted(delta.delta.records, key=lambda record: _place(record, matching))
+
+
+def _place(record: Record, matching: Matching) -> tuple[int, int, int]:
+    if isinstance(record, Removed | Unknown):
+        return place_behind(matching, record.before.index), 1, record.before.index
+    if isinstance(record, Reordered) and record.after is None:
+        return _BEFORE_ALL, 0, 0
+    assert record.after is not None  # noqa: S101  # for the type checker: all others have one
+    return record.after.index, 0, 0
+
+
+def place_behind(matching: Matching, index: int) -> int:
+    """Return the after-index of the nearest matched element before an unmatched before-element; -1 if there is none."""
+    runs = matching.runs
+    at = bisect_right(runs, index, key=itemgetter(0)) - 1
+    return _BEFORE_ALL if at < 0 else runs[at][1] + runs[at][2] - 1
+
+
+def _importance(record: Record) -> int:
+    """Rank a record under a budget, 0 the most important: added alerts and dialogs; other added roots, and changes;
+    removed roots, and moves; other added and removed elements, and what was not read; changes of only bounds.
+    """
+    if isinstance(record, Added):
+        return 0 if record.after.role in _TELLING else 1 if record.root else 3
+    if isinstance(record, Changed):
+        return 4 if record.fields.keys() == {"bounds"} else 1
+    if isinstance(record, Removed):
+        return 2 if record.root else 3
+    return 2 if isinstance(record, Moved | Reordered) else 3
+
 
 _DEEPEST = 32
 """Levels that are shown by white space, so that the length of a line is bounded however deep the tree is."""
@@ -63,8 +119,9 @@ class RecordLines(ABC):
         for name, pair in delta.circumstances.items():
             yield TextBlock("circumstances", [(f"@ {name} {self.circumstance(name, *pair)}", 1)])
         for place, record in enumerate(in_document_order(delta)):
-            line = f"{_SIGNS[type(record)]} {self.record(record, *delta.refs)}".rstrip(" ")
-            yield TextBlock(KINDS[type(record)], [(line, 1)], place=(place,), rank=importance(record))
+            sign, kind = _SIGNS_AND_KINDS[type(record)]
+            line = f"{sign} {self.record(record, *delta.refs)}".rstrip(" ")
+            yield TextBlock(kind, [(line, 1)], place=(place,), rank=_importance(record))
 
     def of_tree(self, snapshot: Snapshot, refs: Refs) -> Iterator[TextBlock]:
         """Yield one block with a line for each element."""

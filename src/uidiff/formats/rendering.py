@@ -22,12 +22,12 @@ FORMATS = Registry(
         "agent": "uidiff.formats.agent.format:AgentFormat",
         "compact": "uidiff.formats.compact:CompactFormat",
         "describe-json": "uidiff.formats.describe_json:DescribeJsonFormat",
-        "html": "uidiff.formats.html.format:HtmlFormat",
-        "json": "uidiff.formats.lossless:JsonFormat",
+        "html": "uidiff.formats.html.page:HtmlFormat",
+        "json": "uidiff.formats.json_text:JsonFormat",
         "jsonl": "uidiff.formats.jsonl:JsonlFormat",
         "read-agent": "uidiff.formats.read_agent:ReadAgentFormat",
         "read-json": "uidiff.formats.read_json:ReadJsonFormat",
-        "read-yaml": "uidiff.formats.read_yaml:ReadYamlFormat",
+        "read-yaml": "uidiff.formats.read_json:ReadYamlFormat",
     },
 )
 

@@ -13,7 +13,7 @@ from uidiff.diffing.tree_diff import TreeDiff, diff
 from uidiff.errors import StaleRef
 from uidiff.formats.choice import NEW_TITLE, Choice, full_or_diff
 from uidiff.formats.report import Report
-from uidiff.formats.times import iso_time
+from uidiff.formats.values import iso_time
 from uidiff.live.baselines import Baselines, WindowState
 from uidiff.live.moments import Clock, is_time, next_moment, seconds_of, token_of
 from uidiff.live.settings import Question, Settings

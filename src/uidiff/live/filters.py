@@ -14,7 +14,7 @@ from uidiff.diffing.refs import Refs, number_of_ref
 from uidiff.diffing.selection import SelectedPart, select_delta
 from uidiff.diffing.tree_diff import TreeDiff
 from uidiff.errors import StaleRef
-from uidiff.formats.pruning import meaningful
+from uidiff.formats.outline import meaningful
 from uidiff.live.role_filter import RoleFilter, role_filter
 from uidiff.model.selection import select
 from uidiff.model.snapshot import Snapshot

@@ -12,9 +12,8 @@ from itertools import compress, islice
 
 import attrs
 
-from uidiff.diffing.moves import paired_ancestors
+from uidiff.diffing.moves import paired_ancestors, split_unread, unread_below, unread_parts
 from uidiff.diffing.refs import Refs
-from uidiff.diffing.unread import split_unread, unread_below, unread_parts
 from uidiff.live.secrets import Secrets
 from uidiff.live.store import State
 from uidiff.matching.matching import UNMATCHED, Matcher, Matching

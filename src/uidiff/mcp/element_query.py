@@ -10,8 +10,7 @@ import attrs
 from uidiff.diffing.refs import Refs
 from uidiff.formats.budget import TextBlock, within_budget
 from uidiff.formats.options import RenderOptions
-from uidiff.formats.state_words import state_words
-from uidiff.formats.values import format_value
+from uidiff.formats.values import format_value, state_words
 from uidiff.live.role_filter import role_filter
 from uidiff.mcp.arguments import Arguments
 from uidiff.model.element import Element

@@ -10,11 +10,11 @@ from typing import Any, TypeAlias, cast, get_args
 
 import attrs
 
-from uidiff.diffing.coverage import uncovered
 from uidiff.diffing.delta import EVENT_LISTS, LISTS, place_of
 from uidiff.diffing.events import Event, PageNavigated, TitleChanged
 from uidiff.diffing.ignoring import Ignore, Ignored, checked_ignore
 from uidiff.diffing.records import Changed, NewlyRead, Record, Unknown
+from uidiff.diffing.summary import uncovered
 from uidiff.diffing.tree_diff import TreeDiff, diff
 from uidiff.formats.rendering import render
 from uidiff.formats.report import Report

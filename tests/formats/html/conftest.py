@@ -9,7 +9,7 @@ from playwright.sync_api import BrowserContext, Dialog, Page, Request
 
 from tests.backends.web.browsers import browser, until
 from uidiff import Snapshot
-from uidiff.formats.html.writing import FailedRead, write_html
+from uidiff.formats.html.page import FailedRead, write_html
 
 Open = Callable[..., "Shown"]
 

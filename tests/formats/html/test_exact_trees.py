@@ -12,7 +12,7 @@ from playwright.sync_api import Page
 from tests.formats.html.conftest import Open, Shown, show
 from tests.formats.html.trees import Failed, long_list, mail
 from uidiff import Matching, Snapshot, TreeDiff, diff, import_recording
-from uidiff.formats.html.writing import write_html
+from uidiff.formats.html.page import write_html
 from uidiff.matching.order import off_the_longest
 from uidiff.testing import snapshots
 from uidiff.text import quote

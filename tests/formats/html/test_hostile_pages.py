@@ -17,7 +17,7 @@ from playwright.sync_api import Page
 from tests.formats.html.conftest import Open, Shown
 from tests.formats.html.trees import Failed, mail, window
 from uidiff import Snapshot, diff, render
-from uidiff.formats.html.writing import write_html
+from uidiff.formats.html.page import write_html
 from uidiff.testing import HOSTILE_ROLES, HOSTILE_TEXTS
 from uidiff.text import quote, replace_surrogates
 

@@ -9,7 +9,7 @@ from tests.formats.html.conftest import Open, Shown
 from tests.formats.html.trees import Failed, long_list, mail, session, window
 from uidiff import Snapshot, diff, render
 from uidiff.diffing.selection import select_delta
-from uidiff.formats.html.format import HtmlFormat
+from uidiff.formats.html.page import HtmlFormat
 from uidiff.formats.options import RenderOptions
 
 

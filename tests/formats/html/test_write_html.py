@@ -14,7 +14,7 @@ import pytest
 from tests.formats.html.trees import Failed, long_list, mail, session, window
 from uidiff import Snapshot, TreeDiff, diff, render, write_recording
 from uidiff.errors import DeltaMismatch, UnknownName
-from uidiff.formats.html.writing import write_html
+from uidiff.formats.html.page import write_html
 
 
 def written(tmp_path: Path, snapshots: Any, **options: Any) -> str:  # noqa: ANN401  # wrong ones too
@@ -30,7 +30,7 @@ def test_the_same_snapshots_give_the_same_bytes(tmp_path: Path) -> None:
 def test_the_same_bytes_come_of_every_process(tmp_path: Path) -> None:
     write_recording(tmp_path / "mail.jsonl", session())
     code = (
-        "import sys, uidiff; from uidiff.formats.html.writing import write_html;"
+        "import sys, uidiff; from uidiff.formats.html.page import write_html;"
         "write_html(sys.argv[2], uidiff.read_recording(sys.argv[1]))"
     )
     pages = []

@@ -3,22 +3,21 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property, partial
-from typing import NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
-from uidiff.diffing.delta import Delta
-from uidiff.diffing.meaning.menus import MENU_ITEMS, opened
-from uidiff.diffing.meaning.tree_view import Inherited, TreeView
-from uidiff.diffing.records import Added, Changed, Moved, Record, Removed, Reordered
+from uidiff.diffing.delta import LISTS, Delta, place_of
+from uidiff.diffing.meaning.tree_view import MENU_ITEMS, Inherited, TreeView, opened
+from uidiff.diffing.records import Added, Changed, Record, Removed
 from uidiff.diffing.rules import EventRules
 from uidiff.matching.documents import is_navigation
 from uidiff.matching.matching import UNMATCHED
 
-__all__ = ["DiffContext"]
+__all__ = ["DiffContext", "without_equals"]
 
-_RANKS: dict[type, int] = {kind: rank for rank, kind in enumerate((Added, Removed, Changed, Moved, Reordered))}
-"""The order of the records of an event: that of the lists of a delta."""
+_T = TypeVar("_T")
 
 
 class DiffContext:
@@ -32,13 +31,24 @@ class DiffContext:
     def __init__(self, delta: Delta, rules: EventRules) -> None:
         self.delta = delta
         self.rules = rules
-        matching = delta.matching
-        self.before = TreeView(delta.before, matching.after_of, [record.before.index for record in delta.removed])
-        self.after = TreeView(delta.after, matching.before_of, [record.after.index for record in delta.added])
+        self._added = {record.after.index: record for record in delta.added}
+        self._removed = {record.before.index: record for record in delta.removed}
+        self._changed = {record.after.index: record for record in delta.changed}
+        self._moved = {record.after.index: record for record in delta.moved}
+        self.before = TreeView(delta.before, delta.matching.after_of, list(self._removed))
+        self.after = TreeView(delta.after, delta.matching.before_of, list(self._added))
         for tree, turned in zip((self.after, self.before), self._visibility_changes, strict=True):
             seen = filter(tree.visible, tree.unpaired) if tree.has_state("offscreen") else tree.unpaired
             tree.appeared = sorted((*seen, *turned))
             tree.appeared_set = frozenset(tree.appeared)
+
+        self._found: dict[object, Any] = {}
+
+    def once(self, find: Callable[[DiffContext], _T]) -> _T:
+        """Return what a function finds in this context; it is called once."""
+        if find not in self._found:
+            self._found[find] = find(self)
+        return self._found[find]  # type: ignore[no-any-return]  # what ``find`` returned
 
     def other(self, tree: TreeView) -> TreeView:
         """Return the view of the other tree."""
@@ -73,27 +83,11 @@ class DiffContext:
         """The after-indices of the changed elements, ascending."""
         return list(self._changed)
 
-    @cached_property
-    def _added(self) -> dict[int, Added]:
-        return {record.after.index: record for record in self.delta.added}
-
-    @cached_property
-    def _removed(self) -> dict[int, Removed]:
-        return {record.before.index: record for record in self.delta.removed}
-
-    @cached_property
-    def _changed(self) -> dict[int, Changed]:
-        return {record.after.index: record for record in self.delta.changed}
-
-    @cached_property
-    def _moved(self) -> dict[int, Moved]:
-        return {record.after.index: record for record in self.delta.moved}
-
     @staticmethod
     def in_order(records: Iterable[Record | None]) -> tuple[Record, ...]:
         """Return the records in the order of the delta, without duplicates."""
-        placed = {_place(record): record for record in records if record is not None}
-        return tuple(placed[place] for place in sorted(placed))
+        placed = {place_of(record): record for record in records if record is not None}
+        return tuple(placed[place] for place in sorted(placed, key=lambda place: (LISTS.index(place[0]), place[1])))
 
     # -------------------------------------------------------------- visibility
 
@@ -203,9 +197,17 @@ class _VisibilityRecords(NamedTuple):
     records: list[Changed]
 
 
-def _place(record: Record) -> tuple[int, int]:
-    element = record.before if record.after is None else record.after
-    return _RANKS[type(record)], -1 if element is None else element.index
+def without_equals(items: Iterable[_T], key: Callable[[_T], object], others: Iterable[object]) -> list[_T]:
+    """Return the items whose key is not among the others; each of the others stands for one item."""
+    known = Counter(others)
+    left = []
+    for item in items:
+        same = key(item)
+        if known[same]:
+            known[same] -= 1
+        else:
+            left.append(item)
+    return left
 
 
 def _below(tree: TreeView, tops: Sequence[int]) -> Iterator[int]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from functools import partial
+from typing import TypeVar
 
 from uidiff.diffing.events import (
     BusyEnded,
@@ -16,8 +17,7 @@ from uidiff.diffing.events import (
     ValueEntered,
 )
 from uidiff.diffing.meaning.context import DiffContext
-from uidiff.diffing.meaning.menus import MENU_ITEMS
-from uidiff.diffing.meaning.tree_view import TreeView
+from uidiff.diffing.meaning.tree_view import MENU_ITEMS, TreeView
 from uidiff.diffing.records import Changed, Record
 
 __all__ = [
@@ -29,6 +29,8 @@ __all__ = [
     "toggled",
     "values_entered",
 ]
+
+_BusyEvent = TypeVar("_BusyEvent", BusyStarted, BusyEnded)
 
 _INPUTS = frozenset({"combobox", "searchbox", "slider", "spinbutton", "textbox"})
 _MENUS = MENU_ITEMS | {"menu", "menubar"}
@@ -145,18 +147,16 @@ def _becomes(context: DiffContext, index: int, *, enabled: bool) -> bool:
 
 def busy_started(context: DiffContext) -> Iterator[BusyStarted]:
     """Yield a BusyStarted for each element (WAI-ARIA 1.3, "aria-busy"; a "progressbar" without value)."""
-    for label, record in _busy(context, context.after):
-        yield BusyStarted(label, records=(record,))
+    return _busy(context, context.after, BusyStarted)
 
 
 def busy_ended(context: DiffContext) -> Iterator[BusyEnded]:
     """Yield a BusyEnded for each element that is no longer busy."""
-    for label, record in _busy(context, context.before):
-        yield BusyEnded(label, records=(record,))
+    return _busy(context, context.before, BusyEnded)
 
 
-def _busy(context: DiffContext, tree: TreeView) -> Iterator[tuple[str, Record]]:
-    """Yield the label and record of each element that is busy in this tree only, in order."""
+def _busy(context: DiffContext, tree: TreeView, kind: type[_BusyEvent]) -> Iterator[_BusyEvent]:
+    """Yield an event for each element that is busy in this tree only, in order."""
     found: list[tuple[int, Record | None]] = []
     for index, record in context.changed_with("busy"):
         own = index if tree is context.after else record.before.index
@@ -172,7 +172,7 @@ def _busy(context: DiffContext, tree: TreeView) -> Iterator[tuple[str, Record]]:
     ]
     for index, each in sorted(found, key=lambda pair: pair[0]):
         if each is not None:
-            yield tree.label(index), each
+            yield kind(tree.label(index), records=(each,))
 
 
 def _is_indeterminate(tree: TreeView, index: int) -> bool:

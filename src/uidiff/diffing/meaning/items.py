@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator
-from typing import NamedTuple
+from functools import partial
+from typing import NamedTuple, TypeVar
 
 from uidiff.diffing.events import ElementMoved, ItemsAdded, ItemsRemoved, ListReordered
-from uidiff.diffing.meaning.context import DiffContext
-from uidiff.diffing.meaning.menus import MENU_ITEMS
-from uidiff.diffing.meaning.tree_view import Inherited, TreeView
+from uidiff.diffing.meaning.context import DiffContext, without_equals
+from uidiff.diffing.meaning.tree_view import MENU_ITEMS, Inherited, TreeView
 from uidiff.diffing.records import Record
 from uidiff.matching.order import off_the_longest
 from uidiff.model.shape import NO_PARENT
 
 __all__ = ["elements_moved", "items_added", "items_removed", "lists_reordered"]
+
+_ItemEvent = TypeVar("_ItemEvent", ItemsAdded, ItemsRemoved)
 
 _ITEMS = frozenset({"article", "listitem", "option", "row", "tab", "treeitem"}) | MENU_ITEMS
 """Roles of the items of a collection (WAI-ARIA 1.3, "required context role", and the articles of a feed)."""
@@ -24,27 +26,15 @@ _ITEMS = frozenset({"article", "listitem", "option", "row", "tab", "treeitem"}) 
 
 def items_added(context: DiffContext) -> Iterator[ItemsAdded]:
     """Yield an ItemsAdded for each parent and role; nothing across documents."""
-    for group in _groups(context, context.after):
-        yield ItemsAdded(group.label, group.role, group.size, group.within, records=group.records)
+    return _item_events(context, context.after, ItemsAdded)
 
 
 def items_removed(context: DiffContext) -> Iterator[ItemsRemoved]:
     """Yield an ItemsRemoved for each parent and role; nothing across documents."""
-    for group in _groups(context, context.before):
-        yield ItemsRemoved(group.label, group.role, group.size, group.within, records=group.records)
+    return _item_events(context, context.before, ItemsRemoved)
 
 
-class _Group(NamedTuple):
-    """Items of one parent and role that were added (or removed)."""
-
-    label: str
-    role: str
-    size: int
-    within: str
-    records: tuple[Record, ...]
-
-
-def _groups(context: DiffContext, tree: TreeView) -> Iterator[_Group]:
+def _item_events(context: DiffContext, tree: TreeView, kind: type[_ItemEvent]) -> Iterator[_ItemEvent]:
     if context.new_document:
         return
     holder, named = tree.nearest(tree.stays), tree.nearest(lambda index: bool(tree.own_name(index)))
@@ -57,7 +47,7 @@ def _groups(context: DiffContext, tree: TreeView) -> Iterator[_Group]:
         above = named(tree.parent(indices[0]))
         within = "" if above == NO_PARENT else tree.own_name(above)
         records = context.in_order(context.unpaired_record(tree, index) for index in indices)
-        yield _Group(tree.label(indices[0]), role, len(indices), within, records)
+        yield kind(tree.label(indices[0]), role, len(indices), within, records=records)
 
 
 def _without_recreated(context: DiffContext, tree: TreeView) -> list[int]:
@@ -67,15 +57,7 @@ def _without_recreated(context: DiffContext, tree: TreeView) -> list[int]:
     roles = {other.role(index) for index in there}
     if roles.isdisjoint(tree.role(index) for index in here):
         return here
-    known = Counter(_words(other, index) for index in there)
-    left = []
-    for index in here:
-        words = _words(tree, index)
-        if known[words]:
-            known[words] -= 1
-        else:
-            left.append(index)
-    return left
+    return without_equals(here, partial(_words, tree), map(partial(_words, other), there))
 
 
 def _words(tree: TreeView, index: int) -> tuple[str, ...]:
@@ -124,7 +106,7 @@ class _Movements(NamedTuple):
 def lists_reordered(context: DiffContext) -> Iterator[ListReordered]:
     """Yield a ListReordered for each parent, by ``reordered_from``; nothing across documents."""
     tree = context.after
-    for parent, moved in _movements(context).lists.items():
+    for parent, moved in context.once(_movements).lists.items():
         roles = Counter(tree.role(index) for index, _ in moved)
         label = "" if parent == NO_PARENT else tree.label(parent)
         records = context.in_order(record for _, record in moved)
@@ -134,7 +116,7 @@ def lists_reordered(context: DiffContext) -> Iterator[ListReordered]:
 def elements_moved(context: DiffContext) -> Iterator[ElementMoved]:
     """Yield an ElementMoved for each other visible element with a label; nothing across documents."""
     tree = context.after
-    for index, record in _movements(context).single:
+    for index, record in context.once(_movements).single:
         label = tree.label(index)
         if label and tree.visible(index):
             yield ElementMoved(label, tree.role(index), records=(record,))

@@ -1,27 +1,193 @@
-"""Messages to the person: ErrorAppeared, StatusAnnounced (WAI-ARIA 1.3, "Live Region Roles")."""
+"""Messages to the person: ErrorAppeared, StatusAnnounced (WAI-ARIA 1.3, "Live Region Roles").
+
+First the texts are found that are new in alerts and live regions, and those that are gone; then the events.
+"""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
+
+import attrs
 
 from uidiff.diffing.events import ErrorAppeared, StatusAnnounced
-from uidiff.diffing.meaning.context import DiffContext
-from uidiff.diffing.meaning.live_regions import (
-    ALERTS,
-    RegionChange,
-    live_region_changes,
-    nearest_live_region,
-    text_records,
-)
+from uidiff.diffing.meaning.context import DiffContext, without_equals
+from uidiff.diffing.meaning.pages import content_loaded, page_navigated
 from uidiff.diffing.meaning.tree_view import Inherited, TreeView
-from uidiff.text import fold
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
+from uidiff.diffing.records import Record
+from uidiff.matching.matching import UNMATCHED
+from uidiff.model.shape import NO_PARENT
+from uidiff.text import fold, same_text
 
 __all__ = ["errors_appeared", "statuses_announced"]
+
+_ALERTS = frozenset({"alert", "alertdialog"})
+_LIVE_ROLES = frozenset({"log", "status"})
+"""Roles that are live without a state, apart from alerts (WAI-ARIA 1.3: the implicit value of aria-live)."""
+
+_POLITENESS = frozenset({"assertive", "polite"})
+_TABLES = frozenset({"grid", "table", "treegrid"})
+_NOTHING_SAID = -2
+"""Stands for a live region where no text counts as news of one."""
+
+
+@attrs.frozen(eq=False, repr=False)
+class _RegionChange:
+    """What changed in an alert or a live region.
+
+    Attributes:
+        before, after: its index in each tree, None where it is not.
+        new_texts: the after-indices of the texts that are new in it.
+        gone_texts: the before-indices of the texts that are gone from it, with no equal text in it.
+    """
+
+    before: int | None
+    after: int | None
+    new_texts: list[int]
+    gone_texts: list[int]
+
+
+def _alert_changes(context: DiffContext) -> list[_RegionChange]:
+    """Return the changes of alerts and alert dialogs; of nested ones, those of the outermost."""
+    if not any(tree.has_role(*_ALERTS) for tree in _sides(context)):
+        return []
+    before, after = (tree.outermost(partial(_is_alert, tree)) for tree in _sides(context))
+    return _changes(context, before, after)
+
+
+def _live_region_changes(context: DiffContext) -> list[_RegionChange]:
+    """Return the changes of live regions; of nested ones, those of the outermost."""
+    if not any(tree.has_role(*_LIVE_ROLES) or tree.has_state("live") for tree in _sides(context)):
+        return []
+    before, after = (Inherited(tree.parent, NO_PARENT, _region_step(tree)) for tree in _sides(context))
+    return _changes(context, before, after)
+
+
+def _sides(context: DiffContext) -> tuple[TreeView, TreeView]:
+    return context.before, context.after
+
+
+def _is_alert(tree: TreeView, index: int) -> bool:
+    return tree.role(index) in _ALERTS
+
+
+def _is_live(tree: TreeView, index: int) -> bool:
+    return tree.state(index, "live") in _POLITENESS or tree.role(index) in _LIVE_ROLES
+
+
+def _region_step(tree: TreeView) -> Callable[[int, int], int]:
+    """Return the step that finds the region of an element, given that of its parent; alerts are no part of a region."""
+
+    def step(index: int, above: int) -> int:
+        live, role = tree.state(index, "live"), tree.role(index)
+        if above == _NOTHING_SAID or role in _ALERTS or (live and role in _TABLES):
+            return _NOTHING_SAID
+        if live == "off":
+            return NO_PARENT
+        return index if above == NO_PARENT and _is_live(tree, index) else above
+
+    return step
+
+
+# ------------------------------------------------------------------ comparing
+
+
+def _changes(context: DiffContext, region_before: Inherited[int], region_after: Inherited[int]) -> list[_RegionChange]:
+    """Return the regions whose texts changed: those in the tree after, then those that were removed."""
+    stayed = _maybe_changed(context, region_before, region_after)
+    new_texts: dict[tuple[int, int], list[int]] = {}
+    gone_texts: dict[tuple[int, int], list[int]] = {}
+    before, after = context.before, context.after
+    for j in sorted((*after.unpaired, *stayed)):
+        region = region_after(j)
+        if region >= 0 and after.visible(j) and after.is_text(j):
+            new_texts.setdefault((after.partners[region], region), []).append(j)
+    for i in sorted((*before.unpaired, *(after.partners[j] for j in stayed))):
+        region = region_before(i)
+        if region >= 0 and before.visible(i) and before.is_text(i):
+            gone_texts.setdefault((region, before.partners[region]), []).append(i)
+    keys = sorted({*new_texts, *gone_texts}, key=lambda key: (key[1] == UNMATCHED, key[1], key[0]))
+    changes = []
+    for i, j in keys:
+        new, old = _without_repeats(context, new_texts.get((i, j), []), gone_texts.get((i, j), []), region_before)
+        if new or old:
+            changes.append(_RegionChange(None if i == UNMATCHED else i, None if j == UNMATCHED else j, new, old))
+    return list(_without_recreated(context, changes))
+
+
+def _maybe_changed(context: DiffContext, region_before: Inherited[int], region_after: Inherited[int]) -> list[int]:
+    """Return the paired elements, by after-index, whose text may differ.
+
+    An element also becomes a text when the last text below it is removed, and ceases to be one when a text is added.
+    """
+    before, after = context.before, context.after
+    stayed = {j for j, _ in context.changed_with("name", "value")}
+    stayed.update(context.visibility_candidates)
+    beside = [after.parent(j) for j in after.unpaired] + [region_after(j) for j in (*after.unpaired, *stayed)]
+    beside_before = [before.parent(i) for i in before.unpaired] + [region_before(i) for i in before.unpaired]
+    beside += [before.partners[i] for i in beside_before if i >= 0]
+    stayed.update(j for j in beside if j >= 0 and after.stays(j))
+    return sorted(stayed)
+
+
+def _without_repeats(
+    context: DiffContext,
+    new_texts: list[int],
+    gone_texts: list[int],
+    region_before: Inherited[int],
+) -> tuple[list[int], list[int]]:
+    """Leave out texts that the region has on both sides, in any elements, and those whose change is not reported."""
+    before, after = context.before, context.after
+    quiet = set()
+    for j in new_texts:
+        i = after.partners[j]
+        if i != UNMATCHED and before.visible(i) and region_before(i) >= 0 and not _says_new_text(context, j):
+            quiet.add(i)
+    for i in gone_texts:
+        j = before.partners[i]
+        if j != UNMATCHED and not same_text(before.own_text(i), after.own_text(j)) and not _says_new_text(context, j):
+            quiet.add(i)
+    kept = [j for j in new_texts if after.partners[j] not in quiet]
+    lost = [i for i in gone_texts if i not in quiet]
+    here, there = lambda j: fold(after.own_text(j)), lambda i: fold(before.own_text(i))
+    return without_equals(kept, here, map(there, lost)), without_equals(lost, there, map(here, kept))
+
+
+def _says_new_text(context: DiffContext, index: int) -> bool:
+    """Return whether a change of the name or value of an element is reported."""
+    record = context.changed_record(context.after, index)
+    return record is not None and not {"name", "value"}.isdisjoint(record.fields)
+
+
+def _without_recreated(context: DiffContext, changes: Sequence[_RegionChange]) -> Iterator[_RegionChange]:
+    """Leave out re-created regions: added ones with the role and texts of a removed one, and these removed ones."""
+    before, after = context.before, context.after
+
+    def key(change: _RegionChange) -> tuple[str, ...]:
+        if change.after is not None:
+            return after.role(change.after), *_folded(after, change.new_texts)
+        assert change.before is not None  # noqa: S101  # for the type checker: it is in one of the trees
+        return before.role(change.before), *_folded(before, change.gone_texts)
+
+    added = [change for change in changes if change.before is None]
+    removed = [change for change in changes if change.after is None]
+    kept = {*without_equals(added, key, map(key, removed)), *without_equals(removed, key, map(key, added))}
+    return (change for change in changes if change in kept or None not in (change.before, change.after))
+
+
+def _folded(tree: TreeView, texts: Iterable[int]) -> list[str]:
+    return [fold(tree.own_text(index)) for index in texts]
+
+
+def _text_records(context: DiffContext, tree: TreeView, region: int, texts: Sequence[int]) -> tuple[Record, ...]:
+    """Return the records of texts, and that of their region if it was added or removed itself."""
+    found: list[Record | None] = [context.unpaired_record(tree, region)]
+    for index in texts:
+        changed = context.changed_record(tree, index)
+        tells = changed is not None and not {"name", "value"}.isdisjoint(changed.fields)
+        found.append(changed if tells else context.visibility_record(tree, index))
+    return context.in_order(found)
+
 
 _CONTENT = frozenset(
     {
@@ -35,17 +201,18 @@ _CONTENT = frozenset(
 # ----------------------------------------------------------------------- errors
 
 
-def errors_appeared(context: DiffContext, alerts: Sequence[RegionChange], *, in_place: bool) -> Iterator[ErrorAppeared]:
-    """Yield ErrorAppeared in document order; ``in_place``: no page was navigated to and no content loaded."""
-    found = [*_alerts(context, alerts), *_invalid(context), *(_messages(context) if in_place else ())]
+def errors_appeared(context: DiffContext) -> Iterator[ErrorAppeared]:
+    """Yield ErrorAppeared in document order; of messages only if no page was navigated to and no content loaded."""
+    elsewhere = any(page_navigated(context)) or any(content_loaded(context))
+    found = [*_alerts(context), *_invalid(context), *(() if elsewhere else _messages(context))]
     yield from (event for _, event in sorted(found, key=lambda pair: pair[0]))
 
 
-def _alerts(context: DiffContext, changes: Sequence[RegionChange]) -> Iterator[tuple[int, ErrorAppeared]]:
+def _alerts(context: DiffContext) -> Iterator[tuple[int, ErrorAppeared]]:
     tree = context.after
-    for change in changes:
+    for change in context.once(_alert_changes):
         if change.after is not None and change.new_texts:
-            records = text_records(context, tree, change.after, change.new_texts)
+            records = _text_records(context, tree, change.after, change.new_texts)
             yield change.after, ErrorAppeared(_joined(tree, change.new_texts), tree.role(change.after), records=records)
 
 
@@ -60,19 +227,21 @@ def _invalid(context: DiffContext) -> Iterator[tuple[int, ErrorAppeared]]:
 
 def _messages(context: DiffContext) -> Iterator[tuple[int, ErrorAppeared]]:
     tree = context.after
-    in_alert = tree.nearest(lambda index: tree.role(index) in ALERTS)
+    in_alert = tree.nearest(lambda index: tree.role(index) in _ALERTS)
     content = tree.nearest(lambda index: tree.role(index) in _CONTENT or tree.state(index, "editable") is True)
     found = [
         index
         for index in tree.unpaired
         if _message(context, tree, index) and tree.visible(index) and in_alert(index) < 0 and content(index) < 0
     ]
-    for index in tree.outermost_of(_without_recreated(context, found)):
-        label = _message(context, tree, index)
-        yield (
-            index,
-            ErrorAppeared(label, tree.role(index), records=context.in_order((context.unpaired_record(tree, index),))),
-        )
+    removed = map(partial(_words, context.before), context.before.unpaired if found else ())
+    for index in tree.outermost_of(without_equals(found, partial(_words, tree), removed)):  # others were re-created
+        records = context.in_order((context.unpaired_record(tree, index),))
+        yield index, ErrorAppeared(_message(context, tree, index), tree.role(index), records=records)
+
+
+def _words(tree: TreeView, index: int) -> tuple[str, ...]:
+    return tree.role(index), fold(tree.columns.name[index]), fold(tree.columns.value[index])
 
 
 def _message(context: DiffContext, tree: TreeView, index: int) -> str:
@@ -82,42 +251,25 @@ def _message(context: DiffContext, tree: TreeView, index: int) -> str:
     return next((text for text in texts if len(text) <= rules.message_length and rules.has_error_word(text)), "")
 
 
-def _without_recreated(context: DiffContext, found: Sequence[int]) -> list[int]:
-    """Leave out elements for which one of the same role and texts was removed."""
-    before, after = context.before, context.after
-
-    def words(tree: TreeView, index: int) -> tuple[str, ...]:
-        return tree.role(index), fold(tree.columns.name[index]), fold(tree.columns.value[index])
-
-    removed = Counter(words(before, index) for index in before.unpaired) if found else Counter()
-    kept = []
-    for index in found:
-        if removed[words(after, index)]:
-            removed[words(after, index)] -= 1
-        else:
-            kept.append(index)
-    return kept
-
-
 # --------------------------------------------------------------------- statuses
 
 
-def statuses_announced(context: DiffContext, alerts: Sequence[RegionChange]) -> Iterator[StatusAnnounced]:
+def statuses_announced(context: DiffContext) -> Iterator[StatusAnnounced]:
     """Yield StatusAnnounced for new texts, in order, then for texts that are gone, in order."""
-    changes = live_region_changes(context)
+    changes = _live_region_changes(context)
     tree = context.after
     for change in changes:
         if change.after is not None and change.new_texts:
-            records = text_records(context, tree, change.after, change.new_texts)
+            records = _text_records(context, tree, change.after, change.new_texts)
             yield StatusAnnounced(_joined(tree, change.new_texts), tree.role(change.after), records=records)
-    toast_of = nearest_live_region(context.before)
+    toast_of = context.before.nearest(partial(_is_live, context.before))
     gone = [pair for change in changes for pair in _status_gone(context, change, toast_of)]
-    gone += [pair for change in alerts for pair in _alert_gone(context, change)]
+    gone += [pair for change in context.once(_alert_changes) for pair in _alert_gone(context, change)]
     yield from (event for _, event in sorted(gone, key=lambda pair: pair[0]))
 
 
 def _status_gone(
-    context: DiffContext, change: RegionChange, toast_of: Inherited[int]
+    context: DiffContext, change: _RegionChange, toast_of: Inherited[int]
 ) -> Iterator[tuple[int, StatusAnnounced]]:
     """Yield the region if it or all its texts are gone, else the toasts that are gone: regions inside it."""
     if change.before is None or not change.gone_texts:
@@ -133,7 +285,7 @@ def _status_gone(
             yield _gone_event(context, toast, texts)
 
 
-def _alert_gone(context: DiffContext, change: RegionChange) -> Iterator[tuple[int, StatusAnnounced]]:
+def _alert_gone(context: DiffContext, change: _RegionChange) -> Iterator[tuple[int, StatusAnnounced]]:
     if (
         change.before is not None
         and change.gone_texts
@@ -143,7 +295,7 @@ def _alert_gone(context: DiffContext, change: RegionChange) -> Iterator[tuple[in
         yield _gone_event(context, change.before, change.gone_texts)
 
 
-def _is_silent(context: DiffContext, change: RegionChange) -> bool:
+def _is_silent(context: DiffContext, change: _RegionChange) -> bool:
     """Return whether the region has no visible text left, and nothing in it was left unread."""
     if change.new_texts:
         return False
@@ -157,7 +309,7 @@ def _is_silent(context: DiffContext, change: RegionChange) -> bool:
 
 def _gone_event(context: DiffContext, holder: int, texts: Sequence[int]) -> tuple[int, StatusAnnounced]:
     tree = context.before
-    records = text_records(context, tree, holder, texts)
+    records = _text_records(context, tree, holder, texts)
     return holder, StatusAnnounced(_joined(tree, texts), tree.role(holder), gone=True, records=records)
 
 

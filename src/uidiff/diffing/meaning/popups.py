@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TypeVar
 
 from uidiff.diffing.events import DialogAppeared, DialogClosed, MenuClosed, MenuOpened
 from uidiff.diffing.meaning.context import DiffContext
 from uidiff.diffing.meaning.focus import focused_elements
-from uidiff.diffing.meaning.menus import MENU_ITEMS, items_of
-from uidiff.diffing.meaning.tree_view import TreeView
+from uidiff.diffing.meaning.tree_view import MENU_ITEMS, TreeView, items_of
 from uidiff.diffing.records import Record
 
 __all__ = ["dialogs_appeared", "dialogs_closed", "menus_closed", "menus_opened"]
+
+_MenuEvent = TypeVar("_MenuEvent", MenuOpened, MenuClosed)
 
 _DIALOGS = frozenset({"alertdialog", "dialog", "window"})
 _NO_DIALOGS = frozenset({"listbox", "menu", "tooltip"})
@@ -53,22 +55,20 @@ def _records(context: DiffContext, tree: TreeView, index: int) -> tuple[Record, 
 
 def menus_opened(context: DiffContext) -> Iterator[MenuOpened]:
     """Yield a MenuOpened for each outermost menu that opened (WAI-ARIA Authoring Practices, "Menu Button")."""
-    for label, records in _menus(context, context.after):
-        yield MenuOpened(label, records=records)
+    return _menus(context, context.after, MenuOpened)
 
 
 def menus_closed(context: DiffContext) -> Iterator[MenuClosed]:
     """Yield a MenuClosed for each outermost menu that closed."""
-    for label, records in _menus(context, context.before):
-        yield MenuClosed(label, records=records)
+    return _menus(context, context.before, MenuClosed)
 
 
-def _menus(context: DiffContext, tree: TreeView) -> Iterator[tuple[str, tuple[Record, ...]]]:
-    """Yield for each menu its label and records; the label is its name, else its opener's, else its first item's."""
+def _menus(context: DiffContext, tree: TreeView, kind: type[_MenuEvent]) -> Iterator[_MenuEvent]:
+    """Yield an event for each menu; its label is its name, else its opener's, else its first item's."""
     menus = tree.outermost_of(context.menus_shown_only_in(tree))
     opener = _opener(context, tree) if menus else ""
     for index in menus:
-        yield tree.own_name(index) or opener or tree.label(index), _menu_records(context, tree, index)
+        yield kind(tree.own_name(index) or opener or tree.label(index), records=_menu_records(context, tree, index))
 
 
 def _opener(context: DiffContext, tree: TreeView) -> str:

@@ -2,10 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
+import attrs
+
+from uidiff.diffing.delta import LISTS
+from uidiff.diffing.events import EVENTS
 from uidiff.diffing.refs import Refs
 from uidiff.diffing.summary import LIMIT, SHORTEST, summarize
 from uidiff.diffing.tree_diff import TreeDiff
-from uidiff.formats.agent.diff_text import diff_blocks, ranked
+from uidiff.formats.agent.printed_diff import PrintedDiff
+from uidiff.formats.agent.record_blocks import (
+    added_blocks,
+    moved_blocks,
+    removed_blocks,
+    reordered_blocks,
+    unread_blocks,
+)
+from uidiff.formats.agent.statement_lines import (
+    changed_blocks,
+    circumstance_blocks,
+    newly_printed_blocks,
+    shifted_blocks,
+)
 from uidiff.formats.agent.tree_text import TreeWriter
 from uidiff.formats.agent.unfolded import unfolded_blocks, unfolded_tree
 from uidiff.formats.budget import TextBlock, within_budget
@@ -19,6 +38,9 @@ __all__ = ["AgentFormat"]
 COUNTS = 20
 """Characters that the first line needs to have counts."""
 
+_BY_KIND = ("changed", "added", "removed", "moved", "not read before", "not read")
+"""Kinds of blocks in their order of importance, for blocks that no event refers to."""
+
 
 class AgentFormat:
     """The text that a language model reads."""
@@ -31,9 +53,9 @@ class AgentFormat:
         def blocks(clip: int | None) -> list[TextBlock]:
             if not delta:
                 return []
-            make = diff_blocks if options.fold else unfolded_blocks
+            make = _diff_blocks if options.fold else unfolded_blocks
             found = make(delta, bounds=options.bounds, clip=clip)
-            return found if clip is None else ranked(delta, found)
+            return found if clip is None else _ranked(delta, found)
 
         return within_budget(lambda room: _diff_head(delta, options, room), blocks, options)
 
@@ -60,8 +82,7 @@ def _diff_head(delta: TreeDiff, options: RenderOptions, room: int | None) -> str
     outside = f".{outside}" if outside else ""
     if room is not None and room < COUNTS:
         return f"# diff: {delta.unchanged_count} unchanged{outside}"
-    names = ("added", "removed", "changed", "moved", "reordered", "unknown", "newly_read")
-    counts = [f"{len(getattr(delta, name))} {name.replace('_', ' ')}" for name in names if getattr(delta, name)]
+    counts = [f"{len(getattr(delta, name))} {name.replace('_', ' ')}" for name in LISTS if getattr(delta, name)]
     return f"# diff: {', '.join([*counts, f'{delta.unchanged_count} unchanged'])}{outside}"
 
 
@@ -75,3 +96,43 @@ def _tree_head(snapshot: Snapshot, options: RenderOptions, room: int | None) -> 
         head += f", not read below {unread} of them"
     outside = options.outside_sentence
     return f"{head}.{outside}" if outside else head
+
+
+def _diff_blocks(delta: TreeDiff, *, bounds: bool, clip: int | None = None) -> list[TextBlock]:
+    """Return all lines of a bound delta as blocks."""
+    context = PrintedDiff(delta, bounds=bounds, clip=clip)
+    return [
+        *circumstance_blocks(context),
+        *added_blocks(context, delta.added, "added", "+"),
+        *added_blocks(context, delta.newly_read, "not read before", "+?"),
+        *removed_blocks(context),
+        *changed_blocks(context),
+        *newly_printed_blocks(context),
+        *shifted_blocks(context),
+        *moved_blocks(context),
+        *reordered_blocks(context),
+        *unread_blocks(context),
+    ]
+
+
+def _ranked(delta: TreeDiff, blocks: Iterable[TextBlock]) -> list[TextBlock]:
+    """Return the blocks, each ranked by the most important event of its elements, else by its kind."""
+    order = {kind: rank for rank, kind in enumerate(EVENTS)}
+    before: dict[int, int] = {}
+    after: dict[int, int] = {}
+    for event in reversed(delta.events):  # the most important last: they overwrite the others
+        rank = order.get(type(event), len(order))
+        for record in event.records:
+            if record.after is not None:
+                after[record.after.index] = rank
+            elif record.before is not None:
+                before[record.before.index] = rank
+
+    last = len(order) + len(_BY_KIND)  # blocks without elements: circumstances, which the head has too, and counts
+
+    def rank_of(block: TextBlock) -> int:
+        ranks = before if block.kind in {"removed", "not read"} else after
+        usual = len(order) + _BY_KIND.index(block.kind)
+        return min((ranks.get(index, usual) for index in block.members), default=last)
+
+    return [attrs.evolve(block, rank=rank_of(block)) for block in blocks]

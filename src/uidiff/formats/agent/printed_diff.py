@@ -10,7 +10,6 @@ from uidiff.formats.agent.statements import Statements
 from uidiff.formats.agent.tree_text import TreeWriter
 from uidiff.formats.item import Item
 from uidiff.formats.outline import Outline
-from uidiff.formats.record_order import place_behind
 
 __all__ = ["LABEL", "PrintedDiff", "PrintedTree", "adjacent", "members"]
 
@@ -73,11 +72,6 @@ class PrintedDiff:
         was = self.before.outline.items.get(self.delta.matching.before_of[item.index])
         text = item.first
         return text if was is not None and was.first == text else ""
-
-    def anchors(self, indices: Sequence[int]) -> dict[int, int]:
-        """Map each of these before-elements to the after-index of the nearest matched element before it, or -1."""
-        matching = self.delta.matching
-        return {index: place_behind(matching, index) for index in indices}
 
 
 def members(top: Item, indices: set[int]) -> tuple[list[Item], list[Item]]:

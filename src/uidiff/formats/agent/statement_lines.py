@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
-from uidiff.formats.agent.groups import MANY, group_phrase
+from uidiff.formats.agent.locations import MANY, group_phrase
 from uidiff.formats.agent.printed_diff import LABEL, PrintedDiff
 from uidiff.formats.agent.statements import Statement, format_url_change
 from uidiff.formats.agent.text_change import format_change

@@ -17,16 +17,14 @@ from collections.abc import Iterator, Sequence
 
 import attrs
 
-from uidiff.diffing.differences import HIDDEN_CHANGE
+from uidiff.diffing.differences import HIDDEN, HIDDEN_CHANGE
 from uidiff.diffing.records import Changed
-from uidiff.diffing.sentences import HIDDEN
 from uidiff.diffing.tree_diff import TreeDiff
-from uidiff.formats.agent.groups import MANY
+from uidiff.formats.agent.locations import MANY
 from uidiff.formats.agent.text_change import format_change
 from uidiff.formats.item import Item
 from uidiff.formats.outline import Outline, combobox_above, squashed
-from uidiff.formats.state_words import INHERITED, change_words
-from uidiff.formats.values import format_value
+from uidiff.formats.values import INHERITED, change_words, format_value
 from uidiff.matching.matching import UNMATCHED
 from uidiff.model.shape import NO_PARENT
 from uidiff.text import same_text

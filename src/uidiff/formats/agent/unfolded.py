@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from uidiff.diffing.differences import HIDDEN
 from uidiff.diffing.records import Changed, Moved, Reordered
 from uidiff.diffing.refs import Refs
-from uidiff.diffing.sentences import HIDDEN
 from uidiff.diffing.tree_diff import TreeDiff
 from uidiff.formats.agent.tree_text import indented
 from uidiff.formats.budget import TextBlock
-from uidiff.formats.record_order import place_behind
+from uidiff.formats.record_lines import place_behind
 from uidiff.formats.values import format_value
 from uidiff.model.element import Element
 from uidiff.model.snapshot import Snapshot

@@ -12,7 +12,7 @@ from html import escape
 from uidiff.diffing.refs import Refs
 from uidiff.diffing.tree_diff import TreeDiff
 from uidiff.formats.agent.format import AgentFormat
-from uidiff.formats.html.format import TEXT_BUDGET
+from uidiff.formats.html.page import TEXT_BUDGET
 from uidiff.formats.options import RenderOptions
 from uidiff.formats.report import Report
 from uidiff.model.snapshot import Snapshot
