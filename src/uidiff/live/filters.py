@@ -64,7 +64,7 @@ class Filter:
             that a format prints for one: ``btn``, ``Edit``, ``h2``, ``item``, ``role:e5``.
         scope: the number of an element, given as "e12" or 12: the element and what is below it.
         depth: number of levels from the scope, or the roots, down; 1: these alone.
-        prune: leave out elements without meaning (``formats.pruning``).
+        prune: leave out elements without meaning (``formats.outline.meaningful``).
 
     Raises:
         TypeError: a text where a collection of names is wanted.
