@@ -158,17 +158,14 @@ class Placed(Protocol):
     @property
     def role(self) -> str:
         """Its role."""
-        ...
 
     @property
     def name(self) -> str | None:
         """Its name."""
-        ...
 
     @property
     def path(self) -> str:
         """The roles above it."""
-        ...
 
 
 @attrs.frozen(eq=False, repr=False)

@@ -37,11 +37,9 @@ class Format(Protocol):
 
     def diff(self, delta: TreeDiff, options: RenderOptions) -> str:
         """Return the text of a diff. ``delta.refs`` are the numbers of its elements."""
-        ...
 
     def tree(self, snapshot: Snapshot, refs: Refs, options: RenderOptions) -> str:
         """Return the text of a whole tree."""
-        ...
 
 
 def load_format(name: str) -> Format:

@@ -25,6 +25,14 @@ def test_what_came_says_where() -> None:
     assert changes(LIST, after) == ['+ after "Shoes": item "Shirt"']
 
 
+@pytest.mark.parametrize(("length", "shown"), [(40, "x" * 40), (41, "x" * 39 + "…")])
+def test_a_place_is_called_by_40_characters(length: int, shown: str) -> None:
+    before, after = (
+        LIST.replace("Shoes", "x" * length).replace("Hat", hat) for hat in ("Hat", 'A"\n        listitem "Hat')
+    )
+    assert changes(before, after) == [f'+ after "{shown}": item "A"']
+
+
 def test_neighbours_that_came_share_a_line() -> None:
     after = LIST.replace('listitem "Socks"', 'listitem "A"\n        listitem "B"\n        listitem "Socks"')
     assert changes(LIST, after) == ['+ first in e2: item "A", item "B"']

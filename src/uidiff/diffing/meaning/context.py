@@ -6,7 +6,8 @@ from bisect import bisect_left
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property, partial
-from typing import Any, NamedTuple, TypeVar
+from operator import attrgetter
+from typing import Any, TypeVar
 
 from uidiff.diffing.delta import LISTS, Delta, place_of
 from uidiff.diffing.meaning.tree_view import MENU_ITEMS, Inherited, TreeView, opened
@@ -19,13 +20,16 @@ __all__ = ["DiffContext", "without_equals"]
 
 _T = TypeVar("_T")
 
+_ITEMS = {"menu": MENU_ITEMS, "listbox": frozenset({"option"})}
+"""The roles of the items of a menu and of a list box."""
+
 
 class DiffContext:
     """A delta, and the lookups that rules share.
 
     Attributes:
-        before, after: views of the two trees. Most rules work on either: an element that appeared in one direction of
-            time disappeared in the other.
+        before, after: views of the two trees; ``trees`` has both. Most rules work on either: an element that appeared
+            in one direction of time disappeared in the other.
     """
 
     def __init__(self, delta: Delta, rules: EventRules) -> None:
@@ -37,12 +41,13 @@ class DiffContext:
         self._moved = {record.after.index: record for record in delta.moved}
         self.before = TreeView(delta.before, delta.matching.after_of, list(self._removed))
         self.after = TreeView(delta.after, delta.matching.before_of, list(self._added))
+        self.trees = self.before, self.after
+        self._found: dict[object, Any] = {}
+        self._shown: dict[tuple[bool, str], list[int]] = {}
         for tree, turned in zip((self.after, self.before), self._visibility_changes, strict=True):
             seen = filter(tree.visible, tree.unpaired) if tree.has_state("offscreen") else tree.unpaired
             tree.appeared = sorted((*seen, *turned))
             tree.appeared_set = frozenset(tree.appeared)
-
-        self._found: dict[object, Any] = {}
 
     def once(self, find: Callable[[DiffContext], _T]) -> _T:
         """Return what a function finds in this context; it is called once."""
@@ -135,8 +140,7 @@ class DiffContext:
     @cached_property
     def _visibility_source(self) -> tuple[Inherited[int], Inherited[int]]:
         """For both trees: the nearest element, itself or an ancestor, whose own record changes its visibility."""
-        trees = (self.before, self.after)
-        before, after = (tree.nearest(partial(self._changes_visibility, tree)) for tree in trees)
+        before, after = (tree.nearest(partial(self._changes_visibility, tree)) for tree in self.trees)
         return before, after
 
     def _changes_visibility(self, tree: TreeView, index: int) -> bool:
@@ -144,57 +148,36 @@ class DiffContext:
         record = self._changed.get(place)
         return place in self._moved or (record is not None and "offscreen" in record.fields)
 
-    @cached_property
-    def _records_of_visibility(self) -> tuple[_VisibilityRecords, _VisibilityRecords]:
-        records = [record for _, record in self.changed_with("offscreen")]
-        by_before = sorted(records, key=lambda record: record.before.index)
-        return (
-            _VisibilityRecords([record.before.index for record in by_before], by_before),
-            _VisibilityRecords([record.after.index for record in records], records),
-        )
-
     # -------------------------------------------------------- menus, list boxes
 
-    def menus_shown_only_in(self, tree: TreeView) -> list[int]:
-        """Return the menus that are open in this tree and not in the other one, ascending."""
-        return self._opened_menus[tree is self.after]
+    def shown_only_in(self, tree: TreeView, role: str) -> list[int]:
+        """Return the menus (or list boxes) that are open in this tree and not in the other one, ascending.
 
-    def lists_shown_only_in(self, tree: TreeView) -> list[int]:
-        """Return the list boxes that are open in this tree and not in the other one, ascending."""
-        return self._opened_lists[tree is self.after]
-
-    @cached_property
-    def _opened_menus(self) -> tuple[list[int], list[int]]:
-        trees = ((self.before, self.after), (self.after, self.before))
-        before, after = (opened(tree, other, "menu", MENU_ITEMS) for tree, other in trees)
-        return before, after
-
-    @cached_property
-    def _opened_lists(self) -> tuple[list[int], list[int]]:
-        """A paired list box counts only if a combo box was expanded or collapsed: else options came to an open list."""
-        by_combobox = any(self.after.role(j) == "combobox" for j, _ in self.changed_with("expanded"))
-        trees = ((self.before, self.after), (self.after, self.before))
-        before, after = (
-            [
-                index
-                for index in opened(tree, other, "listbox", frozenset({"option"}))
-                if by_combobox or index in tree.appeared_set
-            ]
-            for tree, other in trees
-        )
-        return before, after
+        A paired list box counts only if a combo box was expanded or collapsed: else options came to an open list.
+        """
+        key = tree is self.after, role
+        if key not in self._shown:
+            found = opened(tree, self.other(tree), role, _ITEMS[role])
+            if role == "listbox" and not any(
+                self.after.role(j) == "combobox" for j, _ in self.changed_with("expanded")
+            ):
+                found = [index for index in found if index in tree.appeared_set]
+            self._shown[key] = found
+        return self._shown[key]
 
     def visibility_records(self, tree: TreeView, index: int) -> list[Changed]:
         """Return the records of ``offscreen`` changes of an element and its descendants."""
-        places, records = self._records_of_visibility[tree is self.after]
-        return records[bisect_left(places, index) : bisect_left(places, tree.end(index))]
+        side = "after" if tree is self.after else "before"
+        place = attrgetter(f"{side}.index")
+        records = self._by_index[side]
+        start, end = (bisect_left(records, at, key=place) for at in (index, tree.end(index)))
+        return records[start:end]
 
-
-class _VisibilityRecords(NamedTuple):
-    """The records with a change of ``offscreen``, and the indices of their elements, ascending."""
-
-    places: list[int]
-    records: list[Changed]
+    @cached_property
+    def _by_index(self) -> dict[str, list[Changed]]:
+        """For both trees the records with a change of ``offscreen``, ascending by the index there."""
+        records = [record for _, record in self.changed_with("offscreen")]
+        return {"before": sorted(records, key=attrgetter("before.index")), "after": records}
 
 
 def without_equals(items: Iterable[_T], key: Callable[[_T], object], others: Iterable[object]) -> list[_T]:

@@ -127,8 +127,8 @@ def _word(value: object) -> str:
 def enabled_changed(context: DiffContext) -> Iterator[EnabledChanged]:
     """Yield an EnabledChanged for each outermost element (WAI-ARIA 1.3: "aria-disabled" holds for descendants)."""
     tree = context.after
-    menus = {*context.menus_shown_only_in(tree)}
-    menus.update(map(context.before.partners.__getitem__, context.menus_shown_only_in(context.before)))
+    menus = {*context.shown_only_in(tree, "menu")}
+    menus.update(map(context.before.partners.__getitem__, context.shown_only_in(context.before, "menu")))
     in_menu = tree.nearest(menus.__contains__)
     covering = {enabled: tree.nearest(partial(_becomes, context, enabled=enabled)) for enabled in (True, False)}
     for index, record in context.changed_with("disabled"):

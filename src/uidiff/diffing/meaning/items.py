@@ -66,7 +66,7 @@ def _words(tree: TreeView, index: int) -> tuple[str, ...]:
 
 def _items(context: DiffContext, tree: TreeView) -> list[int]:
     """Return the outermost visible unpaired items, but for those of menus and lists that opened (or closed)."""
-    opened = frozenset((*context.menus_shown_only_in(tree), *context.lists_shown_only_in(tree)))
+    opened = frozenset((*context.shown_only_in(tree, "menu"), *context.shown_only_in(tree, "listbox")))
     in_opened = tree.nearest(opened.__contains__)
     in_item = Inherited(tree.parent, above_roots=False, step=_in_item_step(tree))
     return [

@@ -49,22 +49,18 @@ class _RegionChange:
 
 def _alert_changes(context: DiffContext) -> list[_RegionChange]:
     """Return the changes of alerts and alert dialogs; of nested ones, those of the outermost."""
-    if not any(tree.has_role(*_ALERTS) for tree in _sides(context)):
+    if not any(tree.has_role(*_ALERTS) for tree in context.trees):
         return []
-    before, after = (tree.outermost(partial(_is_alert, tree)) for tree in _sides(context))
+    before, after = (tree.outermost(partial(_is_alert, tree)) for tree in context.trees)
     return _changes(context, before, after)
 
 
 def _live_region_changes(context: DiffContext) -> list[_RegionChange]:
     """Return the changes of live regions; of nested ones, those of the outermost."""
-    if not any(tree.has_role(*_LIVE_ROLES) or tree.has_state("live") for tree in _sides(context)):
+    if not any(tree.has_role(*_LIVE_ROLES) or tree.has_state("live") for tree in context.trees):
         return []
-    before, after = (Inherited(tree.parent, NO_PARENT, _region_step(tree)) for tree in _sides(context))
+    before, after = (Inherited(tree.parent, NO_PARENT, _region_step(tree)) for tree in context.trees)
     return _changes(context, before, after)
-
-
-def _sides(context: DiffContext) -> tuple[TreeView, TreeView]:
-    return context.before, context.after
 
 
 def _is_alert(tree: TreeView, index: int) -> bool:

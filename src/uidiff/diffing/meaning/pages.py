@@ -85,9 +85,8 @@ def title_changed(context: DiffContext) -> Iterator[TitleChanged]:
         return  # it is the same, or ignored
     before, after = context.before.own_name(0), context.after.own_name(0)
     if not same_text(before, after):
-        trees = (context.before, context.after)
         records = context.in_order(
-            (context.changed_record(context.after, 0), *(context.unpaired_record(tree, 0) for tree in trees))
+            (context.changed_record(context.after, 0), *(context.unpaired_record(tree, 0) for tree in context.trees))
         )
         yield TitleChanged(label=after, before=before, records=records)
 

@@ -65,7 +65,7 @@ def menus_closed(context: DiffContext) -> Iterator[MenuClosed]:
 
 def _menus(context: DiffContext, tree: TreeView, kind: type[_MenuEvent]) -> Iterator[_MenuEvent]:
     """Yield an event for each menu; its label is its name, else its opener's, else its first item's."""
-    menus = tree.outermost_of(context.menus_shown_only_in(tree))
+    menus = tree.outermost_of(context.shown_only_in(tree, "menu"))
     opener = _opener(context, tree) if menus else ""
     for index in menus:
         yield kind(tree.own_name(index) or opener or tree.label(index), records=_menu_records(context, tree, index))

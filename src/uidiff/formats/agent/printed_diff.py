@@ -1,20 +1,185 @@
-"""Both trees of a diff as the ``agent`` text prints them: outlines, writers, locations."""
+"""Both trees of a diff as the ``agent`` text prints them: outlines, writers, and the places of elements in words.
+
+A place refers only to what the reader knows. One element is ``after e12`` or ``first in e3``; several siblings of one
+role are one phrase: ``12 of 30 rows in e3: "Alice" … "Zed" at 3-9,12``.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from functools import cached_property
 
 from uidiff.diffing.tree_diff import TreeDiff
-from uidiff.formats.agent.locations import Locations
 from uidiff.formats.agent.statements import Statements
 from uidiff.formats.agent.tree_text import TreeWriter
 from uidiff.formats.item import Item
 from uidiff.formats.outline import Outline
+from uidiff.formats.values import format_ranges
+from uidiff.text import plural
 
-__all__ = ["LABEL", "PrintedDiff", "PrintedTree", "adjacent", "members"]
+__all__ = ["LABEL", "Locations", "PrintedDiff", "PrintedTree", "adjacent", "group_phrase", "members"]
 
 LABEL = 40
-"""Characters of an element's label in a line about it."""
+"""Characters of an element's label in a line about it, and of a text that identifies it."""
+
+END_LABEL = 32
+"""Characters of the first and of the last label of a phrase for several siblings."""
+
+SHOWN = LABEL - 1
+"""Characters that are shown of a longer text, besides the ellipsis."""
+
+SHORT = 3
+"""Texts of at most this length do not identify an element."""
+
+PAGE = "page"
+"""The container of an element if no element above it can be named."""
+
+_GROUPED = frozenset({"article", "listitem", "row", "treeitem"})
+"""Roles of containers that are named by their first text."""
+
+
+class Locations:
+    """The places in one outline.
+
+    Args:
+        writer: of that outline.
+        known: whether the text before printed an item, with its ref if it has one.
+        known_text: the first text of an item if it is the same as before, else "".
+    """
+
+    def __init__(self, writer: TreeWriter, known: Callable[[Item], bool], known_text: Callable[[Item], str]) -> None:
+        self.writer = writer
+        self.known = known
+        self.known_text = known_text
+        self._positions: dict[int, dict[int, int]] = {}
+        self._like: dict[tuple[int, str], dict[int, int]] = {}
+        self._within: dict[int, str] = {}
+
+    @cached_property
+    def _labels(self) -> Counter[str]:
+        """How many items have each label."""
+        return Counter([item.label[:SHOWN] for item in self.writer.outline.items.values()])
+
+    def is_unique(self, text: str) -> bool:
+        """Whether only one item has this label."""
+        return self._labels[text[:SHOWN]] == 1
+
+    def is_ambiguous(self, item: Item) -> bool:
+        """Whether the item could be confused with another: it has no ref, and its text is short or not unique."""
+        text = item.first
+        return not item.ref and (len(text) <= SHORT or not self.is_unique(text))
+
+    def siblings(self, item: Item) -> Sequence[Item]:
+        """Return the items of the same parent, itself included."""
+        return self.writer.outline.tops if item.parent is None else item.parent.kids
+
+    def position(self, item: Item) -> int:
+        """Return its position among its siblings, from 0."""
+        up = -1 if item.parent is None else item.parent.index
+        if up not in self._positions:
+            self._positions[up] = {one.index: place for place, one in enumerate(self.siblings(item))}
+        return self._positions[up][item.index]
+
+    def like(self, item: Item) -> dict[int, int]:
+        """Return the siblings of its printed role: index to position among them, from 1 on."""
+        role = self.writer.role(item)
+        key = (-1 if item.parent is None else item.parent.index, role)
+        if key not in self._like:
+            of_role = (one.index for one in self.siblings(item) if self.writer.role(one) == role)
+            self._like[key] = {index: place for place, index in enumerate(of_role, start=1)}
+        return self._like[key]
+
+    def of(self, item: Item) -> str:
+        """Return the place of an item: after the sibling before it, else its position in its parent."""
+        position = self.position(item)
+        if position:
+            name = self.name(self.siblings(item)[position - 1])
+            if name:
+                return f"after {name}"
+        return self.counted(item)
+
+    def counted(self, item: Item) -> str:
+        """Return the place of an item by its position among the items of its parent, from 1 on."""
+        if item.parent is None:
+            return f"at {self.position(item) + 1} at top"
+        where = self.where(item.parent)
+        if len(item.parent.kids) == 1:
+            return f"in {where}"
+        position = self.position(item)
+        return f"at {position + 1} in {where}" if position else f"first in {where}"
+
+    def together(self, items: Sequence[Item]) -> str:
+        """Return the positions of several items in their parent; "" at the top."""
+        parent = items[0].parent
+        if parent is None:
+            return ""
+        return f"at {format_ranges([self.position(item) + 1 for item in items])} in {self.where(parent)}"
+
+    def where(self, parent: Item) -> str:
+        """Return the name of a container: its known name, else its role and the nearest named container above."""
+        return self._container(parent) or f"{self.writer.role(parent)} in {self.within(parent)}"
+
+    def name(self, item: Item) -> str:
+        """Return the name of a known item: its ref, else a unique text; "" if it has neither."""
+        if not self.known(item):
+            return ""
+        if item.ref:
+            return self.writer.ref(item)
+        if not item.first or not self.is_unique(item.first):
+            return ""
+        quoted = self.writer.quoted(item.first, LABEL)
+        return quoted if item.name and not item.elided else f"{self.writer.role(item)} {quoted}"
+
+    def within(self, item: Item) -> str:
+        """Return the nearest named container of an item: by its ref, or a row by its first text."""
+        passed = []
+        above = item.parent
+        found = PAGE
+        while above is not None:
+            if above.index in self._within:
+                found = self._within[above.index]
+                break
+            passed.append(above.index)
+            name = self._container(above)
+            if name:
+                found = name
+                break
+            above = above.parent
+        self._within.update(dict.fromkeys(passed, found))
+        return found
+
+    def _container(self, item: Item) -> str:
+        """Return the known name of a container; "" if it has none."""
+        if not self.known(item):
+            return ""
+        if item.ref:
+            return self.writer.ref(item)
+        text = self.known_text(item) if item.role in _GROUPED else ""
+        return f"{self.writer.role(item)} {self.writer.quoted(text, LABEL)}" if text and self.is_unique(text) else ""
+
+
+def group_phrase(locations: Locations, items: Sequence[Item]) -> str:
+    """Return a phrase for items of one role and parent, in order: their count of all, the parent, the first and last.
+
+    If they are not consecutive among the siblings of their role, their positions among these are listed, from 1 on.
+    """
+    writer = locations.writer
+    like = locations.like(items[0])
+    at = [like[item.index] for item in items]
+    count = f"{len(items)} of {len(like)}" if len(items) < len(like) else f"all {len(items)}"
+    ends = " … ".join(_called(locations, item) for item in (items[0], items[-1]))
+    said = f"{count} {plural(writer.role(items[0]))} in {locations.within(items[0])}: {ends}"
+    if at[-1] - at[0] + 1 != len(at):
+        said += f" at {format_ranges(at)}"
+    return said
+
+
+def _called(locations: Locations, item: Item) -> str:
+    """Return the ref of an item, if it has one, and its text."""
+    writer = locations.writer
+    text = item.first
+    return " ".join([writer.ref(item)] * item.ref + [writer.quoted(text, END_LABEL)] * bool(text)) or '""'
 
 
 class PrintedTree:

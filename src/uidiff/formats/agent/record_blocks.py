@@ -13,8 +13,8 @@ from collections.abc import Iterator, Sequence
 import attrs
 
 from uidiff.diffing.records import Added, NewlyRead, Reordered
-from uidiff.formats.agent.locations import MANY, group_phrase
-from uidiff.formats.agent.printed_diff import LABEL, PrintedDiff, PrintedTree, adjacent, members
+from uidiff.formats.agent.printed_diff import LABEL, PrintedDiff, PrintedTree, adjacent, group_phrase, members
+from uidiff.formats.agent.statements import MANY
 from uidiff.formats.budget import TextBlock
 from uidiff.formats.item import Item
 from uidiff.formats.outline import MOST_TOPMOST

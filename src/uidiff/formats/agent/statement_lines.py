@@ -6,9 +6,8 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
-from uidiff.formats.agent.locations import MANY, group_phrase
-from uidiff.formats.agent.printed_diff import LABEL, PrintedDiff
-from uidiff.formats.agent.statements import Statement, format_url_change
+from uidiff.formats.agent.printed_diff import LABEL, PrintedDiff, group_phrase
+from uidiff.formats.agent.statements import MANY, Statement, format_url_change
 from uidiff.formats.agent.text_change import format_change
 from uidiff.formats.budget import TextBlock
 from uidiff.formats.role_sets import CONTAINERS

@@ -20,7 +20,6 @@ import attrs
 from uidiff.diffing.differences import HIDDEN, HIDDEN_CHANGE
 from uidiff.diffing.records import Changed
 from uidiff.diffing.tree_diff import TreeDiff
-from uidiff.formats.agent.locations import MANY
 from uidiff.formats.agent.text_change import format_change
 from uidiff.formats.item import Item
 from uidiff.formats.outline import Outline, combobox_above, squashed
@@ -29,7 +28,10 @@ from uidiff.matching.matching import UNMATCHED
 from uidiff.model.shape import NO_PARENT
 from uidiff.text import same_text
 
-__all__ = ["Statement", "Statements", "format_url_change"]
+__all__ = ["MANY", "Statement", "Statements", "format_url_change"]
+
+MANY = 4
+"""The least number of siblings of one role that become one phrase, and of shifted elements that become one line."""
 
 _INHERITED_WORDS = {"disabled": "disabled", "enabled": "disabled", "offscreen": "offscreen"}
 """Word of an inherited state to that state."""

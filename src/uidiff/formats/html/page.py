@@ -30,7 +30,7 @@ from uidiff.model.files import replacing
 from uidiff.model.snapshot import Snapshot
 from uidiff.model.states import BOOLEAN_STATES
 
-__all__ = ["TEXT_BUDGET", "FailedRead", "HtmlFormat", "Page", "write_html"]
+__all__ = ["TEXT_BUDGET", "FailedRead", "HtmlFormat", "write_html"]
 
 _SCRIPTS = ("data.js", "compare.js", "dom.js", "lists.js", "wireframe.js", "details.js", "trees.js", "page.js")
 """The parts of the script in order: later ones use earlier ones."""
@@ -39,33 +39,20 @@ _POLICY = "default-src 'none'; style-src {}; script-src {}; base-uri 'none'; for
 """Allows one style sheet and one script, each by its hash; nothing may be loaded or sent."""
 
 
-class Page:
-    """Writes a page piece by piece; written steps are not kept.
-
-    Args:
-        write: takes the next piece.
-        title: of the page, unquoted.
-    """
-
-    def __init__(self, write: Callable[[str], object], title: str) -> None:
-        self._write = write
-        name = escape(shown(title) or "")
-        write(_start().replace("{title}", name))
-        self._block("config", {"columns": CARRIED, "booleans": sorted(BOOLEAN_STATES)})
-
-    def add(self, step: PageStep) -> None:
-        """Write a step."""
-        self._block("head", step.head)
+def _pieces(title: str, steps: Iterable[PageStep]) -> Iterator[str]:
+    """Yield a page piece by piece; written steps are not kept."""
+    yield _start().replace("{title}", escape(shown(title) or ""))
+    yield _block("config", {"columns": CARRIED, "booleans": sorted(BOOLEAN_STATES)})
+    for step in steps:
+        yield _block("head", step.head)
         if step.body is not None:
-            self._block("body", step.body, step.head["n"])
+            yield _block("body", step.body, step.head["n"])
+    yield f"<script>{_script()}</script>\n</body>\n</html>\n"  # reads the steps above it
 
-    def end(self) -> None:
-        """Write the end of the page: the script, which reads the steps above it."""
-        self._write(f"<script>{_script()}</script>\n</body>\n</html>\n")
 
-    def _block(self, kind: str, value: object, number: int | None = None) -> None:
-        own = "" if number is None else f' id="body-{number}"'
-        self._write(f'<script type="application/json" class="{kind}"{own}>{embedded(value)}</script>\n')
+def _block(kind: str, value: object, number: int | None = None) -> str:
+    own = "" if number is None else f' id="body-{number}"'
+    return f'<script type="application/json" class="{kind}"{own}>{embedded(value)}</script>\n'
 
 
 @cache
@@ -130,12 +117,8 @@ def _asked(options: RenderOptions) -> RenderOptions:
 
 
 def _page(snapshot: Snapshot, steps: Iterable[PageStep]) -> str:
-    pieces: list[str] = []
-    page = Page(pieces.append, snapshot.title or snapshot.window or snapshot.app or "User interface")
-    for step in steps:
-        page.add(step)
-    page.end()
-    return "".join(pieces).removesuffix("\n")
+    title = snapshot.title or snapshot.window or snapshot.app or "User interface"
+    return "".join(_pieces(title, steps)).removesuffix("\n")
 
 
 WHOLE_EVERY = 100
@@ -148,12 +131,10 @@ class FailedRead(Protocol):
     @property
     def error(self) -> str:
         """What failed, in words."""
-        ...
 
     @property
     def taken_at(self) -> float | None:
         """Unix seconds, if known."""
-        ...
 
 
 def write_html(
@@ -193,16 +174,9 @@ def write_html(
     asked = checked_ignore(ignore)
     options = RenderOptions(budget=budget)
     with replacing(path) as file:
-
-        def write(piece: str) -> None:
+        steps = _steps(snapshots, matcher, asked, options, on_step)
+        for piece in _pieces(Path(path).stem if title is None else title, steps):
             file.write(piece.encode())
-
-        page = Page(write, Path(path).stem if title is None else title)
-        for number, step in enumerate(_steps(snapshots, matcher, asked, options)):
-            page.add(step)
-            if on_step is not None:
-                on_step(number)
-        page.end()
 
 
 def _steps(
@@ -210,23 +184,25 @@ def _steps(
     matcher: MatcherOption,
     ignore: IgnoreOption,
     options: RenderOptions,
+    on_step: Callable[[int], object] | None,
 ) -> Iterator[PageStep]:
+    """Yield the steps; ``on_step`` is called when the next one is asked for, as the last one is written then."""
     before: Snapshot | None = None
     refs: Refs | None = None
     behind = 0  # steps since the last whole tree
     for number, given in enumerate(snapshots):
         if not isinstance(given, Snapshot):
             yield _failed(number, given)
-            continue
-        if before is None or refs is None:
-            refs = Refs.first(len(given))
+        elif before is None or refs is None:
+            before, refs = given, Refs.first(len(given))
             yield first_step(number, given, refs, options)
         else:
             behind += 1
             delta = diff(before, given, matcher=matcher, ignore=ignore, refs=refs)
-            refs = delta.refs[1]
+            before, refs = given, delta.refs[1]
             yield change_step(number, delta, options, whole=behind % WHOLE_EVERY == 0)
-        before = given
+        if on_step is not None:
+            on_step(number)
 
 
 def _failed(number: int, given: FailedRead) -> PageStep:
