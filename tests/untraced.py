@@ -9,10 +9,9 @@ __all__ = ["UNTRACED", "not_traced"]
 
 UNTRACED = (
     "tests/arrow/test_same_rows.py",
-    "tests/diffing/test_corpus_deltas.py",
+    "tests/diffing/test_corpus.py",
     "tests/diffing/test_diff_oracles.py",
     "tests/diffing/test_event_scale.py",
-    "tests/diffing/test_events_on_the_corpus.py",
     "tests/formats/html/test_exact_trees.py",
     "tests/formats/html/test_using.py",
     "tests/formats/test_every_format.py",

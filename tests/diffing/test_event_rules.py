@@ -4,11 +4,10 @@ import attrs
 import pytest
 
 import uidiff
-from tests.diffing.happening import alone, behind, change
-from tests.outline import outline
+from tests.diffing.happening import behind, change
 from uidiff import Snapshot, TreeDiff, diff
 from uidiff.diffing.events import EVENTS
-from uidiff.events import ErrorAppeared, EventRules
+from uidiff.events import EventRules
 
 BEFORE = """
 window "Shop"
@@ -60,19 +59,6 @@ def test_events_stand_in_the_order_of_their_importance() -> None:
         "ItemsRemoved",
         "LayoutShifted",
     ]
-
-
-def test_records_of_an_event_stand_in_the_deltas_order_and_are_its_own() -> None:
-    delta = made()
-    lists = (delta.added, delta.removed, delta.changed, delta.moved, delta.reordered)
-    places = {id(record): place for place, record in enumerate(record for each in lists for record in each)}
-    for event in delta.events:
-        own = [places[id(record)] for record in event.records]
-        assert own == sorted(set(own))
-
-
-def test_the_same_snapshots_give_the_same_events() -> None:
-    assert made().events == made().events
 
 
 @pytest.mark.parametrize(("one", "other"), [("", ""), ("window", "window"), ("", "text"), ("text", "")])
@@ -130,14 +116,6 @@ def test_options_are_given_by_name() -> None:
     with pytest.raises(TypeError):
         EventRules(("error",))  # type: ignore[call-arg]  # that is the point
     assert EventRules() == EventRules()
-
-
-def test_rules_are_kept_where_a_delta_is_bound_anew() -> None:
-    rules = EventRules(error_words=["oops"])
-    before, after = outline('window "W"'), outline('window "W"\n  text "oops"')
-    delta = diff(before, after, rules=rules)
-    assert alone(delta.events) == [ErrorAppeared("oops", "text")]
-    assert delta.bind(before).events == delta.events
 
 
 # secrets, and texts of one role

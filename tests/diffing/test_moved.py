@@ -4,15 +4,9 @@ import random
 
 import pytest
 
+from tests.diffing.happening import by_name
 from tests.outline import outline, said
-from uidiff import Matching, Snapshot, TreeDiff, diff
-
-
-def by_name(before: Snapshot, after: Snapshot) -> TreeDiff:
-    """The delta where equal names are the same element: each name occurs once."""
-    places = {element.name: element.index for element in after if element.name}
-    pairs = [(element.index, places[element.name]) for element in before if element.name in places]
-    return diff(before, after, matcher=Matching.from_pairs(pairs, before=before, after=after))
+from uidiff import Snapshot, diff
 
 
 def rows(order: str) -> Snapshot:

@@ -1,11 +1,13 @@
 """spec/features#d17, #x6, spec/definitions#15-full-or-diff, spec/bad-inputs#42 and #43: full or diff, by what is
-really shorter, with the reason.
+really shorter, with the reason; and the report that is sent.
 """
 
 import pytest
 
+from tests.formats import seven
 from tests.outline import outline
-from uidiff import Snapshot, diff, render
+from uidiff import Report, Snapshot, diff, render
+from uidiff.diffing.refs import Refs
 from uidiff.formats.choice import Choice, full_or_diff
 
 BEFORE = outline('document "A"\n  button "One"\n  button "Two"\n  button "Three"\n  button "Four"\n  button "Five"')
@@ -79,3 +81,28 @@ def test_d1_8_another_title_sends_the_tree_if_that_is_wanted() -> None:
 def test_another_word_is_refused(wrong: dict[str, str]) -> None:
     with pytest.raises(ValueError, match="is one of"):
         chosen(BEFORE, LITTLE, **wrong)
+
+
+def report(mode: str) -> Report:
+    return Report(
+        mode=mode,  # type: ignore[arg-type]  # one of them is refused
+        reason="the first read",
+        text='# full: 1 elements\nwindow e1 "secret"',
+        delta=None,
+        snapshot=seven.snapshot(),
+        token="1707504003.000",  # noqa: S106  # what to ask from, no secret
+        refs=Refs.first(1),
+    )
+
+
+def test_a_report_is_its_text() -> None:
+    assert str(report("full")) == report("full").text
+
+
+def test_the_text_of_the_ui_is_not_in_its_representation() -> None:
+    assert "secret" not in repr(report("full"))
+
+
+def test_a_report_is_full_or_a_diff() -> None:
+    with pytest.raises(ValueError, match="mode"):
+        report("partial")

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.formats import seven
-from tests.formats.safety import QUOTED, assert_safe
+from tests.formats.seven import QUOTED, assert_safe
 from uidiff import Snapshot, TreeDiff, diff, render
 from uidiff.errors import DeltaMismatch
 from uidiff.testing import HOSTILE_ROLES, HOSTILE_TEXTS, snapshots
@@ -210,7 +210,7 @@ def test_a_tree_of_50000_levels_is_said_without_recursion(name: str) -> None:
 # -------------------------------------------------------------------------- options
 
 
-@pytest.mark.parametrize("name", [*seven.JSON_FORMATS, "jsonl", "read-yaml"])
+@pytest.mark.parametrize("name", [*seven.JSON_FORMATS, "html", "jsonl", "read-yaml"])
 def test_a_budget_is_refused_by_what_leaves_nothing_out(name: str) -> None:
     message = f"^the format '{name}' is lossless and takes no budget; use agent, compact or read-agent$"
     with pytest.raises(ValueError, match=message):

@@ -1,4 +1,4 @@
-"""Sessions that have answered once, for the tests of the mistakes that only they can make."""
+"""What the tests of the mistakes share: exact deltas, and sessions that have answered once."""
 
 from typing import Any
 
@@ -6,10 +6,14 @@ import pytest
 
 from tests.formats.seven import SEVEN
 from tests.live.watching import Time
+from tests.outline import said
 from uidiff import (
     Report,
     Session,
+    Snapshot,
     TreeDiff,
+    diff,
+    match,
 )
 from uidiff.backends.scripted import ScriptedBackend, ScriptedUI
 
@@ -41,3 +45,16 @@ def changes(report: Report) -> list[str]:
     """The lines of an answer to an agent below its head."""
     assert report.mode == "diff", report.reason
     return report.text.split("\n")[1:]
+
+
+def exactly(before: Snapshot, after: Snapshot, matcher: str = "auto", *, ignore: tuple[str, ...] = ()) -> list[str]:
+    """What is said; and the delta is exact there and back, swapping the sides swaps what came and what went, and each
+    side is empty against itself, the matcher being asked.
+    """
+    delta, back = (diff(*sides, matcher=matcher, ignore=ignore) for sides in ((before, after), (after, before)))
+    assert delta.apply(before) == after
+    assert back.apply(after) == before
+    assert [came.after.index for came in delta.added] == [went.before.index for went in back.removed]
+    assert [went.before.index for went in delta.removed] == [came.after.index for came in back.added]
+    assert said(diff(before, before, matcher=match(before, before, matcher=matcher), ignore=ignore)) == []
+    return said(delta)

@@ -5,7 +5,7 @@ Each test says which strategies avoid its mistake, and what exactly they say: th
 
 import pytest
 
-from tests.mistakes.common import exactly
+from tests.mistakes.asking import exactly
 from tests.outline import outline, said
 from uidiff import Snapshot, diff, match
 

@@ -4,7 +4,7 @@ Other applications than in test_mistakes.py, and here also what only a look at t
 is expected exactly.
 """
 
-from tests.mistakes.common import exactly
+from tests.mistakes.asking import exactly
 from tests.outline import outline
 from uidiff import Snapshot
 

@@ -6,7 +6,7 @@ is expected exactly.
 
 import pytest
 
-from tests.mistakes.common import exactly
+from tests.mistakes.asking import exactly
 from tests.outline import outline
 from uidiff import Snapshot
 

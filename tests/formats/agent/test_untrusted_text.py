@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.formats.safety import QUOTED, assert_safe
+from tests.formats.seven import QUOTED, assert_safe
 from uidiff import Snapshot, TreeDiff, diff, render
 from uidiff.testing import HOSTILE_TEXTS, hostile_texts, snapshot_pairs
 

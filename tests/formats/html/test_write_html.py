@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 
 from tests.formats.html.trees import Failed, long_list, mail, session, window
-from uidiff import Snapshot, TreeDiff, diff, render, write_recording
-from uidiff.errors import DeltaMismatch, UnknownName
+from uidiff import Snapshot, diff, render, write_recording
+from uidiff.errors import UnknownName
 from uidiff.formats.html.page import write_html
 
 
@@ -153,15 +153,3 @@ def test_a_delta_and_a_tree_are_pages_of_the_same_kind() -> None:
 def test_a_page_of_a_window_without_title_has_one_all_the_same() -> None:
     assert "<title>User interface</title>" in render(window(), "html")
     assert "<title>Mail</title>" in render(window(app="Mail"), "html")
-
-
-def test_a_delta_that_was_read_from_a_file_is_to_be_bound_first() -> None:
-    loaded = TreeDiff.from_dict(diff(mail(0), mail(1)).to_dict())
-    with pytest.raises(DeltaMismatch, match="bind"):
-        render(loaded, "html")
-    assert render(loaded.bind(mail(0)), "html") == render(diff(mail(0), mail(1)), "html")
-
-
-def test_a_page_takes_no_budget() -> None:
-    with pytest.raises(ValueError, match="html"):
-        render(mail(0), "html", budget=400)

@@ -1,4 +1,6 @@
-"""Deltas between real snapshots go through JSON and come back as they were."""
+"""Recorded UIs: deltas go through JSON and come back as they were, and events are those of labels made by reading
+(spec/features#d15, benchmarks/events).
+"""
 
 import json
 from itertools import pairwise
@@ -6,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from benchmarks.events import judged
 from uidiff import TreeDiff, diff, import_recording
 
 CORPUS = Path(__file__).parents[2] / "benchmarks" / "corpus"
@@ -31,3 +34,13 @@ def test_law_2_every_delta_of_a_recording_is_read_as_it_was_written(name: str, m
         assert read == made
         assert read.apply(before) == after
         assert read.bind(before) == made
+
+
+def test_d1_5_precision_and_recall_are_95_percent_on_80_steps_and_more() -> None:
+    steps = list(judged())
+    found, labelled, right = (
+        sum(getattr(step, name).total() for step in steps) for name in ("found", "labelled", "right")
+    )
+    assert len(steps) >= 80
+    assert right / found >= 0.95
+    assert right / labelled >= 0.95
