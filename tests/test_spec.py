@@ -10,7 +10,7 @@ SPEC = ROOT / "docs" / "spec"
 FOLDERS = ("src", "tests", "benchmarks", "examples", "docs")
 CITATION = re.compile(r"\bspec/(?P<page>[a-z-]+)(?P<anchors>#[\w-]+(?:(?:, and |, | and | to )#[\w-]+)*)?")
 OLD_NAMES = re.compile(r"\b(?:DEFINITIONS|SPEC|BAD_INPUTS)\s+[A-Z]?\d|\bfield notes\b|\bfield/[A-Z]+\b")
-NUMBERED = re.compile(r"\bdef test_bad_input_(\d+)_")
+NUMBERED = re.compile(r"\b(?:def test_|id=\")bad_input_(\d+)[_ ]")
 
 
 def sources() -> Iterator[tuple[Path, str]]:
