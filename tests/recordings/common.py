@@ -8,12 +8,25 @@ from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import pytest
+
 from uidiff import Limits, RecordingWriter, Snapshot
 from uidiff.errors import InvalidSnapshot
 from uidiff.recordings.reader import Recording, read_recording
 
 MARK = "SECRETIVE"
 """In every text of the UI, in no message."""
+
+endings = pytest.mark.parametrize("ending", ["jsonl", "jsonl.gz"])
+
+TWENTY = tuple(f"row number {number}" for number in range(20))
+
+
+def things(*names: str, **circumstances: Any) -> Snapshot:  # noqa: ANN401  # those of from_dicts
+    """A list with an item of each name."""
+    items = [{"parent": 0, "role": "listitem", "name": name} for name in names]
+    return Snapshot.from_dicts([{"role": "list", "name": "Things"}, *items], **circumstances)
+
 
 ROWS = [f"{MARK} {number}" for number in range(9)]
 LINKS = [f"{MARK} link {number}" for number in range(9)]

@@ -188,27 +188,22 @@ def test_a_line_of_another_kind_is_refused(write: Write, kind: object) -> None:
     assert read(write(lines()[0], {"kind": kind, "seq": 0})).error == f"line 2: {NO_KIND}"
 
 
-@pytest.mark.parametrize("seconds", [b'"5"', b"true", b"[]", b"1" * 20])
-def test_an_error_at_a_time_of_another_kind_is_refused(write: Write, seconds: bytes) -> None:
-    line = b'{"kind":"error","seq":0,"error":"x","taken_at":%s}' % seconds
-    assert read(write(lines()[0], line)).error.startswith("line 2: $.taken_at: expected seconds, got ")
-
-
-@pytest.mark.parametrize("seconds", ["NaN", "Infinity", "1e999"])
+@pytest.mark.parametrize("seconds", ['"5"', "true", "[]", "1" * 20, "NaN", "Infinity", "1e999"])
 def test_bad_input_24_an_error_at_no_time_is_refused(write: Write, seconds: str) -> None:
     line = b'{"kind":"error","seq":0,"error":"x","taken_at":%s}' % seconds.encode()
     assert read(write(lines()[0], line)).error.startswith("line 2: $.taken_at: ")
 
 
-@pytest.mark.parametrize("side", ["before", "after"])
-def test_a_digest_that_was_tampered_with_is_noticed(write: Write, side: str) -> None:
-    delta = with_value(values()[2], (side, "digest"), "0" * 32)
-    assert read(write(*lines()[:2], delta))[::2] == (STEPS[:1], f"line 3: $: {REST}")
-
-
-def test_a_delta_with_other_values_under_the_same_digest_is_noticed(write: Write) -> None:
-    delta = with_value(values()[2], ("inserted", 0, 2, "name"), "other")
-    assert read(write(*lines()[:2], delta))[::2] == (STEPS[:1], f"line 3: $: {REST}")
+@pytest.mark.parametrize(
+    ("place", "value"),
+    [
+        (("before", "digest"), "0" * 32),
+        (("after", "digest"), "0" * 32),
+        (("inserted", 0, 2, "name"), "other"),  # under the same digest
+    ],
+)
+def test_a_delta_that_was_tampered_with_is_noticed(write: Write, place: tuple[Any, ...], value: str) -> None:
+    assert read(write(*lines()[:2], with_value(values()[2], place, value)))[::2] == (STEPS[:1], f"line 3: $: {REST}")
 
 
 def test_a_delta_of_more_elements_than_its_snapshot_has_is_refused(write: Write) -> None:

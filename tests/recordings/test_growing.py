@@ -13,10 +13,9 @@ from typing import Any
 
 import pytest
 
+from tests.recordings.common import endings
 from uidiff import RecordingWriter, Snapshot, read_recording
 from uidiff.errors import LimitExceeded
-
-endings = pytest.mark.parametrize("ending", ["jsonl", "jsonl.gz"])
 
 
 @cache

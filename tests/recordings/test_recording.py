@@ -14,6 +14,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.recordings.common import TWENTY as ROWS
+from tests.recordings.common import endings
+from tests.recordings.common import things as page
 from uidiff import Limits, Redaction, Row, Snapshot, diff, read_recording, write_recording
 from uidiff.errors import LimitExceeded
 from uidiff.recordings.demo import demo_path
@@ -21,16 +24,6 @@ from uidiff.recordings.lines import RecordedError
 from uidiff.recordings.reader import RecordingStep
 from uidiff.recordings.writer import RecordingWriter
 from uidiff.testing import HOSTILE_TEXTS, edited, edits, snapshots
-
-ENDINGS = ("jsonl", "jsonl.gz")
-ROWS = tuple(f"row number {number}" for number in range(20))
-
-endings = pytest.mark.parametrize("ending", ENDINGS)
-
-
-def page(*names: str, **circumstances: Any) -> Snapshot:  # noqa: ANN401  # those of from_dicts
-    items = [{"parent": 0, "role": "listitem", "name": name} for name in names]
-    return Snapshot.from_dicts([{"role": "list", "name": "Things"}, *items], **circumstances)
 
 
 def growing(count: int) -> list[Snapshot]:
@@ -94,17 +87,25 @@ def test_bad_input_hostile_texts_stay_within_their_line(tmp_path: Path, row: int
     assert len(text_of(path).splitlines()) == len(texts) + 1
 
 
-def test_no_snapshots_are_a_recording_too(tmp_path: Path) -> None:
-    write_recording(tmp_path / "a.jsonl", [])
-    assert list(read_recording(tmp_path / "a.jsonl")) == []
-    assert len(lines_of(tmp_path / "a.jsonl")) == 1
+NOTHING = Snapshot.from_dicts([], title="nothing")
+SECRET = {"role": "textbox", "name": "Password", "value": "x", "states": {"protected": True, "invalid": "spelling"}}
 
 
-def test_snapshots_without_elements_come_back(tmp_path: Path) -> None:
-    nothing = Snapshot.from_dicts([], title="nothing")
-    taken = [nothing, nothing, page(*ROWS), nothing, page(*ROWS)]
+@pytest.mark.parametrize(
+    "taken",
+    [
+        pytest.param([], id="no snapshots"),
+        pytest.param([NOTHING, NOTHING, page(*ROWS), NOTHING, page(*ROWS)], id="without elements"),
+        pytest.param([page(*ROWS, str(n), window=w) for n in range(3) for w in ("main", "other")], id="two windows"),
+        pytest.param([Snapshot.from_dicts([SECRET])], id="a secret field that is invalid"),
+    ],
+)
+def test_they_come_back_again_and_again(tmp_path: Path, taken: list[Snapshot]) -> None:
     write_recording(tmp_path / "a.jsonl", taken)
-    assert list(read_recording(tmp_path / "a.jsonl")) == taken
+    recording = read_recording(tmp_path / "a.jsonl")
+    assert list(recording) == list(recording) == taken
+    assert len(lines_of(tmp_path / "a.jsonl")) == len(taken) + 1
+    assert list(zip(recording, recording, strict=True)) == list(zip(taken, taken, strict=True))  # side by side
 
 
 @pytest.mark.parametrize("depths", [range(20_001), [0, *[1] * 20_000]], ids=["deep", "wide"])
@@ -116,36 +117,11 @@ def test_large_trees_come_back(tmp_path: Path, depths: list[int]) -> None:
     assert list(read_recording(tmp_path / "a.jsonl.gz")) == taken
 
 
-def test_the_windows_of_a_program_share_a_file(tmp_path: Path) -> None:
-    taken = [page(*ROWS, str(step), window=window) for step in range(3) for window in ("main", "settings")]
-    write_recording(tmp_path / "a.jsonl", taken)
-    assert list(read_recording(tmp_path / "a.jsonl")) == taken
-
-
-def test_a_recording_can_be_read_again(tmp_path: Path) -> None:
-    write_recording(tmp_path / "a.jsonl", growing(3))
-    recording = read_recording(tmp_path / "a.jsonl")
-    assert list(recording) == list(recording) == growing(3)
-
-
-def test_two_readings_of_one_recording_do_not_disturb_each_other(tmp_path: Path) -> None:
-    write_recording(tmp_path / "a.jsonl", growing(3))
-    recording = read_recording(tmp_path / "a.jsonl")
-    assert list(zip(recording, recording, strict=True)) == list(zip(growing(3), growing(3), strict=True))
-
-
 def test_whether_a_file_is_compressed_is_told_by_its_bytes(tmp_path: Path) -> None:
     write_recording(tmp_path / "a.jsonl.gz", growing(2))
     renamed = (tmp_path / "a.jsonl.gz").rename(tmp_path / "a.jsonl")
     assert renamed.read_bytes().startswith(b"\x1f\x8b")
     assert list(read_recording(renamed)) == growing(2)
-
-
-def test_a_secret_field_that_is_invalid_comes_back(tmp_path: Path) -> None:
-    field = {"role": "textbox", "name": "Password", "value": "x", "states": {"protected": True, "invalid": "spelling"}}
-    taken = [Snapshot.from_dicts([field])]
-    write_recording(tmp_path / "a.jsonl", taken)
-    assert list(read_recording(tmp_path / "a.jsonl")) == taken
 
 
 # the header
@@ -235,19 +211,16 @@ def test_where_a_delta_is_no_shorter_the_snapshot_is_whole(tmp_path: Path, names
     assert kinds(tmp_path / "a.jsonl") == ["snapshot", "snapshot"]
 
 
-def assert_no_line_is_longer_than_whole(folder: Path, taken: list[Snapshot]) -> None:
-    write_recording(folder / "a.jsonl", taken)
-    write_recording(folder / "full.jsonl", taken, session="a", full=True)
-    lines = [text_of(folder / name).splitlines() for name in ("a.jsonl", "full.jsonl")]
+@pytest.mark.parametrize(
+    "taken",
+    [list(read_recording(demo_path())), [page(*ROWS, *ROWS), page("a"), page("b"), page("c")]],
+    ids=["demo", "a tree that has shrunk"],
+)
+def test_no_line_is_longer_than_its_whole_snapshot(tmp_path: Path, taken: list[Snapshot]) -> None:
+    write_recording(tmp_path / "a.jsonl", taken)
+    write_recording(tmp_path / "full.jsonl", taken, session="a", full=True)
+    lines = [text_of(tmp_path / name).splitlines() for name in ("a.jsonl", "full.jsonl")]
     assert [len(line) for line, whole in zip(*lines, strict=True) if len(line) > len(whole)] == []
-
-
-def test_no_line_of_the_demo_is_longer_than_its_whole_snapshot(tmp_path: Path) -> None:
-    assert_no_line_is_longer_than_whole(tmp_path, list(read_recording(demo_path())))
-
-
-def test_no_line_is_longer_than_its_whole_snapshot_after_the_tree_has_shrunk(tmp_path: Path) -> None:
-    assert_no_line_is_longer_than_whole(tmp_path, [page(*ROWS, *ROWS), page("a"), page("b"), page("c")])
 
 
 @endings
@@ -285,25 +258,22 @@ def test_bad_input_70_the_hash_seed_has_no_say_in_the_bytes(tmp_path: Path) -> N
 # failed reads
 
 
-def test_a_failed_read_is_a_line_of_its_own(tmp_path: Path) -> None:
-    with RecordingWriter(tmp_path / "a.jsonl") as recording:
-        recording.write(page(*ROWS))
-        recording.write_error("the window did not answer", taken_at=1700000000)
-        recording.write_error("gone")
-    said = {"taken_at": 1700000000.0, "error": "the window did not answer"}
-    assert lines_of(tmp_path / "a.jsonl")[2] == {"kind": "error", "seq": 1, **said}
-    assert lines_of(tmp_path / "a.jsonl")[3] == {"kind": "error", "seq": 2, "error": "gone"}
-
-
-def test_steps_tell_snapshots_and_failed_reads_in_order(tmp_path: Path) -> None:
+def test_a_failed_read_is_a_line_and_a_step_of_its_own(tmp_path: Path) -> None:
     before, after = growing(2)
     with RecordingWriter(tmp_path / "a.jsonl") as recording:
         recording.write(before)
-        recording.write_error("gone", taken_at=2.5)
+        recording.write_error("the window did not answer", taken_at=1700000000)
+        recording.write_error("gone")
         recording.write(after)
-    failed = RecordedError(1, "gone", 2.5)
-    steps = list(read_recording(tmp_path / "a.jsonl").steps())
-    assert steps == [RecordingStep(0, before, None), RecordingStep(1, None, failed), RecordingStep(2, after, None)]
+    said = {"taken_at": 1700000000.0, "error": "the window did not answer"}
+    assert lines_of(tmp_path / "a.jsonl")[2] == {"kind": "error", "seq": 1, **said}
+    assert lines_of(tmp_path / "a.jsonl")[3] == {"kind": "error", "seq": 2, "error": "gone"}
+    failed = [RecordedError(1, "the window did not answer", 1700000000.0), RecordedError(2, "gone")]
+    assert list(read_recording(tmp_path / "a.jsonl").steps()) == [
+        RecordingStep(0, before, None),
+        *(RecordingStep(error.seq, None, error) for error in failed),
+        RecordingStep(3, after, None),
+    ]
 
 
 @pytest.mark.parametrize(("written", "read"), [(b"5", 5.0), (b"-1.5", -1.5), (b"null", None)])
@@ -336,18 +306,14 @@ def test_bad_input_19_a_lone_surrogate_in_an_error_is_replaced(tmp_path: Path) -
 # options of reading
 
 
-def test_a_limit_holds_for_whole_snapshots(tmp_path: Path) -> None:
-    write_recording(tmp_path / "a.jsonl", growing(1))
-    with pytest.raises(LimitExceeded, match=r"^line 2: \$\.nodes: 22 elements, at most 21 are allowed"):
-        list(read_recording(tmp_path / "a.jsonl", limits=Limits(max_elements=21)))
-
-
-def test_a_limit_holds_for_what_a_delta_gives(tmp_path: Path) -> None:
+def test_a_limit_holds_for_whole_snapshots_and_for_what_a_delta_gives(tmp_path: Path) -> None:
     write_recording(tmp_path / "a.jsonl", [page(*ROWS), page(*ROWS, "more")])
     reading = iter(read_recording(tmp_path / "a.jsonl", limits=Limits(max_elements=21)))
     assert next(reading) == page(*ROWS)
     with pytest.raises(LimitExceeded, match=r"^line 3: "):
         next(reading)
+    with pytest.raises(LimitExceeded, match=r"^line 2: \$\.nodes: 21 elements, at most 20 are allowed"):
+        list(read_recording(tmp_path / "a.jsonl", limits=Limits(max_elements=20)))
 
 
 REDACTION = Redaction(patterns=(r"\d{6}",))

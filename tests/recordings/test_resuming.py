@@ -9,10 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from tests.recordings.common import endings
 from uidiff import RecordingWriter, Snapshot, read_recording, write_recording
 from uidiff.errors import InvalidSnapshot, LimitExceeded
-
-endings = pytest.mark.parametrize("ending", ["jsonl", "jsonl.gz"])
 
 
 def page(number: int) -> Snapshot:
@@ -102,18 +101,14 @@ def test_at_whatever_byte_it_broke_off_it_goes_on(tmp_path: Path, ending: str, r
         assert seqs == sorted(set(seqs))
 
 
-def test_a_last_line_that_only_lacks_its_end_is_kept(tmp_path: Path) -> None:
-    path = tmp_path / "a.jsonl"
-    written(path)
-    path.write_bytes(path.read_bytes()[:-1])
-    resumed(path, NEW)
-    assert list(read_recording(path)) == [*STEPS, NEW]
-
-
 @endings
-def test_what_was_written_whole_can_go_on_too(tmp_path: Path, ending: str) -> None:
-    path = tmp_path / f"a.{ending}"
-    write_recording(path, STEPS, session="mail")
+def test_what_was_written_whole_can_go_on_too_and_whether_it_is_compressed_is_told_by_its_bytes(
+    tmp_path: Path, ending: str
+) -> None:
+    write_recording(tmp_path / f"a.{ending}", STEPS, session="mail")
+    path = (tmp_path / f"a.{ending}").rename(tmp_path / "a")
+    if ending == "jsonl":
+        path.write_bytes(path.read_bytes()[:-1])  # a last line that only lacks its end is kept
     resumed(path, NEW)
     assert list(read_recording(path)) == [*STEPS, NEW]
     assert read_recording(path).session == "mail"
@@ -135,13 +130,6 @@ def test_a_file_that_is_not_there_is_begun(tmp_path: Path, ending: str) -> None:
     path = tmp_path / f"a.{ending}"
     assert resumed(path, NEW) == []
     assert list(read_recording(path)) == [NEW]
-
-
-def test_whether_it_is_compressed_is_told_by_what_is_in_it(tmp_path: Path) -> None:
-    written(tmp_path / "a.jsonl.gz")
-    (tmp_path / "a.jsonl.gz").rename(tmp_path / "a")
-    resumed(tmp_path / "a", NEW)
-    assert list(read_recording(tmp_path / "a")) == [*STEPS, NEW]
 
 
 # what cannot go on is left as it was
