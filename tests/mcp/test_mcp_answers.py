@@ -7,8 +7,7 @@ import threading
 import pytest
 from mcp.shared.exceptions import MCPError
 
-from tests.mcp.talking import connected, talk, until, until_steady
-from tests.mcp.windows import Reader, is_harmless, mail
+from tests.mcp.talking import ERAS, Reader, connected, is_harmless, mail, talk, until, until_steady
 from uidiff import Limits, Redaction, Snapshot
 from uidiff.backends.scripted import AsyncScriptedBackend, ScriptedBackend, ScriptedTarget, ScriptedUI
 from uidiff.errors import BackendError, MissingExtra, ReadTimeout
@@ -16,7 +15,6 @@ from uidiff.mcp import build_server
 from uidiff.testing import HOSTILE_TEXTS
 from uidiff.text import estimate_tokens
 
-ERAS = pytest.mark.parametrize("mode", ["auto", "legacy"])
 HIDDEN = "what stands in the mail"
 HOSTILE = sorted({text for texts in HOSTILE_TEXTS.values() for text in texts})
 

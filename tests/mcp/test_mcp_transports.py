@@ -10,18 +10,18 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from mcp.shared.exceptions import MCPError
 
-from tests.mcp.talking import LAST_LIMIT, by_pipe, connected, scripted, serving, started, until, until_steady
+from tests.mcp.talking import ERAS, LAST_LIMIT, by_pipe, connected, scripted, serving, started, until, until_steady
 from uidiff.backends.protocol import Availability
 from uidiff.backends.scripted import ScriptedBackend
 from uidiff.errors import BackendError, MissingExtra, UIDiffError, UnknownName
 from uidiff.mcp import build_server, run, serve
 from uidiff.mcp.server import ConnectedClients
 
-ERAS = pytest.mark.parametrize("mode", ["auto", "legacy"])
 HELLO = {
     "jsonrpc": "2.0",
     "id": 1,
@@ -238,23 +238,21 @@ def test_a_server_that_reads_its_input_ends_cleanly_when_it_is_told_to(number: i
 
 
 def test_what_cannot_be_served_is_refused_before_anything_begins() -> None:
-    with pytest.raises(UnknownName, match="did you mean 'atspi'"):
-        serve(backend="atsp")
-    with pytest.raises(ValueError, match="takes one target"):
-        serve(backend="recorded", targets=("a", "b"))
-    with pytest.raises(ValueError, match="which browser"):
-        serve(backend="web")
-    with pytest.raises(TypeError, match=r"write targets=\('Mail',\)"):
-        serve(backend="recorded", targets="Mail")  # type: ignore[arg-type]
-    with pytest.raises(UnknownName, match="bounds"):
-        serve(backend="recorded", ignore=("bound",))
+    refused: list[tuple[dict[str, Any], type[Exception], str]] = [
+        ({"backend": "atsp"}, UnknownName, "did you mean 'atspi'"),
+        ({"backend": "recorded", "targets": ("a", "b")}, ValueError, "takes one target"),
+        ({"backend": "web"}, ValueError, "which browser"),
+        ({"backend": "recorded", "targets": "Mail"}, TypeError, r"write targets=\('Mail',\)"),
+        ({"backend": "recorded", "ignore": ("bound",)}, UnknownName, "bounds"),
+        ({"backend": "uia"}, BackendError, "the backend 'uia' cannot work here: "),
+    ]
+    for options, kind, said in refused[: -1 if sys.platform == "win32" else None]:
+        with pytest.raises(kind, match=said):
+            serve(**options)
     with pytest.raises(ValueError, match="from 110 on"):
         build_server(object, budget=3)
     with pytest.raises(TypeError, match="make_backend is a function"):
         build_server("web")  # type: ignore[arg-type]
-    if sys.platform != "win32":
-        with pytest.raises(BackendError, match="the backend 'uia' cannot work here: "):
-            serve(backend="uia")
 
 
 def test_a_backend_that_is_only_asked_whether_it_can_work_is_closed(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,8 +11,8 @@ import uidiff
 import uidiff.testing
 from tests.pytest_plugin.programs import DIALOG, mail
 from uidiff.diffing.records import Record
-from uidiff.pytest_plugin import assert_no_unexpected_change
-from uidiff.pytest_plugin.assertions import ChangeItem, check_delta
+from uidiff.pytest_plugin import BUDGET, assert_no_unexpected_change
+from uidiff.pytest_plugin.assertions import ChangeItem, check_delta, explain_inequality
 
 LIST = {"role": "list", "children": [{"role": "listitem", "name": f"Invoice {n}"} for n in range(1, 5)]}
 FIELD = {"role": "textbox", "name": "Search"}
@@ -203,25 +203,55 @@ def test_a_delta_that_was_read_from_a_file_has_to_be_bound() -> None:
     assert "A dialog appeared" in failure(loaded.bind(page(LIST)))
 
 
+# ----------------------------------------------------- assert before == after
+
+LATER = uidiff.Snapshot.from_dicts(page().to_dicts(), title="Inbox", taken_at=2.0)
+NO_CHANGE = uidiff.diff(page(), page())
+CARRIED = "They differ only in what is not reported, such as ids, time or process: assert not uidiff.diff(a, b)"
+
+
+@pytest.mark.parametrize(
+    ("left", "right", "said"),
+    [
+        (page(LIST), page(LIST, DIALOG), uidiff.render(OPENED).splitlines()),
+        (page(), LATER, [CARRIED]),
+        (NOTHING, OPENED, ["left", "# No change in 7 elements.", "right", *uidiff.render(OPENED).splitlines()]),
+        (NOTHING, uidiff.TreeDiff.from_dict(OPENED.to_dict()), ["left", "…", "right", OPENED.summary]),
+        (NO_CHANGE, uidiff.diff(page(), LATER), ["They read the same, …", "# No change in 2 elements."]),
+    ],
+    ids=["snapshots", "not reported", "deltas", "a delta from a file", "same text"],
+)
+def test_two_snapshots_or_deltas_that_are_not_equal_are_explained(left: object, right: object, said: list[str]) -> None:
+    explained = explain_inequality(left, right, budget=None)
+    assert explained is not None
+    head, *lines = explained
+    assert head == f"{left!r} == {right!r}"
+    assert len(lines) == len(said)
+    assert all(line.startswith(start.rstrip("…")) for line, start in zip(lines, said, strict=True))
+
+
+def test_an_explanation_is_bounded_unless_all_is_asked_for_and_of_other_values_there_is_none() -> None:
+    many = page(*({"role": "text", "name": f"Line {n} of a long text that somebody wrote"} for n in range(1000)))
+    short, whole = (explain_inequality(page(), many, budget=budget) or [] for budget in (BUDGET, None))
+    assert sum(map(len, short)) < 4000
+    assert sum(map(len, whole)) > 40_000
+    assert explain_inequality(page(), OPENED, budget=BUDGET) is None
+    assert explain_inequality(page()[0], LATER[0], budget=BUDGET) is None
+
+
 # ----------------------------------------------------------------------- laws
 
 
 @given(uidiff.testing.snapshot_pairs())
-def test_with_nothing_allowed_everything_is_left_and_reads_the_same(
+def test_with_nothing_allowed_all_is_left_and_with_all_records_and_circumstances_nothing(
     pair: tuple[uidiff.Snapshot, uidiff.Snapshot],
 ) -> None:
     delta = uidiff.diff(*pair)
     rest = check_delta(delta, expected=(), allowed=(), partial=False).rest
     assert rest == delta
     assert (rest.events, uidiff.render(rest)) == (delta.events, uidiff.render(delta))
-
-
-@given(uidiff.testing.snapshot_pairs())
-def test_with_all_records_and_circumstances_allowed_nothing_is_left(
-    pair: tuple[uidiff.Snapshot, uidiff.Snapshot],
-) -> None:
     allowed = (lambda _: True, "title", "url", "document")
-    assert not check_delta(uidiff.diff(*pair), expected=(), allowed=allowed, partial=True).rest
+    assert not check_delta(delta, expected=(), allowed=allowed, partial=True).rest
 
 
 @given(uidiff.testing.snapshot_pairs(), st.data())
