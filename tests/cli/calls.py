@@ -1,10 +1,19 @@
 """What the tests of the command line share: how a command ends, small pages, and the first line of a text."""
 
-from collections.abc import Callable, Sequence
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
+import pytest
+
 from uidiff import Snapshot, diff, render
+
+COMMAND = [sys.executable, "-m", "uidiff"]
+posix = pytest.mark.skipif(os.name == "nt", reason="signals, pipes, terminals and shells are others there")
 
 CORPUS = Path(__file__).parents[2] / "benchmarks" / "corpus"
 
@@ -38,3 +47,25 @@ def head(before: Snapshot, after: Snapshot, *, matcher: str = "id", ignore: Sequ
 def lines(*said: str) -> str:
     """What is printed: each line with its end."""
     return "".join(f"{line}\n" for line in said)
+
+
+def trouble(ended: Ended) -> str:
+    """The message of a command that ends with 2 and prints one line, to the standard error."""
+    assert ended[:2] == (2, "")
+    assert ended.err.startswith("uidiff: ")
+    assert ended.err.removesuffix("\n").isprintable()
+    return ended.err.removeprefix("uidiff: ")
+
+
+@contextmanager
+def running(
+    *arguments: str, command: Sequence[str] = COMMAND, environment: Mapping[str, str] = os.environ
+) -> Iterator[subprocess.Popen[bytes]]:
+    """A command that runs on. Its coverage is not measured: a signal within that may leave it locked for ever."""
+    known = {name: value for name, value in environment.items() if not name.startswith("COVERAGE_")}
+    pipe = subprocess.PIPE
+    with subprocess.Popen([*command, *arguments], stdout=pipe, stderr=pipe, env=known) as process:
+        try:
+            yield process
+        finally:
+            process.kill()

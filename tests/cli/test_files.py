@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.calls import CORPUS, Run, page
+from tests.cli.calls import COMMAND, CORPUS, Run, page, posix, trouble
 from tests.cli.shown import Shown
 from uidiff import Snapshot, import_recording, load, read_recording, save, write_recording
 from uidiff.recordings.demo import demo_path
@@ -46,13 +46,12 @@ def test_an_incomplete_capture_can_be_refused(run: Run, tmp_path: Path) -> None:
 
 
 def test_an_unknown_kind_of_change_is_trouble_before_anything_is_read(run: Run) -> None:
-    ended = run("diff", "none", "none", "--fail-on", "aded")
-    assert ended[:2] == (2, "")
-    assert ended.err.startswith("uidiff: unknown kind of change 'aded'; did you mean 'added'?")
-    assert run("diff", "none", "none", "--fail-on", "events").err.startswith("uidiff: unknown kind of change 'events'")
-    assert run("diff", "none", "none", "--fail-on", "added,,").err.startswith(
-        "uidiff: Invalid value for '--fail-on': a"
-    )
+    for name, said in (
+        ("aded", "unknown kind of change 'aded'; did you mean 'added'?"),
+        ("events", "unknown kind of change 'events'"),
+        ("added,,", "Invalid value for '--fail-on': a"),
+    ):
+        assert trouble(run("diff", "none", "none", "--fail-on", name)).startswith(said)
 
 
 # other tools' trees
@@ -105,10 +104,7 @@ def test_what_cannot_be_imported_is_said_in_one_line(
     save(page("a"), tmp_path / "mine.json")
     write_recording(tmp_path / "mine.jsonl.gz", [page("a")])
     (tmp_path / "noise").write_bytes(b"\0\1\2")
-    ended = run("import", *arguments)
-    assert ended[:2] == (2, "")
-    assert ended.err.startswith(f"uidiff: {message}")
-    assert ended.err.count("\n") == 1
+    assert trouble(run("import", *arguments)).startswith(message)
 
 
 # report
@@ -142,9 +138,7 @@ def test_what_cannot_be_reported_is_said_in_one_line_and_leaves_no_file(
     run: Run, tmp_path: Path, arguments: tuple[str, ...], message: str
 ) -> None:
     save(page("a"), tmp_path / "mine.json")
-    ended = run("report", *arguments)
-    assert ended[:2] == (2, "")
-    assert ended.err.startswith(f"uidiff: {message}")
+    assert trouble(run("report", *arguments)).startswith(message)
     assert [path.name for path in tmp_path.iterdir()] == ["mine.json"]
 
 
@@ -164,9 +158,8 @@ def test_what_is_no_plain_file_is_never_written_over(
             os.mkfifo(name)
         before = (tmp_path / name).lstat()
         for call in (("report", "--demo"), ("import", "a.yml")):
-            ended = run(*call, "-o", name)
-            assert ended[:2] == (2, "")
-            assert f'"{name}" is no plain file: name another one; see uidiff {call[0]} --help\n' in ended.err
+            said = trouble(run(*call, "-o", name))
+            assert f'"{name}" is no plain file: name another one; see uidiff {call[0]} --help\n' in said
         after = (tmp_path / name).lstat()
     assert (after.st_ino, after.st_mode, after.st_mtime) == (before.st_ino, before.st_mode, before.st_mtime)
 
@@ -185,8 +178,6 @@ def test_what_a_link_leads_to_is_written_and_the_link_stays(run: Run, tmp_path: 
 
 # a terminal, and none
 
-posix = pytest.mark.skipif(sys.platform == "win32", reason="there is no such terminal there")
-
 
 def terminal() -> tuple[int, int]:
     """A terminal: our end, and that of a program."""
@@ -199,9 +190,7 @@ def on_a_terminal(folder: Path, *arguments: str, **environment: str) -> tuple[in
     """How a command ends on a terminal, and all that it writes there."""
     ours, theirs = terminal()
     known = {**os.environ, "TERM": "xterm-256color", "COLUMNS": "60", **environment}
-    with subprocess.Popen(
-        [sys.executable, "-m", "uidiff", *arguments], stdout=theirs, stderr=theirs, cwd=folder, env=known
-    ) as process:
+    with subprocess.Popen([*COMMAND, *arguments], stdout=theirs, stderr=theirs, cwd=folder, env=known) as process:
         os.close(theirs)
         written = b""
         while True:
@@ -220,24 +209,15 @@ def on_a_terminal(folder: Path, *arguments: str, **environment: str) -> tuple[in
 def test_on_a_terminal_lines_are_coloured_by_what_happened_and_never_broken(tmp_path: Path) -> None:
     save(page("a"), tmp_path / "a")
     save(page("[bold]b :smile: " + "long " * 30), tmp_path / "b")
-    code, said = on_a_terminal(tmp_path, "diff", "a", "b", "--all", "--matcher", "id")
-    plain = subprocess.run(
-        [sys.executable, "-m", "uidiff", "diff", "a", "b", "--all", "--matcher", "id"],
-        capture_output=True,
-        encoding="utf-8",
-        cwd=tmp_path,
-        check=False,
-    )
+    call = ("diff", "a", "b", "--all", "--matcher", "id")
+    code, said = on_a_terminal(tmp_path, *call)
+    plain = subprocess.run([*COMMAND, *call], capture_output=True, encoding="utf-8", cwd=tmp_path, check=False)
     assert (code, plain.returncode) == (1, 1)
     assert "\x1b" not in plain.stdout
     styles = {"#": "\x1b[1m", "+": "\x1b[32m", "-": "\x1b[31m"}
     assert said.splitlines() == [f"{styles[line[0]]}{line}\x1b[0m" for line in plain.stdout.splitlines()]
-    assert (
-        on_a_terminal(tmp_path, "diff", "a", "b", "--all", "--matcher", "id", NO_COLOR="1")[1]
-        .replace("\x1b[1m", "")
-        .replace("\x1b[0m", "")
-        == plain.stdout
-    )
+    _, bold = on_a_terminal(tmp_path, *call, NO_COLOR="1")
+    assert bold.replace("\x1b[1m", "").replace("\x1b[0m", "") == plain.stdout
 
 
 @posix
@@ -304,9 +284,7 @@ def test_without_rich_a_terminal_says_what_to_install_and_a_pipe_needs_none(tmp_
 
 def test_a_shell_gets_its_completions(tmp_path: Path) -> None:
     environment = {**os.environ, "_UIDIFF_COMPLETE": "bash_complete", "COMP_WORDS": "uidiff re", "COMP_CWORD": "1"}
-    done = subprocess.run(
-        [sys.executable, "-m", "uidiff"], capture_output=True, text=True, env=environment, cwd=tmp_path, check=False
-    )
+    done = subprocess.run(COMMAND, capture_output=True, text=True, env=environment, cwd=tmp_path, check=False)
     assert done.stdout.split() == ["plain,read", "plain,record", "plain,replay", "plain,report"]
 
 
@@ -322,13 +300,8 @@ def test_every_command_is_in_the_help_and_has_one_with_examples(run: Run) -> Non
 
 def test_a_snapshot_from_a_pipe_is_read(run: Run, pair: tuple[str, str], tmp_path: Path) -> None:
     with (tmp_path / pair[0]).open("rb") as file:
-        done = subprocess.run(
-            [sys.executable, "-m", "uidiff", "diff", "/dev/stdin", pair[0], "--format", "describe-json"],
-            stdin=file,
-            capture_output=True,
-            cwd=tmp_path,
-            check=False,
-        )
+        command = [*COMMAND, "diff", "/dev/stdin", pair[0], "--format", "describe-json"]
+        done = subprocess.run(command, stdin=file, capture_output=True, cwd=tmp_path, check=False)
     assert (done.returncode, json.loads(done.stdout)["unchanged_count"]) == (0, 3)
     del run
 

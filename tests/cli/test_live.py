@@ -11,12 +11,10 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.calls import lines
+from tests.cli.calls import COMMAND, lines, posix, running
 from tests.cli.shown import Shown
 from uidiff.stream import read_line
 from uidiff.text import estimate_tokens
-
-posix = pytest.mark.skipif(os.name == "nt", reason="signals and shells are others there")
 
 MAIL = ("--app", "mail")
 WINDOW = {"role": "window", "name": "Mail"}
@@ -226,22 +224,8 @@ def test_d3_1_a_stream_is_a_json_object_a_line_whatever_format_is_said(shown: Sh
 @posix
 @pytest.mark.usefixtures("heard")
 def test_d3_1_what_happens_while_it_observes_is_told_and_ctrl_c_ends_it_with_done(shown: Shown) -> None:
-    command = [
-        sys.executable,
-        "-m",
-        "uidiff",
-        "observe",
-        "--backend",
-        "shown",
-        *MAIL,
-        "--interval",
-        "50",
-        "--ignore-focus",
-    ]
-    environment = {name: value for name, value in shown.environment.items() if not name.startswith("COVERAGE_")}
-    with subprocess.Popen(
-        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment, text=True
-    ) as process:
+    call = ("observe", "--backend", "shown", *MAIL, "--interval", "50", "--ignore-focus")
+    with running(*call, environment=shown.environment) as process:
         assert process.stdout is not None
         assert process.stderr is not None
         assert json.loads(process.stdout.readline())["type"] == "snapshot"
@@ -254,8 +238,7 @@ def test_d3_1_what_happens_while_it_observes_is_told_and_ctrl_c_ends_it_with_don
         os.kill(process.pid, signal.SIGINT)
         rest = process.stdout.read().splitlines()
         assert json.loads(rest[-1])["type"] == "done"
-        assert process.stderr.read() == ""
-    assert process.returncode == 0
+        assert (process.stderr.read(), process.wait()) == (b"", 0)
 
 
 def test_d3_2_a_title_alone_is_no_scope_and_neither_is_nothing(shown: Shown) -> None:
@@ -277,37 +260,29 @@ def test_the_first_read_failing_is_trouble_in_one_line(shown: Shown) -> None:
 
 @posix
 def test_whoever_has_read_enough_ends_a_stream_without_trouble(shown: Shown) -> None:
-    command = f'"{sys.executable}" -m uidiff observe --backend shown --app mail --interval 50 | head -n 1'
-    done = subprocess.Popen(
-        ["/bin/bash", "-o", "pipefail", "-c", command],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        env={name: value for name, value in shown.environment.items() if not name.startswith("COVERAGE_")},
-        text=True,
-    )
-    with done:
+    pipe = f'"{sys.executable}" -m uidiff observe --backend shown --app mail --interval 50 | head -n 1'
+    shell = ("/bin/bash", "-o", "pipefail", "-c")
+    with running(pipe, command=shell, environment=shown.environment) as done:
         assert done.stdout is not None
         assert done.stderr is not None
         assert json.loads(done.stdout.readline())["type"] == "snapshot"
-        for number in range(60):
+        for number in range(600):
             shown.show(WINDOW, {**SEARCH, "value": str(number)})
             try:
                 done.wait(0.2)
                 break
             except subprocess.TimeoutExpired:
                 continue
-        assert (done.returncode, done.stderr.read()) == (0, "")
+        assert (done.returncode, done.stderr.read()) == (0, b"")
 
 
 def test_a_supervisor_ends_a_stream_as_ctrl_c_does(shown: Shown) -> None:
-    command = [sys.executable, "-m", "uidiff", "observe", "--backend", "shown", *MAIL]
-    environment = {name: value for name, value in shown.environment.items() if not name.startswith("COVERAGE_")}
-    with subprocess.Popen(command, stdout=subprocess.PIPE, env=environment, text=True) as process:
+    with running("observe", "--backend", "shown", *MAIL, environment=shown.environment) as process:
         assert process.stdout is not None
         assert json.loads(process.stdout.readline())["type"] == "snapshot"
         process.terminate()
         assert json.loads(process.stdout.read().splitlines()[-1])["type"] == "done"
-    assert process.returncode == 0
+        assert process.wait() == 0
 
 
 @pytest.mark.parametrize(
@@ -315,13 +290,7 @@ def test_a_supervisor_ends_a_stream_as_ctrl_c_does(shown: Shown) -> None:
     [("1", "http://127.0.0.1:1"), ("localhost:1", "http://localhost:1"), ("http://127.0.0.1:1", "http://127.0.0.1:1")],
 )
 def test_the_port_of_a_browser_will_do(shown: Shown, given: str, address: str) -> None:
-    done = subprocess.run(
-        [sys.executable, "-m", "uidiff", "windows", "--cdp", given],
-        capture_output=True,
-        env=shown.environment,
-        encoding="utf-8",
-        timeout=600,
-        check=False,
-    )
+    command = [*COMMAND, "windows", "--cdp", given]
+    done = subprocess.run(command, capture_output=True, env=shown.environment, encoding="utf-8", check=False)
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.startswith(f'uidiff: no browser answers at "{address}": ')

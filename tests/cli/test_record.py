@@ -2,14 +2,13 @@
 
 import os
 import signal
-import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from tests.cli.calls import Run, page
+from tests.cli.calls import Run, page, posix, running, trouble
 from tests.live.watching import mail
 from uidiff import RecordingWriter, Snapshot, read_recording, write_recording
 from uidiff.backends.scripted import ScriptedBackend
@@ -157,10 +156,7 @@ def test_trouble_is_one_line_and_exit_code_2_and_leaves_no_file(
 ) -> None:
     del recording
     (tmp_path / "text").write_text("precious\n")
-    ended = run("record", *call.split(" "))
-    assert ended[:2] == (2, "")
-    assert ended.err.startswith(f"uidiff: {message}")
-    assert len(ended.err.splitlines()) == 1
+    assert trouble(run("record", *call.split(" "))).startswith(message)
     assert sorted(path.name for path in tmp_path.iterdir()) == ["in.jsonl", "text"]
     assert (tmp_path / "text").read_text() == "precious\n"
 
@@ -202,19 +198,19 @@ sys.exit(main(sys.argv[1:]))
 """
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="Ctrl-C is another thing there")
+@posix
 @pytest.mark.usefixtures("heard")
 def test_ctrl_c_is_how_one_ends_it(tmp_path: Path) -> None:
     path = tmp_path / "out.jsonl.gz"
-    command = [sys.executable, "-c", ENDLESS, "record", str(path), "--backend", "scripted", "--pid", "1000"]
-    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as recorder:
+    call = ("record", str(path), "--backend", "scripted", "--pid", "1000")
+    with running(*call, command=[sys.executable, "-c", ENDLESS]) as recorder:
         assert recorder.stderr is not None
-        assert recorder.stderr.readline() == "step 0: 7 elements\n"
+        assert recorder.stderr.readline() == b"step 0: 7 elements\n"
         os.kill(recorder.pid, signal.SIGINT)
         said = recorder.stderr.read()
-    assert recorder.returncode == 0
-    assert said.startswith("uidiff: 1 step in ")
-    assert said.endswith(": interrupted\n")
+        assert recorder.wait() == 0
+    assert said.startswith(b"uidiff: 1 step in ")
+    assert said.endswith(b": interrupted\n")
     read = read_recording(path)
     assert len(list(read)) == 1
     assert not read.unfinished

@@ -2,16 +2,12 @@
 
 import os
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
+from tests.cli.calls import COMMAND, posix
 from uidiff import Snapshot, read_recording, save, write_recording
-
-COMMAND = [sys.executable, "-m", "uidiff"]
-
-posix = pytest.mark.skipif(os.name == "nt", reason="pipes and shells are others there")
 
 
 @posix
@@ -19,6 +15,13 @@ posix = pytest.mark.skipif(os.name == "nt", reason="pipes and shells are others 
 def test_a_closed_output_is_trouble_in_one_line(tmp_path: Path, arguments: str) -> None:
     done = in_a_shell(f"{arguments} >&-", tmp_path)
     assert (done.returncode, done.stderr) == (2, b"uidiff: there is no standard output to write to\n")
+
+
+@posix
+def test_a_closed_input_is_trouble_in_one_line(tmp_path: Path) -> None:
+    done = in_a_shell("mcp --backend recorded <&-", tmp_path)
+    line = b"uidiff: there is no standard input or output to talk by: leave both open, or serve by HTTP\n"
+    assert (done.returncode, done.stdout, done.stderr) == (2, b"", line)
 
 
 @posix

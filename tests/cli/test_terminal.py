@@ -5,25 +5,21 @@ import re
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
-from tests.cli.calls import CORPUS
+from tests.cli.calls import COMMAND, CORPUS, posix, running
 from uidiff import Snapshot, diff, save, write_recording
 from uidiff.cli import main
 from uidiff.testing import HOSTILE_ROLES, HOSTILE_TEXTS
 
-COMMAND = [sys.executable, "-m", "uidiff"]
 LONG = ("replay", "--all", "--bounds", str(CORPUS / "web" / "datatables.jsonl.gz"))
 """Says more than a pipe holds, so that it cannot have ended while nobody reads on."""
 
 NARROW = {"PYTHONIOENCODING": "", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
-
-posix = pytest.mark.skipif(os.name == "nt", reason="signals and pipes are others there")
-
 
 Environment = Mapping[str, str]
 
@@ -35,18 +31,6 @@ def run(*arguments: str, folder: Path | None = None, **environment: str) -> subp
 def run_in(environment: Environment, *arguments: str, folder: Path | None = None) -> subprocess.CompletedProcess[bytes]:
     known = {**os.environ, **environment}
     return subprocess.run([*COMMAND, *arguments], capture_output=True, env=known, cwd=folder, check=False)
-
-
-@contextmanager
-def running(*arguments: str) -> Iterator[subprocess.Popen[bytes]]:
-    """A command that runs on. Its coverage is not measured: a signal within that may leave it locked for ever."""
-    known = {name: value for name, value in os.environ.items() if not name.startswith("COVERAGE_")}
-    command = [*COMMAND, *arguments]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=known) as process:
-        try:
-            yield process
-        finally:
-            process.kill()
 
 
 # hostile texts
@@ -68,6 +52,7 @@ def plain(text: str, number: int) -> str:
     return f"{number}".rjust(len(text), "p")
 
 
+NOTHING = Snapshot.from_dicts([])
 PLAIN = [plain(text, number) for number, text in enumerate(TEXTS)]
 
 
@@ -92,6 +77,18 @@ def small(text: str) -> Snapshot:
     roles = ("button", "textbox", "listitem", "cell", "heading", "combobox")
     below = [{"parent": 0, "role": role, "id": role, **everywhere(text)} for role in roles]
     return Snapshot.from_dicts([{"role": "document", "id": "root"}, *below], title=text, action=text)
+
+
+@pytest.fixture
+def replayed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Callable[..., str]:
+    """Replays snapshots as they are recorded, with these options."""
+
+    def printed(*taken: Snapshot, options: Sequence[str] = ("--matcher", "id")) -> str:
+        write_recording(tmp_path / "a", taken)
+        assert main(["replay", str(tmp_path / "a"), *options]) == 0
+        return capsys.readouterr().out
+
+    return printed
 
 
 def assert_harmless(out: str, lines: int | None = None) -> None:
@@ -119,47 +116,26 @@ def test_bad_inputs_1_to_20_make_one_harmless_line_a_record(
     assert_harmless(capsys.readouterr().out, 1 + records)
 
 
-def test_bad_inputs_1_to_20_make_harmless_lines_where_they_come_and_go(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    nothing = Snapshot.from_dicts([])
-    write_recording(tmp_path / "a", [nothing, hostile(0), nothing, hostile(2)])
-    assert main(["replay", str(tmp_path / "a"), "--all", "--ignore", "title"]) == 0
+def test_bad_inputs_1_to_20_make_harmless_lines_where_they_come_and_go(replayed: Callable[..., str]) -> None:
+    said = replayed(NOTHING, hostile(0), NOTHING, hostile(2), options=("--all", "--ignore", "title"))
     others = 2  # a line each for url and document
-    assert_harmless(capsys.readouterr().out, 3 * (2 + others) + 2 * len(hostile(0)) + len(hostile(2)))
+    assert_harmless(said, 3 * (2 + others) + 2 * len(hostile(0)) + len(hostile(2)))
 
 
 @pytest.mark.parametrize("options", [(), ("--bounds",), ("--budget", "400")], ids=" ".join)
 def test_bad_inputs_1_to_20_make_harmless_lines_where_something_is_folded(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], options: tuple[str, ...]
+    replayed: Callable[..., str], options: tuple[str, ...]
 ) -> None:
-    nothing = Snapshot.from_dicts([])
-    write_recording(tmp_path / "a", [nothing, hostile(0), hostile(1), nothing, hostile(2)])
-    assert main(["replay", str(tmp_path / "a"), "--matcher", "id", *options]) == 0
-    assert_harmless(capsys.readouterr().out)
+    taken = (NOTHING, hostile(0), hostile(1), NOTHING, hostile(2))
+    assert_harmless(replayed(*taken, options=("--matcher", "id", *options)))
 
 
-def test_bad_inputs_1_to_20_make_no_line_that_a_plain_text_does_not_make(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    told = []
-    for texts in (TEXTS, PLAIN):
-        write_recording(tmp_path / "a", [hostile(0, texts), hostile(1, texts)])
-        assert main(["replay", str(tmp_path / "a"), "--matcher", "id"]) == 0
-        told.append(capsys.readouterr().out)
+def test_bad_inputs_1_to_20_make_no_line_that_a_plain_text_does_not_make(replayed: Callable[..., str]) -> None:
+    told = [replayed(hostile(0, texts), hostile(1, texts)) for texts in (TEXTS, PLAIN)]
     assert_harmless(told[0], told[1].count("\n"))
-
-
-def test_bad_inputs_1_to_20_one_by_one_make_no_line_that_a_plain_text_does_not_make(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    nothing, other = Snapshot.from_dicts([]), small("other")
-    for hostile_text, plain_text in zip(TEXTS, PLAIN, strict=True):
-        told = []
-        for text in (hostile_text, plain_text):
-            write_recording(tmp_path / "a", [nothing, small(text), other, small(text), nothing])
-            assert main(["replay", str(tmp_path / "a"), "--matcher", "id"]) == 0
-            told.append(capsys.readouterr().out)
+    other = small("other")
+    for pair in zip(TEXTS, PLAIN, strict=True):  # and one by one
+        told = [replayed(NOTHING, small(text), other, small(text), NOTHING) for text in pair]
         assert_harmless(told[0], told[1].count("\n"))
 
 
