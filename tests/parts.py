@@ -30,7 +30,7 @@ def need_java() -> None:
     # The module is one that Spark's launcher asks for: a Java cut down to its base has it not.
     command = [java, "--add-modules=jdk.incubator.vector", "-version"]
     try:
-        said = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60).stderr
+        said = subprocess.run(command, capture_output=True, text=True, check=False, timeout=600).stderr
     except OSError:
         said = ""
     version = re.search(r'version "(\d+)', said)

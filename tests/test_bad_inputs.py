@@ -60,11 +60,8 @@ def test_bad_input_19_a_lone_surrogate_in_json_becomes_a_replacement_character(f
 @pytest.mark.parametrize("node", [{"states": {"valuetext": "\ud800"}}, {"x-tool": ["\ud800"]}, {"actions": ["\ud800"]}])
 def test_bad_input_19_a_lone_surrogate_is_noted_wherever_it_stands(node: Node) -> None:
     assert of({"role": "slider", **node}).notes == {"replaced surrogates": 1}
-
-
-@pytest.mark.parametrize("key", ["title", "app", "x-tool"])
-def test_bad_input_19_a_lone_surrogate_beside_the_elements_is_noted_too(key: str) -> None:
-    assert uidiff.loads(HEAD.replace("1.0", f'1.0","{key}":"\\ud800') + "[]}").notes == {"replaced surrogates": 1}
+    for key in ("title", "app", "x-tool"):  # beside the elements
+        assert uidiff.loads(HEAD.replace("1.0", f'1.0","{key}":"\\ud800') + "[]}").notes == {"replaced surrogates": 1}
 
 
 def test_bad_input_19_a_lone_surrogate_can_always_be_printed() -> None:
@@ -129,15 +126,14 @@ def test_bad_input_24_numbers_that_are_none_are_refused_in_bounds(number: str) -
         ([1, 2, 3, 2**70], "a number outside [-2^31, 2^31)"),
         ([1, 2, 3, 2**31], "a number outside [-2^31, 2^31)"),
         ([-(2**31) - 1, 2, 3, 4], "a number outside [-2^31, 2^31)"),
+        ("1234", "got str"),
+        ({"x": 1}, "got dict"),
+        (5, "got int"),
+        (True, "got bool"),
     ],
 )
-def test_bad_input_25_bounds_that_are_none_are_refused(bounds: list[object], problem: str) -> None:
+def test_bad_input_25_bounds_that_are_none_are_refused(bounds: object, problem: str) -> None:
     refused(lambda: of({"role": "a", "bounds": [0, 0, 1, 1]}, {"role": "b", "bounds": bounds}), "$[1].bounds", problem)
-
-
-@pytest.mark.parametrize("bounds", ["1234", {"x": 1}, 5, True])
-def test_bad_input_25_bounds_of_another_type_are_refused(bounds: object) -> None:
-    refused(lambda: of({"role": "b", "bounds": bounds}), "$[0].bounds", f"got {type(bounds).__name__}")
 
 
 @pytest.mark.parametrize("bounds", [(-5, -6, -7, -8), (-(2**31), 2**31 - 1, 0, 0), (10**6, 0, 1, 1)])

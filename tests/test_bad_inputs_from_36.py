@@ -260,7 +260,7 @@ sys.stdout.buffer.write("\\n".join(said).encode())
 def said_under(**variables: str) -> bytes:
     """What a fresh Python says under these variables."""
     return subprocess.run(
-        [sys.executable, "-c", SCRIPT], env={**os.environ, **variables}, capture_output=True, check=True, timeout=60
+        [sys.executable, "-c", SCRIPT], env={**os.environ, **variables}, capture_output=True, check=True, timeout=600
     ).stdout
 
 
@@ -285,17 +285,7 @@ def turkish(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     return environment
 
 
-SEEDS = pytest.mark.parametrize("seed", ["0", "1", "random"])
-
-
-@SEEDS
-@pytest.mark.parametrize("language", ["C", "C.UTF-8"])
-def test_bad_input_70_hash_seed_and_locale_change_no_byte(seed: str, language: str) -> None:
-    said = said_under(PYTHONHASHSEED=seed, LC_ALL=language)
-    assert said == said_under(PYTHONHASHSEED="4", LC_ALL="C")
-    assert said.count(b"uidiff/") == 3
-
-
-@SEEDS
-def test_bad_input_70_turkish_changes_no_byte(seed: str, turkish: dict[str, str]) -> None:
-    assert said_under(PYTHONHASHSEED=seed, **turkish) == said_under(PYTHONHASHSEED="4", LC_ALL="C")
+def test_bad_input_70_hash_seed_and_locale_change_no_byte(turkish: dict[str, str]) -> None:
+    languages = ({"LC_ALL": "C"}, {"LC_ALL": "C.UTF-8"}, turkish)
+    said = {said_under(PYTHONHASHSEED=seed, **known) for seed in ("0", "1", "random") for known in languages}
+    assert [text.count(b"uidiff/") for text in said] == [3]

@@ -24,7 +24,7 @@ def modules_after(code: str, *, since: str = "") -> set[str]:
         f"import json, sys\n{since}\nhad = set(sys.modules)\n{code}\n"
         "sys.stdout.write(json.dumps(sorted(set(sys.modules) - had)))"
     )
-    done = subprocess.run([sys.executable, "-c", script], capture_output=True, check=True, timeout=60)
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, check=True, timeout=600)
     return set(json.loads(done.stdout))
 
 

@@ -1,7 +1,6 @@
 """The specification in docs/spec: what code and tests cite is there."""
 
 import re
-from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
@@ -13,11 +12,12 @@ OLD_NAMES = re.compile(r"\b(?:DEFINITIONS|SPEC|BAD_INPUTS)\s+[A-Z]?\d|\bfield no
 NUMBERED = re.compile(r"\b(?:def test_|id=\")bad_input_(\d+)[_ ]")
 
 
-def sources() -> Iterator[tuple[Path, str]]:
-    for folder in FOLDERS:
-        for path in sorted((ROOT / folder).rglob("*")):
-            if path.suffix in {".py", ".md", ".js"} and "corpus" not in path.parts and path != Path(__file__):
-                yield path, path.read_text(encoding="utf-8")
+@cache
+def sources() -> list[tuple[Path, str]]:
+    """Each file of code, tests and docs, and its text."""
+    paths = [path for folder in FOLDERS for path in sorted((ROOT / folder).rglob("*"))]
+    read = [path for path in paths if path.suffix in {".py", ".md", ".js"} and "corpus" not in path.parts]
+    return [(path, path.read_text(encoding="utf-8")) for path in read if path != Path(__file__)]
 
 
 @cache

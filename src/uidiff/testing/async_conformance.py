@@ -26,7 +26,7 @@ _CALLED = ("change", "remove", "restart", "end")
 
 
 class AsyncBackendConformance(BackendConformance):
-    """The rules for an AsyncBackend, as tests. A subclass gives what to read, in :meth:`subject`.
+    """The rules for an AsyncBackend, as tests. A subclass gives what to read, in ``subject``: an async context manager.
 
     The callables of the subject (``change`` and the like) may be sync or async.
     """
