@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import partial
 from typing import NamedTuple, TypeVar
 
@@ -68,7 +68,11 @@ def _items(context: DiffContext, tree: TreeView) -> list[int]:
     """Return the outermost visible unpaired items, but for those of menus and lists that opened (or closed)."""
     opened = frozenset((*context.shown_only_in(tree, "menu"), *context.shown_only_in(tree, "listbox")))
     in_opened = tree.nearest(opened.__contains__)
-    in_item = Inherited(tree.parent, above_roots=False, step=_in_item_step(tree))
+
+    def is_in_item(index: int, above: bool) -> bool:  # noqa: FBT001  # a step of Inherited
+        return not tree.stays(index) and (above or tree.role(index) in _ITEMS)
+
+    in_item = Inherited(tree.parent, above_roots=False, step=is_in_item)
     return [
         index
         for index in tree.unpaired
@@ -77,15 +81,6 @@ def _items(context: DiffContext, tree: TreeView) -> list[int]:
         and not in_item(tree.parent(index))
         and in_opened(index) == NO_PARENT
     ]
-
-
-def _in_item_step(tree: TreeView) -> Callable[[int, bool], bool]:
-    """Return the step that finds whether an element is, or is inside, an unpaired item."""
-
-    def step(index: int, above: bool) -> bool:  # noqa: FBT001  # a step of Inherited
-        return not tree.stays(index) and (above or tree.role(index) in _ITEMS)
-
-    return step
 
 
 # ------------------------------------------------------------------------ moved

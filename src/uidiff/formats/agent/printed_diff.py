@@ -7,7 +7,7 @@ role are one phrase: ``12 of 30 rows in e3: "Alice" … "Zed" at 3-9,12``.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
 
 from uidiff.diffing.tree_diff import TreeDiff
@@ -18,7 +18,7 @@ from uidiff.formats.outline import Outline
 from uidiff.formats.values import format_ranges
 from uidiff.text import plural
 
-__all__ = ["LABEL", "Locations", "PrintedDiff", "PrintedTree", "adjacent", "group_phrase", "members"]
+__all__ = ["LABEL", "PrintedDiff", "PrintedTree", "adjacent", "members"]
 
 LABEL = 40
 """Characters of an element's label in a line about it, and of a text that identifies it."""
@@ -39,16 +39,17 @@ _GROUPED = frozenset({"article", "listitem", "row", "treeitem"})
 """Roles of containers that are named by their first text."""
 
 
-class Locations:
-    """The places in one outline.
+class PrintedTree:
+    """One of the two trees: its outline, its writer, and the places in it.
 
     Args:
-        writer: of that outline.
+        writer: of its outline.
         known: whether the text before printed an item, with its ref if it has one.
         known_text: the first text of an item if it is the same as before, else "".
     """
 
     def __init__(self, writer: TreeWriter, known: Callable[[Item], bool], known_text: Callable[[Item], str]) -> None:
+        self.outline = writer.outline
         self.writer = writer
         self.known = known
         self.known_text = known_text
@@ -59,7 +60,7 @@ class Locations:
     @cached_property
     def _labels(self) -> Counter[str]:
         """How many items have each label."""
-        return Counter([item.label[:SHOWN] for item in self.writer.outline.items.values()])
+        return Counter([item.label[:SHOWN] for item in self.outline.items.values()])
 
     def is_unique(self, text: str) -> bool:
         """Whether only one item has this label."""
@@ -72,7 +73,7 @@ class Locations:
 
     def siblings(self, item: Item) -> Sequence[Item]:
         """Return the items of the same parent, itself included."""
-        return self.writer.outline.tops if item.parent is None else item.parent.kids
+        return self.outline.tops if item.parent is None else item.parent.kids
 
     def position(self, item: Item) -> int:
         """Return its position among its siblings, from 0."""
@@ -90,16 +91,16 @@ class Locations:
             self._like[key] = {index: place for place, index in enumerate(of_role, start=1)}
         return self._like[key]
 
-    def of(self, item: Item) -> str:
+    def place(self, item: Item) -> str:
         """Return the place of an item: after the sibling before it, else its position in its parent."""
         position = self.position(item)
         if position:
             name = self.name(self.siblings(item)[position - 1])
             if name:
                 return f"after {name}"
-        return self.counted(item)
+        return self.counted_place(item)
 
-    def counted(self, item: Item) -> str:
+    def counted_place(self, item: Item) -> str:
         """Return the place of an item by its position among the items of its parent, from 1 on."""
         if item.parent is None:
             return f"at {self.position(item) + 1} at top"
@@ -109,7 +110,7 @@ class Locations:
         position = self.position(item)
         return f"at {position + 1} in {where}" if position else f"first in {where}"
 
-    def together(self, items: Sequence[Item]) -> str:
+    def places(self, items: Sequence[Item]) -> str:
         """Return the positions of several items in their parent; "" at the top."""
         parent = items[0].parent
         if parent is None:
@@ -158,41 +159,28 @@ class Locations:
         text = self.known_text(item) if item.role in _GROUPED else ""
         return f"{self.writer.role(item)} {self.writer.quoted(text, LABEL)}" if text and self.is_unique(text) else ""
 
+    def phrase(self, items: Sequence[Item]) -> str:
+        """Return a phrase for items of one role and parent, in order: their count, the parent, the first and last.
 
-def group_phrase(locations: Locations, items: Sequence[Item]) -> str:
-    """Return a phrase for items of one role and parent, in order: their count of all, the parent, the first and last.
+        If they are not consecutive among the siblings of their role, their positions among these are listed, from 1 on.
+        """
+        like = self.like(items[0])
+        at = [like[item.index] for item in items]
+        count = f"{len(items)} of {len(like)}" if len(items) < len(like) else f"all {len(items)}"
+        ends = " … ".join(self._end(item) for item in (items[0], items[-1]))
+        said = f"{count} {plural(self.writer.role(items[0]))} in {self.within(items[0])}: {ends}"
+        if at[-1] - at[0] + 1 != len(at):
+            said += f" at {format_ranges(at)}"
+        return said
 
-    If they are not consecutive among the siblings of their role, their positions among these are listed, from 1 on.
-    """
-    writer = locations.writer
-    like = locations.like(items[0])
-    at = [like[item.index] for item in items]
-    count = f"{len(items)} of {len(like)}" if len(items) < len(like) else f"all {len(items)}"
-    ends = " … ".join(_called(locations, item) for item in (items[0], items[-1]))
-    said = f"{count} {plural(writer.role(items[0]))} in {locations.within(items[0])}: {ends}"
-    if at[-1] - at[0] + 1 != len(at):
-        said += f" at {format_ranges(at)}"
-    return said
-
-
-def _called(locations: Locations, item: Item) -> str:
-    """Return the ref of an item, if it has one, and its text."""
-    writer = locations.writer
-    text = item.first
-    return " ".join([writer.ref(item)] * item.ref + [writer.quoted(text, END_LABEL)] * bool(text)) or '""'
-
-
-class PrintedTree:
-    """One of the two trees: its outline, its writer, its locations."""
-
-    def __init__(self, outline: Outline, writer: TreeWriter, locations: Locations) -> None:
-        self.outline = outline
-        self.writer = writer
-        self.locations = locations
+    def _end(self, item: Item) -> str:
+        """Return the ref of an item, if it has one, and its text."""
+        text = item.first
+        return " ".join([self.writer.ref(item)] * item.ref + [self.writer.quoted(text, END_LABEL)] * bool(text)) or '""'
 
     def called(self, item: Item) -> str:
         """Return the name of an item that contains something."""
-        return self.locations.name(item) or self.writer.label(item, LABEL)
+        return self.name(item) or self.writer.label(item, LABEL)
 
     def tops(self, indices: set[int]) -> Iterator[Item]:
         """Yield the items of these elements whose parent is not one of them, in order."""
@@ -217,14 +205,10 @@ class PrintedDiff:
         self.bounds = bounds
         self.clip = clip
         outlines = Outline.of(delta.before), Outline.of(delta.after)
-        writers = (
-            TreeWriter(outlines[0], delta.refs[0].numbers, clip=clip),
-            TreeWriter(outlines[1], delta.refs[1].numbers, bounds=bounds, clip=clip),
-        )
-        self.before = PrintedTree(
-            outlines[0], writers[0], Locations(writers[0], lambda _: True, lambda item: item.first)
-        )
-        self.after = PrintedTree(outlines[1], writers[1], Locations(writers[1], self._is_known, self._known_text))
+        before = TreeWriter(outlines[0], delta.refs[0].numbers, clip=clip)
+        after = TreeWriter(outlines[1], delta.refs[1].numbers, bounds=bounds, clip=clip)
+        self.before = PrintedTree(before, lambda _: True, lambda item: item.first)
+        self.after = PrintedTree(after, self._is_known, self._known_text)
         self.statements = Statements(delta, *outlines, bounds=bounds, clip=clip)
 
     def _is_known(self, item: Item) -> bool:
@@ -253,13 +237,11 @@ def members(top: Item, indices: set[int]) -> tuple[list[Item], list[Item]]:
     return inside, others
 
 
-def adjacent(locations: Locations, items: Sequence[Item]) -> Iterator[list[Item]]:
+def adjacent(tree: PrintedTree, items: Iterable[Item]) -> Iterator[list[Item]]:
     """Group items that are adjacent siblings."""
     group: list[Item] = []
     for item in items:
-        if group and (
-            item.parent is not group[-1].parent or locations.position(item) != locations.position(group[-1]) + 1
-        ):
+        if group and (item.parent is not group[-1].parent or tree.position(item) != tree.position(group[-1]) + 1):
             yield group
             group = []
         group.append(item)

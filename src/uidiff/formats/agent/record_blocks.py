@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 import attrs
 
 from uidiff.diffing.records import Added, NewlyRead, Reordered
-from uidiff.formats.agent.printed_diff import LABEL, PrintedDiff, PrintedTree, adjacent, group_phrase, members
+from uidiff.formats.agent.printed_diff import LABEL, PrintedDiff, PrintedTree, adjacent, members
 from uidiff.formats.agent.statements import MANY
 from uidiff.formats.budget import TextBlock
 from uidiff.formats.item import Item
@@ -39,7 +39,7 @@ def added_blocks(
         if not context.statements.folder_reports(folder, "", text):
             line = f"{sign} in {tree.called(folder)}: {tree.writer.quoted(text)}"
             yield TextBlock(kind, [(line, 1)], (index, 0), (index,))
-    for group in adjacent(tree.locations, list(tree.tops(indices))):
+    for group in adjacent(tree, tree.tops(indices)):
         yield _block(context, group, indices, kind, sign)
 
 
@@ -52,7 +52,7 @@ def _block(context: PrintedDiff, group: Sequence[Item], indices: set[int], kind:
         if line.level:
             lines.append((f" {line.indented}", line.size))
         else:
-            place = "" if lines else f"{context.after.locations.of(group[0])}: "
+            place = "" if lines else f"{context.after.place(group[0])}: "
             lines.append((f"{sign} {place}{line.text}", line.size))
     return TextBlock(kind, lines, (group[0].index, 0), reported)
 
@@ -79,7 +79,7 @@ def unread_blocks(context: PrintedDiff) -> Iterator[TextBlock]:
     """Yield a block for each group of adjacent items that were read before and not this time."""
     removal = _Removal(context, {record.before.index for record in context.delta.unknown}, "not read", "-?")
     yield from removal.folded_texts()
-    for group in adjacent(context.before.locations, list(context.before.tops(removal.indices))):
+    for group in adjacent(context.before, context.before.tops(removal.indices)):
         yield removal.block(group)
 
 
@@ -110,17 +110,17 @@ class _Removal:
         for like in by_role.values():
             if len(like) >= MANY:
                 count = len(self._reported(like)) - len(like)
-                yield self._block(like, f"{group_phrase(tree.locations, like)}{_inside(count)}")
+                yield self._block(like, f"{tree.phrase(like)}{_inside(count)}")
         single = [item for item in tops if len(by_role[tree.writer.role(item)]) < MANY]
-        for group in adjacent(tree.locations, single):
+        for group in adjacent(tree, single):
             yield self.block(group)
 
     def block(self, group: Sequence[Item]) -> TextBlock:
         """Return adjacent items on one line, with their place if one of them could be taken for another item."""
-        locations = self.context.before.locations
+        tree = self.context.before
         words = ", ".join(map(self._called, group))
-        if any(map(locations.is_ambiguous, group)):
-            words += f" {locations.of(group[0])}"
+        if any(map(tree.is_ambiguous, group)):
+            words += f" {tree.place(group[0])}"
         return self._block(group, words)
 
     def _block(self, items: Sequence[Item], words: str) -> TextBlock:
@@ -169,7 +169,7 @@ def moved_blocks(context: PrintedDiff) -> Iterator[TextBlock]:
         if not (source and target and (items or sources)):
             continue
         if source == target and items and sources:
-            source, target = before.locations.counted(sources[0]), after.locations.counted(items[0])
+            source, target = before.counted_place(sources[0]), after.counted_place(items[0])
         what = after.writer.several(items, LABEL) if items else before.writer.several(sources, LABEL)
         yield TextBlock("moved", [(f"> {what}: {source} -> {target}", 1)], (index, 0, 2), (index,))
 
@@ -177,7 +177,7 @@ def moved_blocks(context: PrintedDiff) -> Iterator[TextBlock]:
 def _place(tree: PrintedTree, index: int, items: Sequence[Item]) -> str:
     """Return the place of an element's items, else the item into which it is folded; "" if nothing of it is printed."""
     if items:
-        return tree.locations.of(items[0])
+        return tree.place(items[0])
     folders = tree.outline.folders
     within = range(index, min(tree.outline.snapshot.ends[index], index + MOST_TOPMOST))
     folder = next((folders[at] for at in within if at in folders), None)
@@ -200,21 +200,21 @@ def _line(context: PrintedDiff, record: Reordered, indices: Sequence[int], items
     writer = context.after.writer
     roles = {writer.role(item) for some in items for item in some}
     what = plural(roles.pop()) if len(roles) == 1 and all(len(some) == 1 for some in items) else "elements"
-    where = "page" if record.after is None else context.after.locations.within(items[0][0])
+    where = "page" if record.after is None else context.after.within(items[0][0])
     return f"> {len(items)} {what} in {where} reordered: {_order(context, indices, items)}"
 
 
 def _order(context: PrintedDiff, indices: Sequence[int], items: Sequence[Sequence[Item]]) -> str:
     """Return the whole order: "reversed", the labels, the positions before, or what each element is called."""
-    writer, locations = context.after.writer, context.before.locations
+    writer, before = context.after.writer, context.before
     if list(indices) == sorted(indices, reverse=True):
         return "reversed"
     labels = [some[0].first for some in items]
     if len(items) <= FEW and len(set(labels)) == len(labels) and all(labels):
         return "now " + ",".join(writer.quoted(label, LABEL) for label in labels)
-    sources = [context.before.outline.topmost(i) for i in indices]
+    sources = [before.outline.topmost(i) for i in indices]
     parents = {id(source.parent) for some in sources for source in some}
     if len(parents) == 1 and all(len(some) == 1 for some in (*sources, *items)):
-        before = format_ranges([locations.position(source) + 1 for [source] in sources])
-        return f"now, by their places before, {before}"
+        places = format_ranges([before.position(source) + 1 for [source] in sources])
+        return f"now, by their places before, {places}"
     return "now " + "; ".join(writer.several(some, LABEL) for some in items)

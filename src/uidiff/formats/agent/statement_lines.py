@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
-from uidiff.formats.agent.printed_diff import LABEL, PrintedDiff, group_phrase
+from uidiff.formats.agent.printed_diff import LABEL, PrintedDiff
 from uidiff.formats.agent.statements import MANY, Statement, format_url_change
 from uidiff.formats.agent.text_change import format_change
 from uidiff.formats.budget import TextBlock
@@ -65,7 +65,7 @@ def changed_blocks(context: PrintedDiff) -> Iterator[TextBlock]:
         statements = list(run)
         items = [statement.items[0] for statement in statements if statement.items]
         if len(statements) >= MANY and items[0].ref and len({id(item.parent) for item in items}) == 1:
-            yield _group(statements, group_phrase(context.after.locations, items))
+            yield _group(statements, context.after.phrase(items))
             continue
         for start in range(0, len(statements), TOGETHER):
             part = statements[start : start + TOGETHER]
@@ -85,7 +85,7 @@ def newly_printed_blocks(context: PrintedDiff) -> Iterator[TextBlock]:
         said += f" {writer.quoted(item.name)}" if name else ""
         said += f"{'' if name else ' '}={writer.quoted(item.value)}" if value else ""
         said += f" ({writer.quoted(item.description)})" if description else ""
-        place = "" if item.ref else f" {context.after.locations.of(item)}"
+        place = "" if item.ref else f" {context.after.place(item)}"
         yield TextBlock("changed", [(f"~ {said}{place}", 1)], (item.index, 0, 1), (item.index,))
 
 
@@ -113,7 +113,7 @@ def _listed(context: PrintedDiff, statements: Sequence[Statement]) -> str:
 def _texts(context: PrintedDiff, statements: Sequence[Statement]) -> Iterator[TextBlock]:
     """Yield one line for changed names of one parent if the parent has a name, else a line for each."""
     items = [statement.items[0] for statement in statements]
-    place = context.after.locations.together(items)
+    place = context.after.places(items)
     if not place:
         yield from (_single(context, statement) for statement in statements)
         return
@@ -172,6 +172,6 @@ def _where(context: PrintedDiff, statement: Statement) -> str:
         return ""
     item = statement.items[0]
     was = context.before.outline.items.get(statement.before_index)
-    if was is not None and (was.ref or not context.before.locations.is_ambiguous(was)):
+    if was is not None and (was.ref or not context.before.is_ambiguous(was)):
         return ""
-    return f" {context.after.locations.of(item)}"
+    return f" {context.after.place(item)}"
