@@ -214,7 +214,7 @@ def test_what_is_no_delta_at_all(value: object) -> None:
         TreeDiff.from_dict(value)
 
 
-# what must be said of it
+# what the refusal says
 
 
 def refused(damaged: object) -> str:

@@ -129,7 +129,7 @@ def test_what_appeared_goes_again_where_before_and_after_are_swapped(data: st.Da
 
 
 def said(delta: TreeDiff, kind: type[Event]) -> list[tuple[object, ...]]:
-    """What the events of a kind say, but for ``modal``, which is not said of what went."""
+    """What the events of a kind say, but for ``modal``, which a closed dialog does not have."""
     names = [field.name for field in attrs.fields(kind) if field.name not in {"modal", "records"}]
     return [tuple(getattr(event, name) for name in names) for event in delta.events if isinstance(event, kind)]
 

@@ -104,13 +104,13 @@ def test_where_nothing_is_selected_the_first_that_was_is_said() -> None:
     ]
 
 
-def test_nothing_is_said_of_the_selection_in_menus() -> None:
+def test_a_selection_in_menus_makes_no_event() -> None:
     before = 'window\n  menubar\n    menu "File"\n      menuitem "Open"\n        group "x"'
     for line in ('menu "File"', 'menuitem "Open"', 'group "x"'):
         assert selections(before, before.replace(line, line + ON)) == []
 
 
-def test_nothing_is_said_of_the_selection_that_nobody_saw_or_sees() -> None:
+def test_a_selection_that_is_invisible_before_and_after_makes_no_event() -> None:
     tabs = TABS.replace('tab "a"{}', 'tab "a"{} offscreen').replace('tab "b"{}', 'tab "b"{} offscreen')
     assert selections(tabs.format(ON, "", ""), tabs.format("", ON, "")) == []
     assert selections(tabs.format(ON, "", ""), tabs.format("", "", ON)) == [SelectionChanged("c", "tab")]

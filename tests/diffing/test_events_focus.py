@@ -57,12 +57,12 @@ def test_what_is_hidden_has_no_focus_beside_what_is_seen() -> None:
     assert moved(stale, fresh) == [FocusMoved("Name", "textbox", "Send")]
 
 
-def test_it_is_not_said_of_what_is_around_the_one_who_keeps_it() -> None:
+def test_focus_does_not_move_to_ancestors_of_the_element_that_keeps_it() -> None:
     assert moved(ON_NAME, form(group="focused", name="focused")) == []
     assert moved(ON_NAME, form(name="focused", send="focused")) == [FocusMoved("Send", "button", "Name")]
 
 
-def test_it_is_not_said_of_one_that_was_made_anew() -> None:
+def test_focus_does_not_move_to_a_recreated_element() -> None:
     before, after = outline(ON_NAME), outline(ON_NAME.replace('"Form"', '"Form"\n  group "New"'))
     (came,) = (element.index for element in after if element.name == "Name")
     delta = by_name(before, after)

@@ -83,7 +83,7 @@ def test_options_that_a_combo_box_brings_into_its_list_box_are_not_said() -> Non
     assert items(one % "true", one % "true" + other) == [ItemsAdded("a", "option", 1, "C")]
 
 
-def test_items_that_were_made_anew_are_neither_added_nor_removed() -> None:
+def test_items_that_were_recreated_are_neither_added_nor_removed() -> None:
     rows = 'table "T"\n  row\n    cell "a"\n    cell "1"\n  row\n    cell "b"\n    cell "2"\n'
     others = (
         'table "T"\n  group "G"\n    row\n      cell "b"\n      cell "2"\n    row\n      cell "c"\n      cell "3"\n'

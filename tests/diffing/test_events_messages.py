@@ -73,14 +73,14 @@ def test_else_an_alert_is_no_news(after: str) -> None:
     assert errors(PAGE, after) == []
 
 
-def test_an_alert_that_was_made_anew_or_not_read_says_nothing() -> None:
+def test_an_alert_that_was_recreated_or_not_read_says_nothing() -> None:
     assert errors(ALERT, ALERT.replace("  alert", "  group\n    alert").replace("    text", "      text")) == []
     assert change(ALERT, ALERT, matcher="id").events == ()
     unread = 'document "Form" unread\n  textbox "Name"\n'
     assert errors(unread, ALERT) == []
 
 
-def test_a_text_that_only_was_made_anew_in_an_alert_is_not_new() -> None:
+def test_a_text_that_only_was_recreated_in_an_alert_is_not_new() -> None:
     after = ALERT.replace('    text "Please give a name."', '    group "G"\n      strong "Please give a name."')
     assert errors(ALERT, after, matcher="content-hash") == []
 
@@ -174,7 +174,7 @@ def test_what_can_be_edited_is_no_message() -> None:
     assert errors(PAGE, PAGE + '  group editable\n    text "Error"\n  textbox {"value": "Error"}') == []
 
 
-def test_what_is_off_screen_or_stayed_or_was_made_anew_is_no_new_message() -> None:
+def test_what_is_off_screen_or_stayed_or_was_recreated_is_no_new_message() -> None:
     message = '  text "Error"'
     assert errors(PAGE, PAGE + message + " offscreen") == []
     assert errors(PAGE + '  text "Fine"', PAGE + message) == []
@@ -290,7 +290,7 @@ def test_a_silenced_part_of_a_region_is_not_said() -> None:
     assert statuses(before, before.replace('"b"', '"c"')) == []
 
 
-def test_a_region_that_was_made_anew_says_nothing() -> None:
+def test_a_region_that_was_recreated_says_nothing() -> None:
     after = 'document "Form"\n  group "G"\n    textbox "Other"\n    status\n      text "Saving"\n      text "file"'
     assert statuses(STATUS, after, matcher="content-hash") == []
 

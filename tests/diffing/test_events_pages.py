@@ -93,7 +93,7 @@ LISTS = (
 
 
 @pytest.mark.parametrize(("documents", "says"), [((None, None), True), (("1", "2"), False)])
-def test_across_documents_nothing_is_said_of_items_moves_and_content(
+def test_across_documents_there_are_no_events_of_items_moves_and_content(
     documents: tuple[str | None, str | None],
     says: bool,  # a parameter of a test
 ) -> None:

@@ -26,7 +26,7 @@ def test_d1_5_a_further_root_is_a_window_unless_it_is_a_popup(role: str, said: b
     assert alone(events, DialogAppeared) == ([DialogAppeared("More", role)] if said else [])
 
 
-def test_a_root_beside_none_that_stayed_is_no_further_one() -> None:
+def test_a_root_is_a_further_one_only_beside_one_that_stayed() -> None:
     assert not alone(change("", "group\n  text").events, DialogAppeared)
     assert not alone(change('group "a"', 'list "b"').events, DialogAppeared)
 

@@ -102,7 +102,7 @@ def test_a_rule_is_asked_alike_for_one_field_and_for_all(
 
 
 class Nowhere:
-    """An element whose path nobody may ask for: to know it costs something."""
+    """An element whose path must not be read: that costs time."""
 
     role = "timer"
     name = "Clock"

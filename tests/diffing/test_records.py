@@ -46,7 +46,7 @@ PAIRS = ((0, 0), (1, 1), (4, 2), (5, 3), (6, 5), (7, 4), (8, 6), (10, 8))
 
 
 def made() -> TreeDiff:
-    """A delta with a record of each kind but reordered, from snapshots that are built anew each time."""
+    """A delta with a record of each kind but reordered, from snapshots that are built again each time."""
     one, other = before(), after()
     return diff(one, other, matcher=Matching.from_pairs(PAIRS, before=one, after=other))
 

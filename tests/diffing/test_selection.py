@@ -1,5 +1,5 @@
 """spec/definitions#14-filters: of the delta of the whole window, what it says of some elements; nothing is compared
-anew.
+again.
 """
 
 import pytest
@@ -124,9 +124,9 @@ def _parent(element: Element) -> int | None:
 
 @given(selected())
 def test_what_moved_is_what_a_diff_of_the_selections_finds(part: SelectedPart) -> None:
-    anew = diff(part.delta.before, part.delta.after, matcher=part.delta.matching, ignore=part.delta.ignore)
-    assert part.delta.moved == anew.moved
-    assert part.delta.reordered == anew.reordered
+    again = diff(part.delta.before, part.delta.after, matcher=part.delta.matching, ignore=part.delta.ignore)
+    assert part.delta.moved == again.moved
+    assert part.delta.reordered == again.reordered
 
 
 @given(selected())

@@ -72,7 +72,7 @@ def _masked(line: str) -> str:
 
 
 def _one_of(lines: Sequence[str], random: Random, pattern: re.Pattern[str], new: Callable[[str], str]) -> str | None:
-    """One of the places outside quotes where a pattern matches, written anew; None if there is none."""
+    """One of the places outside quotes where a pattern matches, written again; None if there is none."""
     found = [(at, match) for at, line in enumerate(lines) if at for match in pattern.finditer(_masked(line))]
     if not found:
         return None

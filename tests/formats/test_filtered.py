@@ -193,7 +193,7 @@ def test_x_5_never_above_a_budget_and_the_changes_outside_are_always_said(
         assert ("outside the filter" in one) is bool(part.outside)
 
 
-def test_x_5_so_many_changes_outside_fit_into_the_least_budget() -> None:
+def test_x_5_the_count_of_changes_outside_fits_into_the_least_budget() -> None:
     rows = "\n".join(f'  row "Row {number} of the list that came"' for number in range(300))
     before, after = outline('window "W"'), outline(f'window "W" busy\n{rows}')
     part = select_delta(diff(before, after), [True], [element.index < 150 for element in after])

@@ -242,7 +242,7 @@ def test_case_09_what_was_deleted_and_inserted_is_not_merged() -> None:
     assert whole(tree) == ['document e1 "D": deletion > "9 euros", insertion > "8 euros"']
 
 
-def test_case_09_a_change_of_an_icon_without_a_name_is_said_of_what_it_is_in() -> None:
+def test_case_09_a_change_of_an_icon_without_a_name_is_printed_with_its_container() -> None:
     before, after = (f'document "D"\n  button "A"\n    img {{"url": "/{icon}.png"}}' for icon in ("on", "off"))
     assert said(before, after) == ['~ in e2: url "/on.png" -> "/off.png"']
 

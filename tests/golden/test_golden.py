@@ -2,7 +2,7 @@
 
 ``expected.json`` is the stored delta and, as ``records``, a line for each record.
 
-``case.json`` may name a ``matcher`` and what to ``ignore``. ``UIDIFF_UPDATE_GOLDEN=1`` writes the expected files anew,
+``case.json`` may name a ``matcher`` and what to ``ignore``. ``UIDIFF_UPDATE_GOLDEN=1`` writes the expected files again,
 and fails, so that it cannot stay on: read what changed, and say in the commit why.
 """
 
@@ -53,7 +53,7 @@ def test_the_delta_is_as_expected(case: str) -> None:
     text = text_of({"records": said(delta), **delta.to_dict()}) + "\n"
     if os.environ.get("UIDIFF_UPDATE_GOLDEN") == "1":
         HERE.joinpath(case, "expected.json").write_text(text, encoding="utf-8")
-        pytest.fail(f"wrote {case}/expected.json anew: read it, and unset UIDIFF_UPDATE_GOLDEN")
+        pytest.fail(f"wrote {case}/expected.json again: read it, and unset UIDIFF_UPDATE_GOLDEN")
     assert text == expected(case)
 
 

@@ -225,7 +225,7 @@ def test_m9_a_scroll_pane_around_a_form_is_one_new_element(matcher: str, flags: 
 
 
 def cards(first_id: int, last: str = "Town") -> Snapshot:
-    """Equal cards, as a framework makes them: each node anew, with ids of its own."""
+    """Equal cards, as a framework makes them: each node created again, with ids of its own."""
     lines = [f'main id_stable {{"id": "{first_id}"}}']
     for number, name in enumerate(("Sea", "Hills", "Sea", last)):
         lines.append(f'  article id_stable {{"id": "{first_id + 3 * number + 1}"}}')
@@ -235,14 +235,14 @@ def cards(first_id: int, last: str = "Town") -> Snapshot:
 
 
 @pytest.mark.parametrize("matcher", KEYS)
-def test_m13_equal_nodes_that_are_made_anew_are_no_news(matcher: str) -> None:
+def test_m13_equal_nodes_that_are_recreated_are_no_news(matcher: str) -> None:
     before, after = cards(100), cards(200)
     assert exactly(before, after, matcher) == []
     assert match(before, after, matcher=matcher).runs == ((0, 0, 13),)
 
 
 @pytest.mark.parametrize("matcher", BY_CONTENT)
-def test_m13_made_anew_with_one_text_changed_is_one_change(matcher: str) -> None:
+def test_m13_recreated_with_one_text_changed_is_one_change(matcher: str) -> None:
     assert exactly(cards(100), cards(200, last="City"), matcher) == ['~ 11:11 heading "City": name "Town" -> "City"']
 
 

@@ -198,7 +198,7 @@ def test_m11_nor_do_lines_of_which_some_are_equal() -> None:
 
 
 def feed(first_id: int, *posts: str) -> Snapshot:
-    """Posts as a framework makes them anew: each element with an id that nobody has seen."""
+    """Posts as a framework recreates them: each element has a new id."""
     lines = ["main"]
     for number, post in enumerate(posts):
         key = first_id + 3 * number
@@ -208,11 +208,11 @@ def feed(first_id: int, *posts: str) -> Snapshot:
     return outline("\n".join(lines))
 
 
-def test_m13_equal_elements_that_are_made_anew_are_no_news() -> None:
+def test_m13_equal_elements_that_are_recreated_are_no_news() -> None:
     assert exactly(feed(100, "Hello", "Snow", "Hello"), feed(900, "Hello", "Snow", "Hello")) == []
 
 
-def test_m13_made_anew_with_one_more_only_that_one_is_news() -> None:
+def test_m13_recreated_with_one_more_only_that_one_is_news() -> None:
     before, after = feed(100, "Hello", "Snow", "Bye"), feed(900, "Hello", "Rain", "Snow", "Bye")
     assert exactly(before, after) == ["+ 4 article", '  + 5 text "Rain"', '  + 6 button "Like"']
 

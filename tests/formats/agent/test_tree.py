@@ -123,7 +123,7 @@ def test_states_are_words_and_what_is_usual_is_not_said() -> None:
     assert tree(text) == [line]
 
 
-def test_what_an_element_inherits_is_said_of_the_topmost() -> None:
+def test_an_inherited_state_is_printed_with_the_topmost() -> None:
     text = """
         window "App"
           menu "File" offscreen disabled

@@ -127,13 +127,13 @@ def test_the_page_holds_every_tree_whatever_it_is(quiet: Page, tmp_path: Path, d
 
 
 def test_a_tree_of_which_nothing_stayed_is_held_too(quiet: Page, tmp_path: Path) -> None:
-    class Nobody:
+    class PairsNothing:
         def match(self, before: Snapshot, after: Snapshot, *, given: Matching) -> Matching:
             del given
             return Matching(len(before), len(after))
 
-    file = tmp_path / "nobody.html"
-    write_html(file, [mail(0), mail(2)], matcher=Nobody())
+    file = tmp_path / "unpaired.html"
+    write_html(file, [mail(0), mail(2)], matcher=PairsNothing())
     assert trees(show(quiet, file), [0, 1]) == [expected(mail(0)), expected(mail(2))]
 
 

@@ -153,7 +153,7 @@ def test_the_filter_finds_roles_refs_and_texts_that_were_escaped(opened: Open) -
     for typed, expected in (("button", "say"), ("e3", "C:"), ('"yes"', "say"), ("c:\\new", "C:")):
         page.page.fill("#filter", typed)
         until(page.page, partial(found, expected))
-    page.page.fill("#filter", "nobody has this")
+    page.page.fill("#filter", "no element has this")
     until(page.page, lambda: page.text("#nothing") == "No element matches.")
 
 

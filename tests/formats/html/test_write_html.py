@@ -80,7 +80,7 @@ def test_the_title_is_the_file_name_unless_another_is_given(tmp_path: Path) -> N
     assert "<title>Tuesday &lt;b&gt;</title>" in written(tmp_path, session(), title="Tuesday <b>")
 
 
-def test_whoever_asks_is_told_of_every_step(tmp_path: Path) -> None:
+def test_on_step_is_called_for_every_step(tmp_path: Path) -> None:
     told: list[int] = []
     written(tmp_path, [mail(0), Failed("no answer"), mail(1)], on_step=told.append)
     assert told == [0, 1, 2]

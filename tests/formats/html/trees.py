@@ -23,7 +23,7 @@ def window(*children: Node, **circumstances: Any) -> Snapshot:  # noqa: ANN401  
 
 
 def mail(step: int) -> Snapshot:
-    """A program of which a button is pressed, an item comes and goes, and a list is sorted anew."""
+    """A program of which a button is pressed, an item comes and goes, and a list is sorted again."""
     items = [{"role": "listitem", "name": f"Invoice {n}", "bounds": [10, 40 + 20 * n, 300, 20]} for n in range(5)]
     if step == 2:
         items.insert(2, {"role": "listitem", "name": "Invoice 1b", "bounds": [10, 80, 300, 20]})
@@ -45,6 +45,6 @@ def session() -> list[Snapshot]:
 
 
 def long_list(count: int, *, changed: int) -> Snapshot:
-    """A list of so many items, one of which has another value."""
+    """A list of ``count`` items, one of which has another value."""
     items = [{"role": "listitem", "name": f"Item {n}", "value": "new" if n == changed else "old"} for n in range(count)]
     return window({"role": "list", "children": items})
