@@ -1,5 +1,6 @@
 """Events of two trees given as text, for tests."""
 
+import json
 from collections.abc import Iterable
 
 import attrs
@@ -43,6 +44,11 @@ def by_name(before: Snapshot, after: Snapshot, **options: object) -> TreeDiff:
     places = {element.name: element.index for element in after if element.name}
     pairs = [(element.index, places[element.name]) for element in before if element.name in places]
     return diff(before, after, matcher=Matching.from_pairs(pairs, before=before, after=after), **options)  # type: ignore[arg-type]  # options of diff
+
+
+def through_json(delta: TreeDiff) -> TreeDiff:
+    """The delta as it is after a file."""
+    return TreeDiff.from_dict(json.loads(json.dumps(delta.to_dict())))
 
 
 def behind(event: Event) -> list[str]:

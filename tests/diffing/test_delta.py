@@ -6,6 +6,7 @@ from typing import Any
 import attrs
 import pytest
 
+from tests.diffing.happening import through_json
 from tests.outline import outline, said
 from uidiff import Element, Limits, Matching, Snapshot, TreeDiff, diff, render
 from uidiff.diffing.delta import LISTS
@@ -61,10 +62,6 @@ def made(*, ignore: tuple[str, ...] = ()) -> TreeDiff:
 def stored(delta: TreeDiff) -> Any:  # noqa: ANN401  # JSON
     """The delta as it is after a file."""
     return json.loads(json.dumps(delta.to_dict()))
-
-
-def loaded(delta: TreeDiff) -> TreeDiff:
-    return TreeDiff.from_dict(stored(delta))
 
 
 # what it says
@@ -168,7 +165,7 @@ def test_apply_makes_the_after_snapshot() -> None:
 
 @pytest.mark.parametrize("ignore", [(), ("value", "focused", "title", "url")])
 def test_apply_is_exact_whatever_is_ignored_and_however_it_was_stored(ignore: tuple[str, ...]) -> None:
-    assert loaded(made(ignore=ignore)).apply(BEFORE) == AFTER
+    assert through_json(made(ignore=ignore)).apply(BEFORE) == AFTER
 
 
 def test_apply_takes_an_equal_snapshot_that_was_built_elsewhere() -> None:
@@ -185,7 +182,7 @@ def test_apply_takes_an_equal_snapshot_that_was_built_elsewhere() -> None:
     ],
 )
 def test_another_base_is_refused(other: Any) -> None:  # noqa: ANN401  # a function
-    for delta in (made(), loaded(made())):
+    for delta in (made(), through_json(made())):
         with pytest.raises(DeltaMismatch, match="made from another snapshot"):
             delta.apply(other())
         with pytest.raises(DeltaMismatch, match="made from another snapshot"):
@@ -208,13 +205,13 @@ def test_a_stored_delta_is_plain_json_and_names_its_format() -> None:
 
 
 def test_a_loaded_delta_equals_the_one_that_was_stored() -> None:
-    assert loaded(made()) == made()
-    assert stored(loaded(made())) == stored(made())
-    assert repr(loaded(made())) == repr(made())
+    assert through_json(made()) == made()
+    assert stored(through_json(made())) == stored(made())
+    assert repr(through_json(made())) == repr(made())
 
 
 def test_a_loaded_delta_keeps_its_ignore_counts_and_matching() -> None:
-    delta = loaded(made(ignore=("title", "value")))
+    delta = through_json(made(ignore=("title", "value")))
     assert delta.counts == made(ignore=("title", "value")).counts
     assert delta.record_count == 7
     assert delta.ignore == ("title", "value")
@@ -223,19 +220,19 @@ def test_a_loaded_delta_keeps_its_ignore_counts_and_matching() -> None:
 
 
 def test_a_loaded_delta_is_true_as_the_stored_one_was() -> None:
-    assert loaded(made())
-    assert not loaded(diff(BEFORE, BEFORE))
+    assert through_json(made())
+    assert not through_json(diff(BEFORE, BEFORE))
 
 
 def test_a_loaded_delta_of_re_ordered_roots_equals_the_one_that_was_stored() -> None:
     one, other = (outline("".join(f'text "{n}"\n' for n in order)) for order in (range(20), range(19, -1, -1)))
     delta = diff(one, other, matcher="content-hash")
-    assert loaded(delta) == delta
-    assert loaded(delta).bind(one).reordered == delta.reordered
+    assert through_json(delta) == delta
+    assert through_json(delta).bind(one).reordered == delta.reordered
 
 
 def test_a_patch_made_without_a_delta_is_the_one_that_the_delta_carries() -> None:
-    assert Patch.between(BEFORE, AFTER, made().matching) == made().patch == loaded(made()).patch
+    assert Patch.between(BEFORE, AFTER, made().matching) == made().patch == through_json(made()).patch
 
 
 @pytest.mark.parametrize(
@@ -266,11 +263,11 @@ def test_a_patch_made_without_a_delta_is_the_one_that_the_delta_carries() -> Non
 def test_a_field_that_comes_or_goes_comes_and_goes_through_a_file(field: str, value: object) -> None:
     without, known = (Snapshot.from_dicts([{"role": "button", **more}]) for more in ({}, {field: value}))
     there = diff(without, known, matcher=Matching.identity(1))
-    assert loaded(there) == there
-    assert loaded(there).apply(without) == known
+    assert through_json(there) == there
+    assert through_json(there).apply(without) == known
     back = diff(known, without, matcher=Matching.identity(1))
-    assert loaded(back) == back
-    assert loaded(back).apply(known) == without
+    assert through_json(back) == back
+    assert through_json(back).apply(known) == without
 
 
 def test_a_newer_minor_version_with_more_keys_is_read() -> None:
@@ -295,7 +292,7 @@ def test_a_delta_of_more_elements_than_the_limits_allow_is_too_large_not_damaged
 def test_a_secret_field_with_a_reason_why_it_is_invalid_can_be_stored() -> None:
     before = outline('textbox "Code" secret {"value": "1", "states": {"invalid": "spelling"}}')
     delta = diff(before, outline('textbox "Code" secret focused {"value": "2"}'))
-    assert loaded(delta).apply(before) == delta.after
+    assert through_json(delta).apply(before) == delta.after
 
 
 # not bound
@@ -307,29 +304,29 @@ def element_of(delta: TreeDiff) -> Element:
 
 def test_a_made_delta_is_bound_a_loaded_one_is_not() -> None:
     assert made().bound
-    assert not loaded(made()).bound
+    assert not through_json(made()).bound
 
 
 @pytest.mark.parametrize("name", [*LISTS, "circumstances", "before", "after", "differences"])
 def test_what_needs_the_snapshots_asks_for_them(name: str) -> None:
     with pytest.raises(DeltaMismatch, match="bind it to its snapshot"):
-        getattr(loaded(made()), name)
+        getattr(through_json(made()), name)
 
 
 @pytest.mark.parametrize("name", rendering.FORMATS.builtins)
 def test_a_format_asks_for_the_snapshots_unless_it_is_lossless(name: str) -> None:
     if name == "json":
-        assert render(loaded(made()), name) == render(made(), name)
+        assert render(through_json(made()), name) == render(made(), name)
     else:
         with pytest.raises(DeltaMismatch, match="bind it to its snapshot"):
-            render(loaded(made()), name)
+            render(through_json(made()), name)
 
 
 # bound again
 
 
 def test_bind_gives_the_records_their_tree_back() -> None:
-    delta = loaded(made()).bind(BEFORE)
+    delta = through_json(made()).bind(BEFORE)
     assert delta == made()
     assert (delta.before, delta.after) == (BEFORE, AFTER)
     assert element_of(delta).parent == delta.before[5]
@@ -337,7 +334,7 @@ def test_bind_gives_the_records_their_tree_back() -> None:
 
 
 def test_bind_keeps_what_is_ignored_and_who_is_who() -> None:
-    delta = loaded(made(ignore=("value", "url"))).bind(BEFORE)
+    delta = through_json(made(ignore=("value", "url"))).bind(BEFORE)
     assert delta.ignore == ("url", "value")
     assert delta.matching.pairs == tuple(PAIRS)
     assert said(delta) == said(made(ignore=("value", "url")))
@@ -346,7 +343,7 @@ def test_bind_keeps_what_is_ignored_and_who_is_who() -> None:
 def test_bind_keeps_a_matching_that_no_strategy_would_find() -> None:
     one, other = outline('text "a"\ntext "b"'), outline('text "b"\ntext "a"')
     straight = Matching.identity(2)
-    assert loaded(diff(one, other, matcher=straight)).bind(one).matching == straight
+    assert through_json(diff(one, other, matcher=straight)).bind(one).matching == straight
 
 
 def test_a_bound_delta_can_be_bound_again() -> None:

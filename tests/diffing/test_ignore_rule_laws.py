@@ -8,14 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.diffing.happening import through_json
 from tests.laws.common import matched_pairs, reported
-from uidiff import Element, Ignore, Matching, Snapshot, TreeDiff, diff
+from uidiff import Element, Ignore, Matching, Snapshot, diff
 from uidiff.diffing.ignoring import Ignored, checked_ignore
 from uidiff.diffing.selection import SelectedPart, select_delta
-
-
-def through_json(delta: TreeDiff) -> TreeDiff:
-    return TreeDiff.from_dict(json.loads(json.dumps(delta.to_dict())))
 
 
 @st.composite

@@ -1,14 +1,13 @@
 """``uidiff.Ignore``: changes of some elements that are not reported, and all the same are carried."""
 
 import copy
-import json
 import pickle
 from typing import Any
 
 import attrs
 import pytest
 
-from tests.diffing.happening import alone
+from tests.diffing.happening import alone, through_json
 from tests.outline import outline, said
 from uidiff import Ignore, Matching, Session, Snapshot, TreeDiff, diff
 from uidiff.diffing.ignoring import IgnoreOption, checked_ignore
@@ -55,10 +54,6 @@ def ignoring(*ignore: str | Ignore) -> TreeDiff:
 
 def fields(delta: TreeDiff) -> dict[int, str]:
     return {record.after.index: " ".join(record.fields) for record in delta.changed}
-
-
-def through_json(delta: TreeDiff) -> TreeDiff:
-    return TreeDiff.from_dict(json.loads(json.dumps(delta.to_dict())))
 
 
 # ---------------------------------------------------------------- what a rule is

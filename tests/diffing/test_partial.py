@@ -1,9 +1,8 @@
 """What was not read is never said to be removed (spec/definitions#12-partial)."""
 
-import pytest
-
+from tests.diffing.happening import by_name
 from tests.outline import outline, said
-from uidiff import Matching, Snapshot, TreeDiff, diff
+from uidiff import diff
 
 WHOLE = """
     window "W"
@@ -25,13 +24,6 @@ def both_ways(whole: str, partial: str) -> tuple[list[str], list[str]]:
     """What is said from the whole tree to the partial one, and back."""
     one, other = outline(whole), outline(partial)
     return said(diff(one, other)), said(diff(other, one))
-
-
-def by_name(before: Snapshot, after: Snapshot) -> TreeDiff:
-    """The delta where equal names are the same element: each name occurs once."""
-    places = {element.name: element.index for element in after if element.name}
-    pairs = [(element.index, places[element.name]) for element in before if element.name in places]
-    return diff(before, after, matcher=Matching.from_pairs(pairs, before=before, after=after))
 
 
 # below an element that is there on both sides
@@ -157,46 +149,3 @@ def test_a_new_root_that_is_unread_may_hold_the_roots_that_are_gone() -> None:
     after = outline('window "V" unread')
     assert said(by_name(before, after)) == ['+ 0 window "V"', '? 0 window "W"', '  ? 1 button "A"']
     assert said(by_name(after, before)) == ['- 0 window "V"', '! 0 window "W"', '  ! 1 button "A"']
-
-
-# what follows
-
-
-@pytest.mark.parametrize("partial", [INBOX_UNREAD, 'window "W" unread', 'window "V" unread'])
-def test_every_element_is_accounted_for(partial: str) -> None:
-    one, other = outline(WHOLE), outline(partial)
-    delta = by_name(one, other)
-    assert len(one) == len(delta.removed) + len(delta.unknown) + len(delta.matching)
-    assert len(other) == len(delta.added) + len(delta.newly_read) + len(delta.matching)
-    assert not delta.removed
-
-
-def test_unknown_and_newly_read_make_a_delta_true() -> None:
-    assert diff(outline(WHOLE), outline(INBOX_UNREAD))
-    assert diff(outline(INBOX_UNREAD), outline(WHOLE))
-
-
-def test_root_is_counted_within_each_list() -> None:
-    before = outline('window "W"\n  group "A"\n    list "L"\n      listitem "x"')
-    after = outline('window "W"\n  list "L" unread')
-    delta = by_name(before, after)
-    assert said(delta) == ['- 1 group "A"', '? 3 listitem "x"']
-    assert [record.root for record in delta.unknown] == [True]
-
-
-def test_a_partial_snapshot_does_not_differ_from_itself() -> None:
-    assert said(diff(outline(INBOX_UNREAD), outline(INBOX_UNREAD))) == []
-
-
-def test_becoming_whole_without_anything_new_is_no_news() -> None:
-    before, after = outline('list "L" unread\n  row "a"'), outline('list "L"\n  row "a"')
-    delta = diff(before, after)
-    assert not delta
-    assert delta.apply(before) == after != before
-
-
-@pytest.mark.parametrize("partial", [INBOX_UNREAD, 'window "V" unread'])
-def test_apply_gives_what_was_read_and_no_more(partial: str) -> None:
-    one, other = outline(WHOLE), outline(partial)
-    assert diff(one, other).apply(one) == other
-    assert diff(other, one).apply(other) == one

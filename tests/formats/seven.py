@@ -7,9 +7,7 @@ import re
 
 from hypothesis import strategies as st
 
-from tests.laws import common
 from uidiff import Matching, Snapshot, TreeDiff, diff
-from uidiff.diffing.records import Record
 from uidiff.diffing.refs import Refs
 from uidiff.testing import edits, matchings, snapshot_pairs, snapshots
 
@@ -30,15 +28,6 @@ def changed(before: Node, after: Node) -> TreeDiff:
     """The delta of one element that stayed."""
     same = Matching.from_pairs([(0, 0), (1, 1)], before=snapshot(before), after=snapshot(after))
     return diff(snapshot(before), snapshot(after), matcher=same)
-
-
-def loaded(delta: TreeDiff) -> TreeDiff:
-    """The same delta, as it is when it was written and read again: not bound."""
-    return TreeDiff.from_dict(json.loads(json.dumps(delta.to_dict())))
-
-
-def records(delta: TreeDiff) -> list[Record]:
-    return common.records(delta)
 
 
 def filler(count: int) -> list[Node]:

@@ -10,8 +10,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.diffing.happening import through_json
 from tests.formats import seven
 from tests.formats.seven import QUOTED, assert_safe
+from tests.laws.common import records
 from uidiff import Snapshot, TreeDiff, diff, render
 from uidiff.errors import DeltaMismatch
 from uidiff.testing import HOSTILE_ROLES, HOSTILE_TEXTS, snapshots
@@ -22,7 +24,7 @@ every_format = pytest.mark.parametrize("name", seven.SEVEN)
 
 
 def lines_expected(delta: TreeDiff, name: str) -> int:
-    count = len(seven.records(delta)) + len(delta.circumstances)
+    count = len(records(delta)) + len(delta.circumstances)
     if name == "compact":
         return 1 + count
     if name == "read-agent":
@@ -106,7 +108,7 @@ def test_bad_input_22_long_texts_are_said_whole(name: str) -> None:
 
 @given(delta=seven.deltas(), bounds=st.booleans())
 def test_a_delta_that_was_stored_and_bound_gives_the_same_bytes(delta: TreeDiff, bounds: bool) -> None:
-    again = seven.loaded(delta).bind(delta.before)
+    again = through_json(delta).bind(delta.before)
     for name in seven.SEVEN:
         assert render(again, name, bounds=bounds) == render(delta, name, bounds=bounds)
 

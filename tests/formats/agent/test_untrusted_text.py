@@ -9,7 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.formats.seven import QUOTED, assert_safe
-from uidiff import Snapshot, TreeDiff, diff, render
+from tests.laws.common import records
+from uidiff import Snapshot, diff, render
 from uidiff.testing import HOSTILE_TEXTS, hostile_texts, snapshot_pairs
 
 FIELDS = ("name", "value", "description", "url", "automation_id", "native_role")
@@ -60,13 +61,8 @@ def test_law_7_unfolded_every_record_is_a_line(pair: tuple[Snapshot, Snapshot]) 
     delta = diff(*pair)
     shown = render(delta, fold=False)
     assert_safe(shown)
-    assert len(shown.split("\n")) == 1 + len(delta.circumstances) + count_records(delta)
+    assert len(shown.split("\n")) == 1 + len(delta.circumstances) + len(records(delta))
     assert len(render(pair[1], fold=False).split("\n")) == 1 + len(pair[1])
-
-
-def count_records(delta: TreeDiff) -> int:
-    lists = (delta.added, delta.removed, delta.changed, delta.moved, delta.reordered, delta.unknown, delta.newly_read)
-    return sum(map(len, lists))
 
 
 LETTERS = "abcdefghij"

@@ -6,6 +6,7 @@ from html.parser import HTMLParser
 import pytest
 from hypothesis import given, settings
 
+from tests.diffing.happening import through_json
 from tests.formats import seven
 from tests.formats.html.trees import long_list, mail, window
 from uidiff import Report, Snapshot, TreeDiff, diff, render
@@ -114,7 +115,7 @@ def test_bad_inputs_1_to_21_no_text_of_a_tree_becomes_markup(tree: Snapshot) -> 
 @given(delta=seven.deltas())
 def test_bad_inputs_1_to_21_no_text_of_a_delta_becomes_markup(delta: TreeDiff) -> None:
     shown(delta)
-    shown(seven.loaded(delta))
+    shown(through_json(delta))
 
 
 def test_bad_inputs_4_and_16_a_text_of_another_format_is_escaped_too() -> None:
