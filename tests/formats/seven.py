@@ -2,7 +2,6 @@
 a format may have: raw controls, and UI texts outside of quotes.
 """
 
-import json
 import re
 
 from hypothesis import strategies as st

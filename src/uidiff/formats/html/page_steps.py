@@ -25,7 +25,7 @@ from uidiff.diffing.refs import Refs
 from uidiff.diffing.tree_diff import TreeDiff
 from uidiff.formats.agent.format import AgentFormat
 from uidiff.formats.options import RenderOptions
-from uidiff.matching.matching import UNMATCHED, Run
+from uidiff.matching.matching import UNMATCHED
 from uidiff.matching.order import off_the_longest
 from uidiff.model.columns import Columns
 from uidiff.model.snapshot import Snapshot
@@ -149,14 +149,10 @@ def _states(cell: States) -> list[object]:
     return [part for name, value in cell for part in (name, shown(value) if isinstance(value, str) else value)]
 
 
-def _actions(cell: tuple[str, ...]) -> list[object]:
-    return [*map(shown, cell)]
-
-
 _PLAIN: Mapping[str, Callable[..., object]] = {
     **dict.fromkeys(("name", "value", "description", "url", "native_role", "automation_id"), shown),
     "states": _states,
-    "actions": _actions,
+    "actions": lambda cell: [*map(shown, cell)],
     "secret": int,
     "unread": int,
 }
@@ -273,7 +269,8 @@ def _patch(delta: TreeDiff, refs: Refs) -> dict[str, Any]:
 def _cells_to_set(delta: TreeDiff) -> Iterator[tuple[str, list[int], list[object]]]:
     """Yield by column the matched elements whose cells differ, and the new cells; depths and bounds as differences."""
     before, after, runs = delta.before.columns, delta.after.columns, delta.matching.runs_by_after
-    depths = [(j, shift) for j, shift in _shifts(before.depth, after.depth, runs) if shift]
+    shifts = (enumerate(map(sub, after.depth[j : j + n], before.depth[i : i + n]), start=j) for i, j, n in runs)
+    depths = [(j, shift) for run in shifts for j, shift in run if shift]
     if depths:
         yield "depth", [j for j, _ in depths], coded(shift for _, shift in depths)
     for name, found in delta.differences.items():
@@ -282,11 +279,6 @@ def _cells_to_set(delta: TreeDiff) -> Iterator[tuple[str, list[int], list[object
             yield name, indices, coded(map(_moved_by, found))
         elif name in CARRIED:
             yield name, indices, coded_cells(name, [difference.after for difference in found])
-
-
-def _shifts(before: Sequence[int], after: Sequence[int], runs: Sequence[Run]) -> Iterator[tuple[int, int]]:
-    for i, j, n in runs:
-        yield from enumerate(map(sub, after[j : j + n], before[i : i + n]), start=j)
 
 
 def _moved_by(difference: Difference) -> object:
