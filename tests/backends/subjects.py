@@ -7,7 +7,7 @@ from uidiff import Limits, Redaction, Snapshot
 from uidiff.backends.scripted import ScriptedUI
 from uidiff.testing import Acting, Subject
 
-PASSWORD = "open sesame"  # noqa: S105  # of nobody
+PASSWORD = "open sesame"  # noqa: S105  # a made-up one
 
 TREE = [
     {

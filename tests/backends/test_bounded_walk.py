@@ -69,33 +69,20 @@ def test_without_limits_all_is_read(whole: Snapshot) -> None:
 
 
 @given(whole=trees, most=st.integers(1, 30), deepest=st.integers(1, 10))
-def test_an_element_is_unread_exactly_where_a_child_of_it_was_left_out(
+def test_what_is_beyond_the_limits_is_not_asked_for_leaves_its_parent_unread_and_is_never_said_to_be_gone(
     whole: Snapshot, most: int, deepest: int
 ) -> None:
     most = max(most, len(whole.roots))
-    read, kept = Walked(whole).read(Limits(max_elements=most, max_depth=deepest))
+    walked = Walked(whole)
+    read, kept = walked.read(Limits(max_elements=most, max_depth=deepest))
     assert len(read) <= most
     assert max(read.columns.depth) < deepest
     assert kept == sorted(kept)
     for element, index in zip(read, kept, strict=True):
         left_out = any(child.index not in kept for child in whole[index].children)
         assert element.unread == (whole[index].unread or left_out)
-
-
-@given(whole=trees, most=st.integers(1, 30), deepest=st.integers(1, 10))
-def test_what_is_beyond_the_limits_is_never_said_to_be_gone(whole: Snapshot, most: int, deepest: int) -> None:
-    most = max(most, len(whole.roots))
-    read, kept = Walked(whole).read(Limits(max_elements=most, max_depth=deepest))
     assert nothing_is_said_to_be_gone(whole, read, kept)
-
-
-@given(whole=trees, most=st.integers(1, 30), deepest=st.integers(1, 10))
-def test_no_row_is_asked_for_that_is_not_kept_and_at_most_one_child_of_each_element(
-    whole: Snapshot, most: int, deepest: int
-) -> None:
-    walked = Walked(whole)
-    read, _ = walked.read(Limits(max_elements=max(most, len(whole.roots)), max_depth=deepest))
-    assert walked.asked == len(read)
+    assert walked.asked == len(read)  # no row is asked for that is not kept, and at most one child of each element
     assert walked.stepped <= len(read) - len(read.roots) + len(read.unread)
 
 

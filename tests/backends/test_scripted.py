@@ -262,7 +262,7 @@ def test_a_source_hears_changes_from_other_threads_and_several_hear_the_same() -
     assert two.wait(0)
 
 
-def test_a_step_of_a_script_wakes_nobody_as_the_read_shows_it() -> None:
+def test_a_step_of_a_script_does_not_wake_as_the_read_shows_it() -> None:
     ui = made()
     backend = ScriptedBackend(ui)
     source = backend.changes(ui)
@@ -271,7 +271,7 @@ def test_a_step_of_a_script_wakes_nobody_as_the_read_shows_it() -> None:
     assert not source.wait(0)
 
 
-def test_closing_the_backend_wakes_whoever_waits_in_another_thread() -> None:
+def test_closing_the_backend_ends_waits_in_other_threads() -> None:
     ui = made()
     backend = ScriptedBackend(ui)
     backend.changes(ui).close()
@@ -305,7 +305,7 @@ def test_an_async_source_hears_changes_of_any_thread() -> None:
     asyncio.run(main())
 
 
-def test_a_change_after_the_end_of_the_event_loop_harms_nobody() -> None:
+def test_a_change_after_the_end_of_the_event_loop_does_no_harm() -> None:
     ui = made()
 
     async def main() -> None:
@@ -317,7 +317,7 @@ def test_a_change_after_the_end_of_the_event_loop_harms_nobody() -> None:
 
 
 @pytest.mark.parametrize("times", [50])
-def test_sources_that_were_closed_are_kept_by_nobody(times: int) -> None:
+def test_closed_sources_are_forgotten(times: int) -> None:
     ui = made()
     backend = ScriptedBackend(ui)
     for _ in range(times):

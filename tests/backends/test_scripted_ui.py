@@ -276,7 +276,7 @@ def test_one_step_of_a_script_is_done_before_each_read() -> None:
     assert ui.reads == 4
 
 
-def test_a_step_may_end_the_program_and_the_next_start_it_anew() -> None:
+def test_a_step_may_end_the_program_and_the_next_restart_it() -> None:
     ui = made()
     ui.then(ui.close)
     ui.then(ui.restart)
@@ -299,7 +299,7 @@ def test_a_step_that_fails_fails_the_read_and_later_changes_are_announced_again(
     assert heard == ["change"]
 
 
-def test_whoever_listens_hears_each_change_until_it_stops() -> None:
+def test_a_listener_hears_each_change_until_it_stops() -> None:
     ui = made()
     heard: list[str] = []
     stop = ui.listen(lambda: heard.append("change"))

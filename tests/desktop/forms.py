@@ -14,7 +14,7 @@ from tests.desktop.private import Desktop
 from tests.desktop.program import Program
 from tests.parts import missing, need
 
-SECRET = "open sesame"  # noqa: S105  # of nobody: what is in the password field
+SECRET = "open sesame"  # noqa: S105  # a made-up one: what is in the password field
 PROGRAMS = Path(__file__).parent / "programs"
 _PYTHON = "/usr/bin/python3"  # of the system: no other has its packages
 
@@ -39,7 +39,7 @@ class Toolkit:
         """The form, on a desktop, as a program of that name."""
         self.expect()
         script, *arguments = self.arguments
-        with desktop.running([_PYTHON, str(PROGRAMS / script), *arguments, name]) as program:
+        with Program.started([_PYTHON, str(PROGRAMS / script), *arguments, name], desktop.environment) as program:
             yield program
 
 

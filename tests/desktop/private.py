@@ -9,13 +9,13 @@ import os
 import shutil
 import subprocess
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 import attrs
 
-from tests.desktop.program import Program, ended
+from tests.desktop.program import ended
 from tests.parts import need
 
 _CONFIG = """<!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Configuration 1.0//EN"
@@ -49,12 +49,6 @@ class Desktop:
     def bus(self) -> str:
         """The address of its session bus."""
         return self.environment["DBUS_SESSION_BUS_ADDRESS"]
-
-    @contextmanager
-    def running(self, command: Sequence[str]) -> Iterator[Program]:
-        """A program that takes lines and answers each, from its first answer on; ended in the end."""
-        with Program.started(command, self.environment) as program:
-            yield program
 
 
 @contextmanager

@@ -7,13 +7,22 @@ import selectors
 import signal
 import subprocess
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 
 ENOUGH = 30.0
 """Seconds in which a program has to answer."""
 
 _FAREWELL = 5.0
+_PAUSE = 0.03
+
+
+def eventually(holds: Callable[[], object]) -> None:
+    """Wait until something holds."""
+    end = time.monotonic() + ENOUGH
+    while not holds():
+        assert time.monotonic() < end, f"it does not hold within {ENOUGH} s"
+        time.sleep(_PAUSE)
 
 
 @contextmanager

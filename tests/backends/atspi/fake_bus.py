@@ -1,15 +1,20 @@
 """A bus whose answers are told to it, and what a read of it says."""
 
-# ruff: noqa: ARG002  # it listens to nobody
+# ruff: noqa: ARG002  # a fake ignores arguments
 
 from __future__ import annotations
 
+import socket
+import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from math import inf
+from pathlib import Path
 from typing import Any
 
 from uidiff import Limits, Snapshot
+from uidiff.backends.atspi import AtspiBackend
 from uidiff.backends.atspi.bus import PATIENCE, Bus, BusCall, Fault, Reply
 from uidiff.backends.atspi.constants import ACCESSIBLE
 from uidiff.backends.atspi.reading import ReadRequest, read_nodes
@@ -64,3 +69,23 @@ def seen(bus: Bus, *, roots: tuple[str, ...] = ("/w",), limits: Limits | None = 
 
 def names(snapshot: Snapshot) -> list[str]:
     return [str(element.name).removeprefix("the one at ") for element in snapshot]
+
+
+@contextmanager
+def greeting(folder: Path, then: Callable[[socket.socket], object]) -> Iterator[AtspiBackend]:
+    """A backend whose session bus greets one caller as a bus does, and then does something with the connection."""
+
+    def greet() -> None:
+        server, _ = listening.accept()
+        with server, suppress(OSError):
+            while b"BEGIN" not in (heard := server.recv(4096)):
+                server.sendall(b"OK 0123\r\n" if b"AUTH" in heard else b"")
+            then(server)
+
+    with socket.socket(socket.AF_UNIX) as listening:
+        listening.bind(str(folder / "bus"))
+        listening.listen()
+        thread = threading.Thread(target=greet)
+        thread.start()
+        yield AtspiBackend(session_bus=f"unix:path={folder}/bus")
+        thread.join()

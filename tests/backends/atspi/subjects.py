@@ -12,8 +12,7 @@ import pytest
 from tests.backends.subjects import read
 from tests.desktop.forms import SECRET, Toolkit
 from tests.desktop.private import Desktop
-from tests.desktop.program import Program
-from tests.desktop.settling import eventually
+from tests.desktop.program import Program, eventually
 from uidiff import Element, Snapshot, diff
 from uidiff.backends.atspi import AtspiBackend
 from uidiff.errors import BackendError

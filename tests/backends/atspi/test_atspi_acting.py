@@ -8,7 +8,7 @@ from tests.backends.atspi.subjects import Shared, form, on, until_still
 from tests.backends.subjects import read
 from tests.desktop.forms import GTK3, GTK4, QT5, QT6, TOOLKITS, Toolkit
 from tests.desktop.private import Desktop
-from tests.desktop.settling import eventually
+from tests.desktop.program import eventually
 from uidiff import Element, Snapshot
 from uidiff.backends.atspi import AtspiBackend, AtspiHandle
 from uidiff.errors import BackendError, ReadTimeout, StaleRef
@@ -20,15 +20,15 @@ def one(snapshot: Snapshot, role: str, name: str) -> Element:
 
 
 def test_a_text_is_typed_into_a_field(shared: Shared) -> None:
-    backend = shared.backend
+    field = one(shared.read(), "textbox", "Name")
     for text, shown in (("Grace", {"Grace"}), ("", {"", None}), ("Ada", {"Ada"})):
-        backend.act(one(shared.read(), "textbox", "Name"), "type", text)
+        shared.backend.act(field, "type", text)
         assert one(shared.read(), "textbox", "Name").value in shown
     with pytest.raises(BackendError, match="needs a value"):
-        backend.act(one(shared.read(), "textbox", "Name"), "type")
+        shared.backend.act(field, "type")
 
 
-def test_a_password_is_typed_and_nobody_reads_it(shared: Shared) -> None:
+def test_a_password_is_typed_and_not_read(shared: Shared) -> None:
     shared.backend.act(one(shared.read(), "textbox", "Password"), "type", "swordfish")
     assert "swordfish" not in repr(shared.read().to_dicts())
 
@@ -65,7 +65,7 @@ def test_an_element_is_pressed_whatever_its_program_calls_that(toolkit: Toolkit,
         eventually(lambda: read(backend, "form").find(name="Saved"))
 
 
-def test_an_action_that_nobody_knows_is_refused_with_those_that_there_are(shared: Shared) -> None:
+def test_an_unknown_action_is_refused_with_the_known_ones(shared: Shared) -> None:
     save = one(shared.read(), "button", "Save")
     with pytest.raises(BackendError, match=f'no action \'fly\'.*"{save.actions[0]}".*"focus"'):
         shared.backend.act(save, "fly")
@@ -74,7 +74,7 @@ def test_an_action_that_nobody_knows_is_refused_with_those_that_there_are(shared
 
 
 @on(*TOOLKITS)
-def test_an_element_that_was_made_anew_has_another_object(toolkit: Toolkit, desktop: Desktop) -> None:
+def test_a_recreated_element_has_another_object(toolkit: Toolkit, desktop: Desktop) -> None:
     with form(toolkit, desktop) as (backend, running):
         save = one(read(backend, "form"), "button", "Save")
         running.tell("recreate")

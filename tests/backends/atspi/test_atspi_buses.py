@@ -1,13 +1,10 @@
 """Buses that hang, end, or drip; a list of programs that is not told. Nobody is said to be gone because of it."""
 
-# it listens to nobody
-
 from __future__ import annotations
 
 import os
 import signal
 import socket
-import threading
 import time
 from collections.abc import Sequence
 from contextlib import suppress
@@ -16,12 +13,12 @@ from pathlib import Path
 
 import pytest
 
-from tests.backends.atspi.fake_bus import APP, Told
+from tests.backends.atspi.fake_bus import APP, Told, greeting
 from tests.backends.atspi.subjects import form
 from tests.backends.subjects import read
 from tests.desktop.forms import GTK3
 from tests.desktop.private import private_desktop
-from tests.desktop.settling import eventually
+from tests.desktop.program import eventually
 from uidiff import Limits, Window
 from uidiff.backends.atspi import AtspiBackend, reading
 from uidiff.backends.atspi.bus import PATIENCE, BusCall, Fault, Reply, daemon_call
@@ -40,7 +37,7 @@ def process(backend: AtspiBackend, name: str) -> int:
 
 
 @pytest.mark.parametrize("name", [REGISTRY, "org.freedesktop.DBus"])
-def test_while_the_bus_or_its_registry_hangs_nobody_is_gone(name: str) -> None:
+def test_while_the_bus_or_its_registry_hangs_no_program_is_gone(name: str) -> None:
     with private_desktop() as desktop, form(GTK3, desktop) as (backend, _):
         read(backend, "form")
         fresh = AtspiBackend(session_bus=desktop.bus)
@@ -56,7 +53,7 @@ def test_while_the_bus_or_its_registry_hangs_nobody_is_gone(name: str) -> None:
         fresh.close()
 
 
-def test_when_the_registry_is_started_anew_nobody_is_gone() -> None:
+def test_when_the_registry_restarts_no_program_is_gone() -> None:
     with private_desktop() as desktop, form(GTK3, desktop) as (backend, _):
         before = read(backend, "form")
         os.kill(process(backend, REGISTRY), signal.SIGKILL)
@@ -64,7 +61,7 @@ def test_when_the_registry_is_started_anew_nobody_is_gone() -> None:
         assert read(backend, "form").window == before.window
 
 
-def test_when_the_bus_ends_it_is_an_error_and_a_new_one_has_nobody_yet() -> None:
+def test_when_the_bus_ends_it_is_an_error_and_a_new_one_has_no_programs_yet() -> None:
     with private_desktop() as desktop, form(GTK3, desktop) as (backend, _):
         read(backend, "form")
         os.kill(process(backend, "org.freedesktop.DBus"), signal.SIGKILL)
@@ -121,7 +118,7 @@ def test_a_program_that_gets_its_name_when_it_is_listed_already_is_found_by_it()
     assert [one.name for one in applications.all()] == ["editor"]  # one that hangs for once keeps its name
 
 
-def test_past_the_deadline_nobody_is_asked_any_more(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_past_the_deadline_no_call_is_made(monkeypatch: pytest.MonkeyPatch) -> None:
     """Thousands of elements may be left then: to make up calls for them alone would take its time."""
     now = [0.0]
 
@@ -139,7 +136,7 @@ def test_past_the_deadline_nobody_is_asked_any_more(monkeypatch: pytest.MonkeyPa
     assert {call.path for call in bus.asked} == {"/org/a11y/atspi/cache", "/w", *(f"/{n}" for n in range(512))}
 
 
-def test_a_bus_that_lets_nobody_in_is_not_waited_for(tmp_path: Path) -> None:
+def test_a_bus_that_does_not_greet_is_not_waited_for(tmp_path: Path) -> None:
     with socket.socket(socket.AF_UNIX) as listening:
         listening.bind(str(tmp_path / "bus"))
         listening.listen()
@@ -151,22 +148,11 @@ def test_a_bus_that_lets_nobody_in_is_not_waited_for(tmp_path: Path) -> None:
 def test_a_message_that_comes_bit_by_bit_and_never_ends_is_not_waited_for(tmp_path: Path) -> None:
     head = b"l\x02\x01\x01" + (1 << 26).to_bytes(4, "little") + (7).to_bytes(4, "little") + bytes(4)
 
-    def drip() -> None:
-        server, _ = listening.accept()
-        with server, suppress(OSError):
-            while b"BEGIN" not in (heard := server.recv(4096)):
-                server.sendall(b"OK 0123\r\n" if b"AUTH" in heard else b"")
-            server.sendall(head)
-            while True:
-                server.sendall(bytes(8))
-                time.sleep(0.001)
+    def drip(server: socket.socket) -> None:
+        server.sendall(head)
+        while True:
+            server.sendall(bytes(8))
+            time.sleep(0.001)
 
-    with socket.socket(socket.AF_UNIX) as listening:
-        listening.bind(str(tmp_path / "bus"))
-        listening.listen()
-        thread = threading.Thread(target=drip)
-        thread.start()
-        backend = AtspiBackend(session_bus=f"unix:path={tmp_path}/bus")
-        with pytest.raises(ReadTimeout, match="does not answer in time"):
-            read(backend, "form", seconds=0.3)
-        thread.join()
+    with greeting(tmp_path, drip) as backend, pytest.raises(ReadTimeout, match="does not answer in time"):
+        read(backend, "form", seconds=0.3)

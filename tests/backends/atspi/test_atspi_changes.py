@@ -30,7 +30,7 @@ def drain(source: ChangeSource) -> None:
 
 
 @on(*TOOLKITS)
-def test_reading_wakes_nobody_and_each_kind_of_change_does(toolkit: Toolkit, desktop: Desktop) -> None:
+def test_reading_does_not_wake_and_each_kind_of_change_does(toolkit: Toolkit, desktop: Desktop) -> None:
     with form(toolkit, desktop) as (backend, running):
         running.tell("tab 2")
         until_still(backend, "form")
@@ -70,7 +70,7 @@ def test_a_flood_is_one_wake_or_few(desktop: Desktop, monkeypatch: pytest.Monkey
         assert wakes * 20 < signals
 
 
-def test_a_flood_that_never_ends_keeps_nobody_waiting() -> None:
+def test_a_flood_that_never_ends_ends_the_wait() -> None:
     class Flooded(Told):
         def signal(self, until: float) -> str | None:  # noqa: ARG002  # it is never late
             return "PropertyChange"
@@ -79,7 +79,7 @@ def test_a_flood_that_never_ends_keeps_nobody_waiting() -> None:
     assert [source.wait(0.1) for _ in range(2)] == [True, True]
 
 
-def test_other_programs_wake_nobody(desktop: Desktop) -> None:
+def test_other_programs_do_not_wake(desktop: Desktop) -> None:
     with form(GTK3, desktop, "one") as (backend, _), form(GTK3, desktop, "other") as (_, other):
         source = backend.changes("one")
         drain(source)

@@ -7,12 +7,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 import attrs
-import pytest
 
 from tests.backends.atspi.one_by_one import slow_backend
-from tests.backends.atspi.subjects import Shared, form, until_still
+from tests.backends.atspi.subjects import Shared, form, on, until_still
 from tests.backends.subjects import read
-from tests.desktop.forms import GTK3, GTK4, QT5, QT6, SECRET, Toolkit
+from tests.desktop.forms import GTK3, QT5, QT6, SECRET
 from tests.desktop.private import Desktop
 from tests.desktop.program import ended
 from tests.parts import need
@@ -81,15 +80,14 @@ def test_elements_stand_within_the_window_where_they_are_shown(shared: Shared) -
     assert 8 < high < 60
 
 
-@pytest.mark.parametrize("toolkit", [GTK3, QT6], ids=lambda toolkit: toolkit.name)
-def test_what_a_closed_menu_holds_is_off_screen_and_stands_nowhere(toolkit: Toolkit, desktop: Desktop) -> None:
-    with form(toolkit, desktop) as (backend, _):
-        snapshot = read(backend, "form")
-        for name in ("New", "Toolbar", "Person 1"):
-            for element in snapshot.find(name=name):
-                assert (element.states.get("offscreen"), element.bounds) == (True, None)
-        (save,) = snapshot.find(role="button", name="Save")
-        assert "offscreen" not in save.states
+@on(GTK3, QT6, what="shared")
+def test_what_a_closed_menu_holds_is_off_screen_and_stands_nowhere(shared: Shared) -> None:
+    snapshot = shared.read()
+    for name in ("New", "Toolbar", "Person 1"):
+        for element in snapshot.find(name=name):
+            assert (element.states.get("offscreen"), element.bounds) == (True, None)
+    (save,) = snapshot.find(role="button", name="Save")
+    assert "offscreen" not in save.states
 
 
 def test_what_is_read_at_once_is_what_one_call_after_the_other_says(desktop: Desktop) -> None:
@@ -112,34 +110,30 @@ def test_a_program_without_a_cache_is_read_in_two_rounds_a_level_at_the_most(sha
     assert calls <= 9 * len(snapshot) + 12
 
 
-def test_colours_and_choices_have_their_states(desktop: Desktop) -> None:
-    with form(GTK3, desktop) as (backend, _):
-        snapshot = read(backend, "form")
-        states = {
-            (role, name): dict(snapshot.find(role=role, name=name)[0].states)
-            for role, name in (("radio", "Air"), ("radio", "Sea"), ("tab", "Fields"), ("menuitemcheckbox", "Toolbar"))
-        }
-        assert states[("radio", "Air")]["checked"] is True
-        assert states[("radio", "Sea")]["checked"] is False
-        assert states[("tab", "Fields")]["selected"] is True
-        assert states[("menuitemcheckbox", "Toolbar")]["checked"] is False
+@on(GTK3, what="shared")
+def test_colours_and_choices_have_their_states(shared: Shared) -> None:
+    snapshot = shared.read()
+    for role, name, state, value in (
+        ("radio", "Air", "checked", True),
+        ("radio", "Sea", "checked", False),
+        ("tab", "Fields", "selected", True),
+        ("menuitemcheckbox", "Toolbar", "checked", False),
+    ):
+        assert snapshot.find(role=role, name=name)[0].states[state] is value
 
 
-def test_names_of_classes_are_no_names(desktop: Desktop) -> None:
-    with form(GTK4, desktop) as (backend, _):
-        snapshot = read(backend, "form")
-        assert not [element.name for element in snapshot if (element.name or "").startswith("Gtk")]
+def test_names_of_classes_are_no_names(shared: Shared) -> None:
+    assert not [element.name for element in shared.read() if (element.name or "").startswith("Gtk")]
 
 
-def test_a_read_within_limits_has_all_that_is_near_the_root(desktop: Desktop) -> None:
-    with form(GTK3, desktop) as (backend, _):
-        whole = read(backend, "form")
-        limits = attrs.evolve(Limits.live(), max_depth=4)
-        cut = read(backend, "form", limits=limits)
-        assert [e.id for e in cut] == [e.id for e in whole if e.depth < 4]
-        assert {e.id for e in cut if e.unread} == {e.id for e in whole if e.depth == 3 and e.children}
-        few = read(backend, "form", limits=attrs.evolve(Limits.live(), max_elements=1))
-        assert [(e.name, e.unread) for e in few] == [("Form", True)]
+@on(GTK3, what="shared")
+def test_a_read_within_limits_has_all_that_is_near_the_root(shared: Shared) -> None:
+    whole, pid = shared.read(), shared.program.pid
+    cut = read(shared.backend, pid, limits=attrs.evolve(Limits.live(), max_depth=4))
+    assert [e.id for e in cut] == [e.id for e in whole if e.depth < 4]
+    assert {e.id for e in cut if e.unread} == {e.id for e in whole if e.depth == 3 and e.children}
+    few = read(shared.backend, pid, limits=attrs.evolve(Limits.live(), max_elements=1))
+    assert [(e.name, e.unread) for e in few] == [("Form", True)]
 
 
 def test_two_native_trees_are_matched_by_name_role_and_parent(desktop: Desktop) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from pathlib import Path
 
 import pytest
 
@@ -10,10 +11,11 @@ from tests.backends.atspi.subjects import Shared, form, on, until_still
 from tests.backends.subjects import read
 from tests.desktop.forms import GTK3, GTK4, QT5, QT6, TOOLKITS, Toolkit
 from tests.desktop.private import Desktop
-from tests.desktop.settling import eventually
-from uidiff import AsyncSession, Session
+from tests.desktop.program import eventually
+from uidiff import AsyncSession, Recorder, Session, diff, read_recording, record
 from uidiff.backends.atspi import AtspiBackend
 from uidiff.errors import BackendError, StaleRef
+from uidiff.recordings.reader import RecordingStep
 
 READS = 50
 
@@ -45,7 +47,7 @@ def test_fifty_reads_of_an_idle_program_report_nothing(shared: Shared) -> None:
 
 
 @on(*TOOLKITS)
-def test_a_ref_of_three_reads_ago_is_pressed_though_its_button_was_made_anew(
+def test_a_ref_of_three_reads_ago_is_pressed_though_its_button_was_recreated(
     toolkit: Toolkit, desktop: Desktop
 ) -> None:
     with form(toolkit, desktop) as (backend, running), Session(backend, "form", timeout=60) as ui:
@@ -97,7 +99,7 @@ def test_a_stream_tells_every_change(toolkit: Toolkit, desktop: Desktop) -> None
 
 
 @on(GTK3, QT6)
-def test_a_stream_goes_on_with_a_program_that_was_started_anew(toolkit: Toolkit, desktop: Desktop) -> None:
+def test_a_stream_goes_on_with_a_restarted_program(toolkit: Toolkit, desktop: Desktop) -> None:
     with (
         form(toolkit, desktop) as (backend, running),
         Session(backend, "form", timeout=60) as ui,
@@ -146,3 +148,26 @@ def test_a_program_that_hangs_is_an_error_and_the_baseline_is_kept(desktop: Desk
         running.tell("tick 12:01")
         until_still(backend, "form")
         assert '"12:00" -> "12:01"' in ui.describe(mode="diff").text
+
+
+def test_a_real_program_is_recorded_and_read_back(desktop: Desktop, tmp_path: Path) -> None:
+    path = tmp_path / "form.jsonl.gz"
+    with form(GTK3, desktop) as (backend, running):
+        with Recorder(backend, "form", path) as recorder:
+            seen = [
+                recorder.step("open"),
+                recorder.step("rename", lambda: running.tell("rename Store")),
+                recorder.step("nothing"),
+            ]
+
+        def go_on(step: RecordingStep) -> None:
+            if step.seq == len(seen):
+                running.tell("rename Keep")
+
+        done = record(backend, "form", path, resume=True, max_steps=2, duration=30, on_step=go_on)
+    assert (done.steps, done.errors, done.ended) == (2, 0, "max_steps")
+    steps = list(read_recording(path))
+    assert steps[:3] == seen
+    assert not diff(steps[1], steps[2])
+    assert [len(step.find(role="button", name="Store")) for step in steps] == [0, 1, 1, 1, 0]
+    assert len(steps[4].find(role="button", name="Keep")) == 1

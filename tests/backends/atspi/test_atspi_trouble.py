@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import socket
 import sys
-import threading
 import time
 from collections.abc import Callable, Sequence
 from math import inf
@@ -14,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from tests.backends.atspi.fake_bus import greeting
 from tests.backends.atspi.subjects import form, on, until_still
 from tests.backends.subjects import read
 from tests.desktop.forms import GTK3, QT6, TOOLKITS, Toolkit
@@ -193,7 +193,7 @@ def test_the_session_bus_of_the_environment_is_the_usual_one(desktop: Desktop, m
 
 
 @pytest.mark.parametrize("address", ["unix:path=/nowhere/bus", "tcp:host=localhost,port=1", "nonsense", ";;"])
-def test_an_address_at_which_nobody_answers_is_an_error(address: str) -> None:
+def test_an_address_without_a_bus_is_an_error(address: str) -> None:
     backend = AtspiBackend(session_bus=address)
     with pytest.raises(BackendError, match="no message bus answers"):
         backend.windows()
@@ -219,7 +219,7 @@ def test_without_jeepney_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch
     backend.close()
 
 
-def test_a_connection_that_is_lost_is_made_anew_at_the_next_read(desktop: Desktop) -> None:
+def test_a_lost_connection_is_made_again_at_the_next_read(desktop: Desktop) -> None:
     with form(GTK3, desktop) as (backend, _):
         before, calls = read(backend, "form"), backend.calls
         source = backend.changes("form")
@@ -238,24 +238,13 @@ def test_a_connection_that_is_lost_is_made_anew_at_the_next_read(desktop: Deskto
     [(b"nonsense" * 99, "connection to the message bus is lost", 60), (b"", "does not answer in time", 0.3)],
 )
 def test_a_bus_that_is_none_is_an_error(said: bytes, error: str, seconds: float, tmp_path: Path) -> None:
-    def greet() -> None:
-        server, _ = listening.accept()
-        with server:
-            while b"BEGIN" not in (heard := server.recv(4096)):
-                server.sendall(b"OK 0123\r\n" if b"AUTH" in heard else b"")
-            server.sendall(said)
-            while server.recv(4096):
-                pass
+    def answer(server: socket.socket) -> None:
+        server.sendall(said)
+        while server.recv(4096):
+            pass
 
-    with socket.socket(socket.AF_UNIX) as listening:
-        listening.bind(str(tmp_path / "bus"))
-        listening.listen()
-        thread = threading.Thread(target=greet)
-        thread.start()
-        backend = AtspiBackend(session_bus=f"unix:path={tmp_path}/bus")
-        with pytest.raises(BackendError, match=error):
-            read(backend, "form", seconds=seconds)
-        thread.join()
+    with greeting(tmp_path, answer) as backend, pytest.raises(BackendError, match=error):
+        read(backend, "form", seconds=seconds)
 
 
 def test_accessibility_that_is_turned_off_is_turned_on() -> None:

@@ -123,7 +123,7 @@ def test_a_popover_that_opens_is_added(desktop: Desktop) -> None:
         assert {"New", "Open", "Quit"} <= {element.name for element in added if element.role == "menuitem"}
 
 
-def test_what_nobody_has_is_not_found(desktop: Desktop) -> None:
+def test_an_unknown_window_is_not_found(desktop: Desktop) -> None:
     with form(GTK3, desktop) as (backend, _):
         for target in ("no such program", 4_000_000, Window(title="no such title")):
             with pytest.raises(WindowNotFound, match="no window fits"):

@@ -215,7 +215,7 @@ def test_an_application_that_does_not_say_its_windows_is_no_application_without_
         read(backend, "Mail")
 
 
-def test_values_of_which_one_is_missing_are_nobodys() -> None:
+def test_values_of_which_one_is_missing_are_not_assigned() -> None:
     app, groups = three_groups()
     _, backend = reading(app)
     groups[1].short = True

@@ -121,7 +121,7 @@ def test_one_that_ends_as_its_last_element_is_read_is_gone_too() -> None:
         read(backend, "Mail")
 
 
-def test_one_that_was_started_anew_has_another_window_even_with_the_same_process_id() -> None:
+def test_a_restarted_one_has_another_window_even_with_the_same_process_id() -> None:
     app = mail()
     mac, backend = reading(app)
     before = read(backend, 501)

@@ -81,7 +81,7 @@ def test_a_window_that_went_as_it_was_listed_is_none() -> None:
     assert [listed.title for listed in backend.windows()] == ["Letter"]
 
 
-def test_nobody_of_that_name_is_not_found_and_who_was_there_is_gone() -> None:
+def test_an_unknown_name_is_not_found_and_an_application_that_ended_is_gone() -> None:
     app = mail()
     _, backend = reading(app)
     app.bundle = None

@@ -13,7 +13,7 @@ from uidiff.backends.ax import AxBackend
 opened = ExitStack()
 """The backends of a test."""
 
-PASSWORD = "open sesame"  # noqa: S105  # of nobody
+PASSWORD = "open sesame"  # noqa: S105  # a made-up one
 
 
 def window(

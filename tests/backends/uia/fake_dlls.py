@@ -11,6 +11,13 @@ from typing import Any
 from tests.backends.uia.fake_machine import Machine, Shown
 
 _LOW = 0xFFFFFFFF
+_FUNCTIONS = {
+    "user32": "EnumWindows IsWindow IsWindowVisible IsHungAppWindow GetWindowThreadProcessId GetWindow GetAncestor"
+    " GetForegroundWindow GetWindowLongW GetWindowTextW GetClassNameW FindWindowExW MonitorFromWindow",
+    "kernel32": "OpenProcess CloseHandle GetProcessTimes QueryFullProcessImageNameW",
+    "dwmapi": "DwmGetWindowAttribute",
+    "shcore": "GetDpiForMonitor",
+}
 
 
 class Function:
@@ -43,28 +50,7 @@ class Libraries:
         self.opened: set[int] = set()
 
     def load(self, name: str) -> Library:
-        user = (
-            self.EnumWindows,
-            self.IsWindow,
-            self.IsWindowVisible,
-            self.IsHungAppWindow,
-            self.GetWindowThreadProcessId,
-            self.GetWindow,
-            self.GetAncestor,
-            self.GetForegroundWindow,
-            self.GetWindowLongW,
-            self.GetWindowTextW,
-            self.GetClassNameW,
-            self.FindWindowExW,
-            self.MonitorFromWindow,
-        )
-        kernel = (self.OpenProcess, self.CloseHandle, self.GetProcessTimes, self.QueryFullProcessImageNameW)
-        return {
-            "user32": Library(*user),
-            "kernel32": Library(*kernel),
-            "dwmapi": Library(self.DwmGetWindowAttribute),
-            "shcore": Library(self.GetDpiForMonitor),
-        }[name]
+        return Library(*(getattr(self, function) for function in _FUNCTIONS[name].split()))
 
     def _shown(self, handle: int) -> Shown | None:
         framed = [shown.frames for shown in self.machine.shown if shown.frames]

@@ -10,7 +10,7 @@ from uidiff import Limits, Redaction, Snapshot
 from uidiff.backends.uia import UiaBackend
 from uidiff.testing import Acting, Subject
 
-PASSWORD = "open sesame"  # noqa: S105  # of nobody
+PASSWORD = "open sesame"  # noqa: S105  # a made-up one
 MAIL = r"C:\Program Files\Mail\Mail.exe"
 PID = 500
 

@@ -62,7 +62,7 @@ def test_200_elements_cost_one_call() -> None:
         assert mail.machine.asked == 2
 
 
-def test_a_dialog_costs_no_call_more_and_a_popup_that_nobody_owns_one() -> None:
+def test_a_dialog_costs_no_further_call_and_a_popup_without_owner_one() -> None:
     with reading() as (mail, backend):
         mail.ask()
         assert [root.role for root in read(backend).roots] == ["window", "dialog"]

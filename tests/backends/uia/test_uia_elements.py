@@ -7,7 +7,9 @@ from typing import Any
 
 import pytest
 
-from tests.backends.uia.fake_machine import UIA_E_ELEMENTNOTAVAILABLE, UIA_E_ELEMENTNOTENABLED, Widget
+from tests.backends.uia import fake_com
+from tests.backends.uia.fake_machine import E_FAIL, UIA_E_ELEMENTNOTAVAILABLE, UIA_E_ELEMENTNOTENABLED, COMError, Widget
+from tests.backends.uia.fake_numbers import PROPERTIES
 from tests.backends.uia.programs import PASSWORD, read, reading
 from uidiff import Element, Limits
 from uidiff.backends.uia.backend import KEPT_READS
@@ -271,7 +273,7 @@ def test_an_element_of_an_unknown_control_type_has_a_control_too_and_nothing_is_
     assert log.read_text() == ""
 
 
-def test_a_program_that_hangs_is_not_waited_for_by_whoever_wants_a_handle() -> None:
+def test_a_handle_of_a_program_that_hangs_is_a_timeout() -> None:
     with reading(patience=0.3) as (mail, backend):
         (save,) = read(backend).find(name="Save")
         mail.find("Save").hangs = True
@@ -372,3 +374,31 @@ def test_a_password_is_hidden_whatever_it_says() -> None:
         (field,) = read(backend).find(name="Password")
         assert field.states["protected"]
         assert PASSWORD not in str(field.value)
+
+
+@pytest.mark.parametrize("error", [NotImplementedError("typecode 10"), KeyError(10)])
+def test_a_property_of_a_type_that_comtypes_does_not_know_is_none(error: Exception) -> None:
+    with reading() as (_, backend), pytest.MonkeyPatch.context() as patched:
+        known = fake_com.Element.GetCachedPropertyValueEx
+
+        def get(element: fake_com.Element, number: int, ignore: int) -> object:
+            if number == PROPERTIES["Name"]:
+                raise error
+            return known(element, number, ignore)
+
+        patched.setattr(fake_com.Element, "GetCachedPropertyValueEx", get)
+        snapshot = read(backend)
+        assert {*snapshot.columns.name} == {None}
+        assert len(snapshot) == len(read(backend)) > 5
+
+
+@pytest.mark.parametrize("what", ["GetCachedPropertyValueEx", "GetCachedChildren"])
+def test_what_windows_does_not_give_out_of_its_cache_is_an_error_of_ours(what: str) -> None:
+    with reading() as (_, backend), pytest.MonkeyPatch.context() as patched:
+
+        def fail(*_: object) -> None:
+            raise COMError(E_FAIL)
+
+        patched.setattr(fake_com.Element, what, fail)
+        with pytest.raises(BackendError, match="80004005"):
+            read(backend)

@@ -146,6 +146,13 @@ def test_every_version_of_the_package_reads_and_acts(version: str) -> None:
         assert backend.handle(save).control.Name == "Save"
 
 
+class TestInstalled(BackendConformance, lacks=("changes",)):
+    """The rules, over the real package on a machine without Windows."""
+
+    def subject(self) -> AbstractContextManager[Subject]:
+        return mail_subject()
+
+
 class TestOldestWheel(BackendConformance, lacks=("changes",)):
     """The rules, over the oldest version that there is a wheel of; over the installed one where there is none."""
 

@@ -21,7 +21,7 @@ pytestmark = pytest.mark.windows
 
 TITLE = f"uidiff form {os.getpid()}"
 TARGET = Window(title=TITLE)
-PASSWORD = "open sesame"  # noqa: S105  # of nobody
+PASSWORD = "open sesame"  # noqa: S105  # a made-up one
 FORM = f"""
 Add-Type -AssemblyName System.Windows.Forms
 $form = New-Object System.Windows.Forms.Form

@@ -24,7 +24,7 @@ def test_a_session_tells_what_changed_by_one_call_a_read() -> None:
         assert mail.machine.asked == 2
 
 
-def test_a_ref_of_three_reads_ago_is_the_same_element_with_others_before_it_and_made_anew() -> None:
+def test_a_ref_of_three_reads_ago_is_the_same_element_recreated_behind_others() -> None:
     pressed: list[Widget] = []
     with reading() as (mail, backend), session(backend) as ui:
         numbers = ui.describe().refs.numbers
@@ -76,7 +76,7 @@ def test_ids_that_are_new_at_every_read_say_nothing_and_are_not_called_stable() 
             assert all(element.id_stable for element in report.snapshot if element not in rows)
 
 
-def test_a_list_that_is_filled_anew_once_keeps_its_ids() -> None:
+def test_a_list_that_is_refilled_once_keeps_its_ids() -> None:
     with reading() as (mail, backend), session(backend) as ui:
         ui.describe()
         for row in mail.find("Mails").children:

@@ -121,7 +121,7 @@ def test_a_page_that_is_opened_and_what_changes_in_it_wakes(page: Page, web: Web
     assert source.wait(ENOUGH)
 
 
-def test_reading_wakes_nobody_and_leaves_no_trace_in_the_page(page: Page, web: WebBackend) -> None:
+def test_reading_does_not_wake_and_leaves_no_trace_in_the_page(page: Page, web: WebBackend) -> None:
     page.set_content(PAGE)
     source = listening(page, web)
     snapshot = read(web, page)

@@ -11,7 +11,7 @@ from uidiff import Window
 from uidiff.backends.web import WebBackend
 from uidiff.testing import Acting, BackendConformance, Subject
 
-PASSWORD = "open sesame"  # noqa: S105  # of nobody
+PASSWORD = "open sesame"  # noqa: S105  # a made-up one
 PAGE = f"""<!doctype html><title>Mail</title>
 <style>li::before {{ content: "* " }}</style>
 <h1>Inbox</h1>

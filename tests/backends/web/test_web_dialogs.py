@@ -28,13 +28,13 @@ def ask(page: Page, script: str) -> None:
     page.evaluate("script => { setTimeout(script, 0) }", f"window.answer = {script}")
 
 
-def opened(page: Page, web: WebBackend) -> Snapshot:
-    """The page as soon as it has a dialog."""
+def opened(page: Page, web: WebBackend, roots: int = 2) -> Snapshot:
+    """The page as soon as it has a dialog, and so that many roots."""
     found: list[Snapshot] = []
 
     def is_open() -> bool:
         found[:] = [read(web, page)]
-        return len(found[0].roots) > 1
+        return len(found[0].roots) == roots
 
     until(page, is_open)
     return found[0]
@@ -238,14 +238,8 @@ def test_while_a_page_that_was_opened_shows_a_dialog_both_are_unread(page: Page,
     popup.on("dialog", lambda _: None)
     assert len(read(web, page).roots) == 2
     ask(popup, "alert('Stop')")
-    found: list[Snapshot] = []
-
-    def is_open() -> bool:
-        found[:] = [read(web, page)]
-        return len(found[0].roots) == 3
-
-    until(page, is_open)
-    assert outline(found[0]) == ["document Shop", "document Help", "alertdialog Stop", "  button OK"]
-    assert [element.index for element in found[0].unread] == [0, 1]
-    web.act(found[0].find(role="button", name="OK")[0], "press")
+    found = opened(page, web, roots=3)
+    assert outline(found) == ["document Shop", "document Help", "alertdialog Stop", "  button OK"]
+    assert [element.index for element in found.unread] == [0, 1]
+    web.act(found.find(role="button", name="OK")[0], "press")
     assert not read(web, page).partial

@@ -55,7 +55,7 @@ def at(x: int, y: int, box: Bounds | None) -> bool:
     return box is not None and (box.x, box.y) == (x, y)
 
 
-def test_a_frame_hangs_below_its_element_whoever_draws_it(page: Page, web: WebBackend, served: Site) -> None:
+def test_a_frame_is_below_its_element_whatever_process_draws_it(page: Page, web: WebBackend, served: Site) -> None:
     page.goto(f"{served.here}/two")
     leaf = ["document", "  generic", "    button Leaf", "      text Leaf"]
     frame = ["    iframe", *(f"      {line}" for line in leaf)]

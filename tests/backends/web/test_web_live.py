@@ -23,7 +23,7 @@ LIST = """<!doctype html><title>List</title><h1>List</h1>
 </script>"""
 
 
-def test_a_ref_of_three_reads_ago_is_pressed_though_its_element_was_created_anew_behind_others(page: Page) -> None:
+def test_a_ref_of_three_reads_ago_is_pressed_though_its_element_was_recreated_behind_others(page: Page) -> None:
     page.set_content(LIST)
     with Session("web", page, timeout=60) as ui:
         ref = ref_of(ui, "button", "Chair")

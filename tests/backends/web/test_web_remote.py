@@ -200,7 +200,7 @@ def test_a_window_by_its_address_is_that_page_wherever_it_goes() -> None:
             read(backend, Window(url="/shop"))
 
 
-def test_a_dialog_of_a_browser_by_its_address_is_left_to_whoever_is_asked(address: str) -> None:
+def test_a_dialog_of_a_browser_by_its_address_is_left_open(address: str) -> None:
     ask = "document.body.append(confirm('Delete all?') ? 'deleted' : 'kept')"
     with sync_playwright() as playwright:
         page = playwright.chromium.connect_over_cdp(address).contexts[0].new_page()

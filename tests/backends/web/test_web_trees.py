@@ -93,7 +93,7 @@ def test_shadow_roots_open_and_closed_are_read_and_their_elements_are_live(page:
     ],
 )
 def test_secrets_are_nowhere_and_a_session_says_that_one_changed(page: Page, web: WebBackend, field: str) -> None:
-    secret = "open sesame"  # noqa: S105  # of nobody
+    secret = "open sesame"  # noqa: S105  # a made-up one
     page.set_content(field.format(secret))
     with Session(web, page, timeout=60) as ui:
         first = ui.describe()

@@ -15,7 +15,7 @@ gi.require_version("Gtk", f"{VERSION}.0")
 gi.require_version("Gdk", f"{VERSION}.0")
 from gi.repository import Gdk, Gio, GLib, GObject, Gtk  # type: ignore[import-not-found]  # noqa: E402
 
-SECRET = "open sesame"  # noqa: S105  # of nobody
+SECRET = "open sesame"  # noqa: S105  # a made-up one
 PAUSE = {"3": 50, "4": 100}[VERSION]  # milliseconds until what was done is drawn
 
 

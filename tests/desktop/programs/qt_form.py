@@ -12,7 +12,7 @@ from typing import Any
 VERSION = sys.argv[1]
 core, gui, widgets = (importlib.import_module(f"PyQt{VERSION}.Qt{part}") for part in ("Core", "Gui", "Widgets"))
 Qt = core.Qt
-SECRET = "open sesame"  # noqa: S105  # of nobody
+SECRET = "open sesame"  # noqa: S105  # a made-up one
 
 
 class Form:

@@ -121,11 +121,7 @@ class BusConnection:
         """Whether the connection is lost or closed."""
 
     def send(self, calls: Iterable[BusCall]) -> list[int]:
-        """Send calls, and return their serial numbers.
-
-        Raises:
-            BackendError: the connection is lost.
-        """
+        """Send calls, and return their serial numbers; BackendError if the connection is lost."""
         serials: list[int] = []
         data = bytearray()
         for to, path, interface, method, signature, body in calls:
@@ -185,10 +181,10 @@ class BusConnection:
         return BackendError(f"the connection to the message bus is lost ({type(error).__name__}): read again")
 
 
-IN_FLIGHT = 128
+_IN_FLIGHT = 128
 """Calls on their way at once. With about 1,500 the bus of one system disconnected."""
 
-_TOGETHER = IN_FLIGHT // 4
+_TOGETHER = _IN_FLIGHT // 4
 """The least number of calls that are sent together while others are on their way."""
 
 PATIENCE = 1.0
@@ -240,7 +236,7 @@ class Bus:
 
     Attributes:
         calls: the number of calls so far.
-        rounds: the number of waits for answers so far; up to :data:`IN_FLIGHT` calls are on their way together.
+        rounds: the number of waits for answers so far; up to :data:`_IN_FLIGHT` calls are on their way together.
     """
 
     def __init__(self, connection: BusConnection, deadline: float = inf) -> None:
@@ -274,7 +270,7 @@ class Bus:
             else:
                 asking.give_up()
         self.calls += asking.count
-        self.rounds += -(-asking.count // IN_FLIGHT)
+        self.rounds += -(-asking.count // _IN_FLIGHT)
         return asking.replies
 
     def one(self, call: BusCall, deadline: float = inf, *, patience: float = PATIENCE) -> Reply:
@@ -321,7 +317,7 @@ class _PendingCalls:
 
     def next(self) -> list[BusCall]:
         """The calls to send now: several at a time, as sending costs more than a call."""
-        room = IN_FLIGHT - len(self._waiting)
+        room = _IN_FLIGHT - len(self._waiting)
         if room < _TOGETHER and len(self._waiting) > 0:
             room = 0
         self._taken = [self._left.popleft() for _ in range(min(room, len(self._left)))]
@@ -355,7 +351,7 @@ class _PendingCalls:
             del self._heard[to]
 
 
-LISTENED_TO = "object:state-changed"
+_LISTENED_TO = "object:state-changed"
 """An event to register for: without any, GTK 3 has no cache and refuses its method."""
 
 _STARTING = 5.0
@@ -399,5 +395,5 @@ def accessibility_bus(session: str | None, deadline: float = inf) -> Bus:
             "the session has no accessibility bus: install it (Debian, Ubuntu: the package at-spi2-core), log in anew"
         )
     bus = Bus(BusConnection(found[0], deadline), deadline)
-    bus.one(BusCall(REGISTRY, REGISTRY_PATH, REGISTRY, "RegisterEvent", "s", (LISTENED_TO,)), deadline)
+    bus.one(BusCall(REGISTRY, REGISTRY_PATH, REGISTRY, "RegisterEvent", "s", (_LISTENED_TO,)), deadline)
     return bus

@@ -25,7 +25,7 @@ __all__ = [
     "in_order",
 ]
 
-UNKNOWN_COUNT = -1
+_UNKNOWN_COUNT = -1
 """The number of children is not known."""
 
 
@@ -72,7 +72,7 @@ def facts_in(replies: Iterable[Reply]) -> AtspiFacts:
         description=text_in(description),
         states=as_states(list_in(states)),
         interfaces=frozenset(one for one in list_in(interfaces) if type(one) is str),
-        children=UNKNOWN_COUNT,
+        children=_UNKNOWN_COUNT,
     )
 
 
@@ -89,7 +89,7 @@ def cached_facts(reply: Reply) -> dict[ObjectKey, AtspiFacts]:
         if not (isinstance(item, tuple) and len(item) in {_ITEM, _OLD_ITEM}):
             continue
         key = as_key(item[0])
-        count = item[4] if len(item) == _ITEM else len(item[3]) if isinstance(item[3], list) else UNKNOWN_COUNT
+        count = item[4] if len(item) == _ITEM else len(item[3]) if isinstance(item[3], list) else _UNKNOWN_COUNT
         interfaces, name, role, description, states = item[-5:]
         texts = type(name) is str and type(description) is str and isinstance(interfaces, list)
         if key is not None and texts and type(role) is int and type(count) is int:

@@ -94,7 +94,7 @@ class AtspiTop:
 
 
 class Applications:
-    """The programs on a bus, with what they said of themselves."""
+    """The programs on a bus, with their names and toolkits."""
 
     def __init__(self, bus: Bus) -> None:
         self._bus = bus

@@ -180,24 +180,15 @@ def _level(facts: AxFacts) -> dict[str, StateValue]:
 
 
 def _words(facts: AxFacts) -> dict[str, StateValue]:
+    """The states that are words; the value description says a number, and would only repeat a text."""
     invalid = facts.text("AXInvalid")
+    popup = (facts.text("AXPopupValue") or "true") if facts.flag("AXHasPopup") else None
     found: dict[str, StateValue | None] = {
         "orientation": _ORIENTATIONS.get(facts.text("AXOrientation") or ""),
         "sort": _SORTS.get(facts.text("AXSortDirection") or ""),
         "placeholder": facts.text("AXPlaceholderValue") or None,
-        "haspopup": _popup(facts),
-        "valuetext": _value_text(facts),
+        "haspopup": "menu" if facts.role == "AXMenuButton" else popup,
+        "valuetext": None if facts.number("AXValue") is None else facts.text("AXValueDescription") or None,
         "invalid": None if invalid in {None, "", "false"} else invalid if invalid in {"grammar", "spelling"} else True,
     }
     return {name: value for name, value in found.items() if value is not None}
-
-
-def _popup(facts: AxFacts) -> str | None:
-    if facts.role == "AXMenuButton":
-        return "menu"
-    return (facts.text("AXPopupValue") or "true") if facts.flag("AXHasPopup") else None
-
-
-def _value_text(facts: AxFacts) -> str | None:
-    """The value description of a number; for a text it would repeat the text."""
-    return None if facts.number("AXValue") is None else facts.text("AXValueDescription") or None

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterator
 from typing import Any
 
-import attrs
-
 from uidiff.backends.ax.calls import AxCalls, AxFailure, Denied, Hung, Stale
 from uidiff.backends.ax.desktop import AxDesktop, AxProcess, AxTop, AxWindow, WindowList
 from uidiff.backends.ax.handles import AxHandle
@@ -31,14 +29,6 @@ _MOST_MET = 256
 _OF_WINDOW = ("AXRole", "AXWindow")
 
 
-@attrs.frozen
-class _Met:
-    """The window that a target meant last, and its process."""
-
-    window: AxHandle
-    process: AxProcess
-
-
 class AxTargets:
     """Finds windows, and remembers for each target the window that it means.
 
@@ -52,7 +42,7 @@ class AxTargets:
         self._calls = calls
         self._desktop = desktop
         self._windows = windows
-        self._met = RecentlyUsed[Hashable, _Met](_MOST_MET)
+        self._met = RecentlyUsed[Hashable, AxWindow](_MOST_MET)
 
     def find(self, target: AxTarget, *, deadline: float) -> AxWindow:
         """Find the window that a target means, as it is now.
@@ -78,7 +68,7 @@ class AxTargets:
             raise BackendError("this application does not let its windows be read: read another one") from None
         except AxFailure as error:
             raise BackendError(f"the application answers with the error {error.code}: read it again") from None
-        self._met[meant] = _Met(found.top.handle, found.process)
+        self._met[meant] = found
         return found
 
     def expect_alive(self, process: AxProcess) -> None:
@@ -94,7 +84,7 @@ class AxTargets:
         if met is None or not self._runs(met.process):
             return None
         try:
-            return self._exactly(met.window, met.process, deadline)
+            return self._exactly(met.top.handle, met.process, deadline)
         except Stale:
             return None
 
@@ -184,18 +174,13 @@ class AxTargets:
     # ------------------------------------------------------------- one of many
 
     def _one_of(self, found: list[AxWindow]) -> AxWindow:
-        processes = {each.process.pid: each.process for each in found}
+        processes = {each.process.pid for each in found}
         if len(processes) == 1:
             return _chosen(found)
-        front = self._in_front(list(processes.values()))
-        return _chosen([each for each in found if each.process == front])
-
-    def _in_front(self, processes: list[AxProcess]) -> AxProcess:
         front = self._desktop.front()
-        for process in processes:
-            if process.pid == front:
-                return process
-        raise WindowNotFound(f"{counted(len(processes), 'application')} fit, and none is in front: {_CURE}")
+        if front not in processes:
+            raise WindowNotFound(f"{counted(len(processes), 'application')} fit, and none is in front: {_CURE}")
+        return _chosen([each for each in found if each.process.pid == front])
 
     def _expect_alive(self, meant: Hashable) -> None:
         if meant in self._met:

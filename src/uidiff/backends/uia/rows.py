@@ -24,7 +24,7 @@ __all__ = ["ENOUGH", "Converted", "IdStability", "converted"]
 _SUFFIX = "Control"
 
 
-class RoleNames:
+class _RoleNames:
     """Maps the control types of one read, and caches the results."""
 
     def __init__(self, uiautomation: Any) -> None:  # noqa: ANN401  # the package
@@ -75,7 +75,7 @@ def _narrowed(native: str, localized: str) -> str:
     return narrow if native == "Custom" or resolve_role(narrow, "uia")[0] != role else native
 
 
-Get = Callable[[str], Any]
+_Get = Callable[[str], Any]
 
 _CHECKED = {0: False, 1: True, 2: "mixed"}
 """ToggleState."""
@@ -94,7 +94,7 @@ _CHECKED_BY_SELECTION = frozenset({"radio", "menuitemradio"})
 _PRESSED = "button"
 
 
-def states_of(get: Get, role: str, patterns: frozenset[str]) -> dict[str, object]:
+def _states_of(get: _Get, role: str, patterns: frozenset[str]) -> dict[str, object]:
     """The states of an element.
 
     Args:
@@ -119,7 +119,7 @@ def states_of(get: Get, role: str, patterns: frozenset[str]) -> dict[str, object
     return states
 
 
-def _of_patterns(states: dict[str, object], get: Get, role: str, patterns: frozenset[str]) -> None:
+def _of_patterns(states: dict[str, object], get: _Get, role: str, patterns: frozenset[str]) -> None:
     if "Toggle" in patterns:
         checked = _looked_up(_CHECKED, get("ToggleToggleState"))
         states |= {"pressed" if role == _PRESSED else "checked": checked} if checked is not None else {}
@@ -141,7 +141,7 @@ def _of_patterns(states: dict[str, object], get: Get, role: str, patterns: froze
         states |= {name: end for name, end in ends.items() if end is not None}
 
 
-def value_of(get: Get, patterns: frozenset[str]) -> str | None:
+def _value_of(get: _Get, patterns: frozenset[str]) -> str | None:
     """The value of an element: its text, else its number as text (a finite one below 2**53), else None."""
     text = get("ValueValue") if "Value" in patterns else None
     if isinstance(text, str):
@@ -238,7 +238,7 @@ class _Conversion:
 
     def __init__(self, requests: CacheRequests, package: Package, scale: float, window: UiaNode) -> None:
         self._requests = requests
-        self._names = RoleNames(package.uiautomation)
+        self._names = _RoleNames(package.uiautomation)
         self._scale = scale
         box = window.element.CachedBoundingRectangle
         self._left, self._top = box.left, box.top
@@ -257,8 +257,8 @@ class _Conversion:
         texts = _text(get("LocalizedControlType")), _text(get("AriaRole"))
         role, native_role = self._names.role(get("ControlType"), *texts, modal=modal)
         plain = role if native_role is not None else resolve_role(role, "uia")[0]
-        states = states_of(get, plain, patterns)
-        value, url = value_of(get, patterns), None
+        states = _states_of(get, plain, patterns)
+        value, url = _value_of(get, patterns), None
         if plain in _LEADS_SOMEWHERE and "editable" not in states and value and _ADDRESS.fullmatch(value):
             value, url = None, value
         id_ = _id(get("RuntimeId"))

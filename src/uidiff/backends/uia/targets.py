@@ -14,12 +14,6 @@ from uidiff.model.window import Window
 __all__ = ["KINDS", "UiaTargets", "UiaWindow", "further_windows"]
 
 
-def main_windows(windows: Sequence[DesktopWindow]) -> tuple[DesktopWindow, ...]:
-    """The main windows: visible, with a button in the taskbar, and not owned by a visible window."""
-    by_handle = {window.handle: window for window in windows}
-    return tuple(window for window in windows if is_main(window, by_handle))
-
-
 def further_windows(main: DesktopWindow, windows: Sequence[DesktopWindow]) -> tuple[DesktopWindow, ...]:
     """The further windows of a main window: visible ones that it owns, or that have no owner but the same thread.
 
@@ -33,25 +27,26 @@ def further_windows(main: DesktopWindow, windows: Sequence[DesktopWindow]) -> tu
             not window.shown
             or window.pid not in {main.pid, main.program}
             or window.handle == main.handle
-            or is_main(window, by_handle)
+            or _is_main(window, by_handle)
         ):
             continue
-        above = main_of(window, by_handle)
+        above = _main_of(window, by_handle)
         if above == main.handle or (not above and window.thread == main.thread):
             found.append(window)
     return tuple(found)
 
 
-def is_main(window: DesktopWindow, by_handle: dict[int, DesktopWindow]) -> bool:
-    """Whether a window is a main window. Invisible owners do not count: some toolkits give all windows such an
-    owner.
+def _is_main(window: DesktopWindow, by_handle: dict[int, DesktopWindow]) -> bool:
+    """Whether a window is visible, has a button in the taskbar, and is not owned by a visible window.
+
+    Invisible owners do not count: some toolkits give all windows such an owner.
     """
     return window.shown and not window.tool and not any(above.shown for above in _owners(window, by_handle))
 
 
-def main_of(window: DesktopWindow, by_handle: dict[int, DesktopWindow]) -> int:
+def _main_of(window: DesktopWindow, by_handle: dict[int, DesktopWindow]) -> int:
     """The handle of the nearest owner that is a main window; 0 if there is none."""
-    return next((above.handle for above in _owners(window, by_handle) if is_main(above, by_handle)), 0)
+    return next((above.handle for above in _owners(window, by_handle) if _is_main(above, by_handle)), 0)
 
 
 def _owners(window: DesktopWindow, by_handle: dict[int, DesktopWindow]) -> list[DesktopWindow]:
@@ -98,7 +93,8 @@ class UiaTargets:
 
     def all(self) -> tuple[UiaWindow, ...]:
         """List all main windows, the foremost first."""
-        return tuple(map(self._chosen, main_windows(self._desktop.windows())))
+        by_handle = {window.handle: window for window in self._desktop.windows()}
+        return tuple(self._chosen(window) for window in by_handle.values() if _is_main(window, by_handle))
 
     def lives(self, chosen: UiaWindow) -> bool:
         """Whether a window still exists and belongs to the same process."""
@@ -149,7 +145,7 @@ class UiaTargets:
         """The window in front, or the main window of a dialog or menu in front."""
         front = self._desktop.foreground()
         by_handle = {window.handle: window for window in self._desktop.windows()}
-        return (front in by_handle and main_of(by_handle[front], by_handle)) or front
+        return (front in by_handle and _main_of(by_handle[front], by_handle)) or front
 
     def _fitting(self, target: str | int | Window) -> tuple[UiaWindow, ...]:
         wanted = _wanted(target)

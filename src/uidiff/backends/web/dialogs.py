@@ -65,11 +65,7 @@ def part_of_id(tab: Tab, id_: str) -> str | None:
 
 
 def answer(tab: Tab, part: str, action: str, value: str | None) -> CallPlan[None]:
-    """Do an action with a part of the open dialog.
-
-    Raises:
-        BackendError: the part has no such action.
-    """
+    """Do an action with a part of the open dialog; BackendError if the part has no such action."""
     dialog = tab.dialog
     known = DIALOG_ACTIONS.get(part, ())
     if dialog is None or action not in known:

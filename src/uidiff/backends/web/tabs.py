@@ -138,7 +138,7 @@ class Tab:
         self.interrupt = interrupt
         self.unsettled = True
         self._numbers = count(1)
-        self._heard = {"crash": self._crashed, "close": self._changed, "popup": self._changed}
+        self._heard = {"crash": self._crashed, "close": self._tell, "popup": self._tell}
         for event, handler in self._heard.items():
             page.on(event, handler)
         self.watch(self.main)
@@ -175,9 +175,9 @@ class Tab:
         on("Page.frameAttached", lambda event: self._attached(renderer, event))
         on("Page.frameNavigated", lambda event: self._navigated(renderer, event))
         on("Page.frameDetached", lambda event: self._detached(renderer, event))
-        on("Runtime.bindingCalled", self._changed)
+        on("Runtime.bindingCalled", self._tell)
         if renderer.frame is None:
-            on("Page.navigatedWithinDocument", self._changed)
+            on("Page.navigatedWithinDocument", self._tell)
             on("Page.javascriptDialogOpening", self._opened)
             on("Page.javascriptDialogClosed", self._closed)
 
@@ -211,10 +211,7 @@ class Tab:
         self.interrupt()
         self._tell()
 
-    def _changed(self, _: object = None) -> None:
-        self._tell()
-
-    def _tell(self) -> None:
+    def _tell(self, _: object = None) -> None:
         for listener in self.heard:
             listener.tell()
 

@@ -1,6 +1,6 @@
-"""Programs that answer what no program should: over a bus that is none, for what real programs do not do."""
+"""What is made of the answers of programs, also of those that no program should give: over a bus that is none."""
 
-# ruff: noqa: ARG002  # it listens to nobody
+# ruff: noqa: ARG002  # a fake ignores arguments
 
 from __future__ import annotations
 
@@ -12,12 +12,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.backends.atspi.fake_bus import APP, SHOWING, Told, names, seen, states
+from uidiff.backends.atspi.actions import act
 from uidiff.backends.atspi.bus import Bus, BusCall, BusConnection, BusMessage, Fault, Reply
 from uidiff.backends.atspi.constants import ACCESSIBLE, ACTION, COMPONENT, TEXT, VALUE
 from uidiff.backends.atspi.facts import AtspiNode
 from uidiff.backends.atspi.replies import ObjectKey
 from uidiff.backends.atspi.targets import Application, Applications, AtspiTop, tops_of, window_key
 from uidiff.errors import AppGone, ReadTimeout
+
+LABEL, TEXT_ROLE, FILLER = 29, 61, 20
 
 JUNK: st.SearchStrategy[Any] = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=9) | st.binary(max_size=4),
@@ -34,7 +37,7 @@ def test_a_cycle_and_a_child_of_two_parents_are_read_once() -> None:
     assert not snapshot.partial
 
 
-def test_references_to_nobody_and_to_nothing_are_no_children() -> None:
+def test_null_and_invalid_references_are_no_children() -> None:
     odd: list[object] = [
         (APP, "/org/a11y/atspi/null"),
         ("", "/x"),
@@ -274,7 +277,7 @@ def test_late_replies_and_what_is_none_are_not_heard() -> None:
     assert (bus.calls, bus.rounds) == (301, 4)
 
 
-def test_an_id_tells_the_places_below_what_is_named_anew_each_time() -> None:
+def test_an_id_has_the_places_below_an_element_whose_key_changes() -> None:
     tree = AtspiNode(ObjectKey(APP, "/tree"), None, 0)
     row = AtspiNode(ObjectKey(APP, "/r1"), tree, 3, fleeting=True)
     assert [tree.id, row.id, AtspiNode(ObjectKey(APP, "/c"), row, 1).id] == [
@@ -282,3 +285,59 @@ def test_an_id_tells_the_places_below_what_is_named_anew_each_time() -> None:
         f"{APP}/tree#3",
         f"{APP}/tree#3#1",
     ]
+
+
+def test_space_around_a_name_is_none_of_it() -> None:
+    answers: dict[tuple[str, str], object] = {
+        ("/w", "GetInterfaces"): ([ACCESSIBLE, TEXT],),
+        ("/w", "Name"): (("s", "  Save As...      \n"),),
+        ("/w", "Description"): (("s", " Elsewhere "),),
+        ("/w", "GetText"): ("Save As...  ",),
+    }
+    (element,) = seen(Told(answers, {}))
+    assert (element.name, element.value, element.description) == ("Save As...", None, "Elsewhere")
+
+
+@pytest.mark.parametrize(
+    ("role", "text", "name"),
+    [
+        (LABEL, None, "GtkBox"),  # what a person reads, as in a book on GTK
+        (TEXT_ROLE, "GtkBox", "GtkBox"),  # a label of Qt
+        (TEXT_ROLE, "", None),  # a text view of GTK 4 that nobody gave a name
+        (TEXT_ROLE, "some text", None),
+        (FILLER, None, None),
+    ],
+)
+def test_the_class_of_an_element_is_no_name_unless_it_is_what_stands_there(
+    role: int, text: str | None, name: str | None
+) -> None:
+    answers: dict[tuple[str, str], object] = {
+        ("/w", "GetInterfaces"): ([ACCESSIBLE] + [TEXT] * (text is not None),),
+        ("/w", "GetRole"): (role,),
+        ("/w", "Name"): (("s", "GtkBox"),),
+        ("/w", "GetText"): (text,),
+        ("/w", "CharacterCount"): (("i", len(text or "")),),
+    }
+    (element,) = seen(Told(answers, {}))
+    assert element.name == name
+
+
+def test_an_action_is_called_by_its_place_among_all_also_those_without_a_name() -> None:
+    actions = [("", "", ""), ("expand", "", ""), "x", ("", "", ""), ("press", "", "")]
+    answers: dict[tuple[str, str], object] = {
+        ("/w", "GetInterfaces"): ([ACCESSIBLE, ACTION],),
+        ("/w", "GetActions"): (actions,),
+        ("/w", "DoAction"): (True,),
+    }
+    bus = Told(answers, {})
+    (element,) = seen(bus)
+    assert element.actions == ("expand", "press")
+    for action, place in (("press", 4), ("expand", 1)):
+        act(bus, ObjectKey(APP, "/w"), action, None)
+        assert bus.asked[-1].body == (place,)
+
+
+@pytest.mark.parametrize("said", [Fault.ABSENT, (), ("x",)])
+def test_actions_that_are_not_told_are_none(said: object) -> None:
+    answers: dict[tuple[str, str], object] = {("/w", "GetInterfaces"): ([ACTION],), ("/w", "GetActions"): said}
+    assert seen(Told(answers, {}))[0].actions == ()
