@@ -117,8 +117,10 @@ def _run(arguments: list[str]) -> int:
         return _trouble(error.format_message())
     except BrokenPipeError:
         raise
-    except (UIDiffError, OSError, ValueError) as error:  # a ValueError has the words for a wrong option
-        return _trouble(_message(error))
+    except (UIDiffError, ValueError) as error:  # a ValueError has the words for a wrong option
+        return _trouble(str(error))
+    except OSError as error:
+        return _trouble(str(error) if error.filename is None else f"{quote(str(error.filename))}: {error.strerror}")
     return code if isinstance(code, int) else SAME
 
 
@@ -126,9 +128,3 @@ def _trouble(message: str) -> int:
     """Print a message as one line, also where it quotes texts of a program."""
     print_note(one_line(message))
     return TROUBLE
-
-
-def _message(error: Exception) -> str:
-    if isinstance(error, OSError) and not isinstance(error, UIDiffError) and error.filename is not None:
-        return f"{quote(str(error.filename))}: {error.strerror}"
-    return str(error)

@@ -97,7 +97,8 @@ class ClientTools:
 
     async def list_windows(self, arguments: Arguments) -> str:
         """A line for each window, with everything that can name it."""
-        lines = _BudgetedLines(self._tokens(arguments), _more_windows)
+        budget = self._tokens(arguments)
+        lines = _BudgetedLines(budget, lambda left_out: f"… {left_out.total()} more: give a larger budget")
         for window in await self.session.windows():
             lines.add(_window_line(window))
         return lines.text() or "no windows"
@@ -263,13 +264,9 @@ def _window_line(window: Window) -> str:
     return " ".join(f"{name} {value}" for name, value in values.items() if value is not None)
 
 
-def _more_windows(left_out: Mapping[str, int]) -> str:
-    return f"… {sum(left_out.values())} more: give a larger budget"
-
-
-def _more_records(left_out: Mapping[str, int]) -> str:
+def _more_records(left_out: Counter[str]) -> str:
     kinds = ", ".join(f"{count} {kind}" for kind, count in sorted(left_out.items()))
-    return f"… {counted(sum(left_out.values()), 'more record')} ({kinds}): give roles, a scope or a larger budget"
+    return f"… {counted(left_out.total(), 'more record')} ({kinds}): give roles, a scope or a larger budget"
 
 
 class _BudgetedLines:
@@ -280,7 +277,7 @@ class _BudgetedLines:
         more: the line that stands for the lines left out, given their number by kind.
     """
 
-    def __init__(self, budget: int | None, more: Callable[[Mapping[str, int]], str]) -> None:
+    def __init__(self, budget: int | None, more: Callable[[Counter[str]], str]) -> None:
         self._budget = budget
         self._more = more
         self._lines: list[tuple[str, str]] = []

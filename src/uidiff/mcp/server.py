@@ -128,14 +128,11 @@ def make_server(make: Callable[[], ClientTools]) -> Any:  # noqa: ANN401  # the 
         on_list_tools=_list_tools,
         on_call_tool=_call_tool,
     )
-    server.add_notification_handler("notifications/initialized", types.NotificationParams, _hold)
+    server.add_notification_handler(
+        "notifications/initialized", types.NotificationParams, lambda context, _: context.lifespan_context.hold(context)
+    )
     server.add_request_handler("server/discover", types.RequestParams, _discovering(server))
     return server
-
-
-async def _hold(context: Any, _: object) -> None:  # noqa: ANN401  # the SDK's
-    clients: ConnectedClients = context.lifespan_context
-    await clients.hold(context)
 
 
 async def _list_tools(context: Any, _: object) -> types.ListToolsResult:  # noqa: ANN401  # the SDK's

@@ -75,8 +75,12 @@ def serve(
         available = opened.available()
     if not available.ok:
         raise BackendError(f"the backend {name!a} cannot work here: {available.reason}; {available.cure}")
+    make_backend: Callable[[], Any] = partial(load_backend, name, asynchronous=True)
+    if name == "web":  # connected to all browsers
+        kind: Any = BACKENDS.load(name)
+        make_backend = partial(kind.asynchronous, *targets)
     server = build_server(
-        _maker(name, targets),
+        make_backend,
         target=targets[0] if target is None and len(targets) == 1 else target,
         budget=budget,
         ignore=ignore,
@@ -152,11 +156,3 @@ def _usual_backend(targets: tuple[str, ...]) -> str:
     if native is None:
         raise BackendError("this system has no backend of its own: name one")
     return native
-
-
-def _maker(name: str, targets: tuple[str, ...]) -> Callable[[], Any]:
-    """A function that makes a backend; that of the web is connected to all browsers."""
-    if name == "web":
-        kind: Any = BACKENDS.load(name)
-        return partial(kind.asynchronous, *targets)
-    return partial(load_backend, name, asynchronous=True)

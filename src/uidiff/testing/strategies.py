@@ -7,7 +7,7 @@ kinds are those of the headings of spec/bad-inputs, and are in the names of test
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from types import MappingProxyType
 from typing import TypeAlias, TypeVar
 
@@ -229,14 +229,12 @@ def _snapshot(
         deepest = rows[-1].depth + 1 if rows else 0
         least = 0 if several_roots or not rows else 1
         unique = name if duplicates else f"{name or ''} no {number}"
-        states = {state: value for field, given in fields if field == "states" for state, value in _items(given)}
+        states: dict[str, object] = {}
+        for field, given in fields:
+            states |= given if field == "states" and isinstance(given, Mapping) else {}
         cells = {**dict(fields), "states": states}
         rows.append(Row(max(least, min(level, deepest)), role, unique, **cells))  # type: ignore[arg-type]  # by the table
     return Snapshot.from_rows(rows, circumstances=circumstances)
-
-
-def _items(states: object) -> Iterable[tuple[str, object]]:
-    return states.items() if isinstance(states, Mapping) else ()
 
 
 def _circumstances(text: Sequence[str]) -> SearchStrategy[Circumstances]:
@@ -304,12 +302,8 @@ def snapshot_pairs(
         scripts: a strategy for the edit scripts; :func:`edits` by default.
     """
     trees = snapshots() if trees is None else trees
-    related = edited(trees, scripts=scripts).map(_sides)
+    related = edited(trees, scripts=scripts).map(lambda pair: (pair.before, pair.after))
     return st.one_of(related, related, st.tuples(trees, trees))
-
-
-def _sides(pair: Edited) -> tuple[Snapshot, Snapshot]:
-    return pair.before, pair.after
 
 
 @st.composite
