@@ -30,9 +30,6 @@ def test_diff_of_a_file_and_itself_is_silent_but_for_the_count_and_ends_with_0(r
 def test_diff_says_what_happened_and_then_the_changes_and_ends_with_1(run: Run, pair: tuple[str, str]) -> None:
     said = lines(head(*PAIR), '+ after "a": item "c"', '~ item "b" -> "b!" at 3 in e1')
     assert run("diff", *pair, "--matcher", "id") == (1, said, "")
-
-
-def test_diff_takes_the_default_matcher_if_none_is_named(run: Run, pair: tuple[str, str]) -> None:
     assert run("diff", *pair) == run("diff", *pair, "--matcher", "auto")
 
 
@@ -61,12 +58,9 @@ def test_the_demo_has_a_line_for_each_of_its_22_steps_a_head_and_changes_below(r
     assert {line[:2] for place, line in enumerate(said) if place not in {*steps, *heads}} <= {"+ ", "- ", "~ ", "> "}
 
 
-def test_the_demo_is_a_recording_like_any_other(run: Run) -> None:
-    assert run("replay", "--demo") == run("replay", demo_path())
-
-
-def test_the_demo_is_what_its_original_in_the_corpus_gives(run: Run) -> None:
-    assert run("replay", "--demo") == run("replay", CORPUS / "web" / "todomvc_react.jsonl.gz")
+@pytest.mark.parametrize("path", [demo_path(), CORPUS / "web" / "todomvc_react.jsonl.gz"], ids=["own", "original"])
+def test_the_demo_is_a_recording_like_any_other(run: Run, path: Path) -> None:
+    assert run("replay", "--demo") == run("replay", path)
 
 
 @pytest.mark.parametrize("name", ["a.jsonl", "a.jsonl.gz", "a"])
@@ -194,6 +188,7 @@ def test_bad_input_20_and_other_trouble_is_one_line_and_exit_code_2(
         (("replay", "a\nb"), r'"a\nb": No such file or directory'),
         (("replay", "--demo", "--matcher", "autoo"), "unknown matcher 'autoo'; did you mean 'auto'? known: auto, "),
         (("diff", SOME, SOME, "--ignore", "focussed"), "unknown field 'focussed'; did you mean 'focused'?"),
+        (("replay", "one", "--ignore", "bound"), "unknown field 'bound';"),  # bad input 66: also without a step
         (("diff", "newer", SOME), '"newer": $.version: version 2 of uidiff/snapshot was written by a newer uidiff; '),
         (("diff", "wrong", SOME), '"wrong": $.nodes[1].name: expected null, text, got whole number; '),
     ],
@@ -204,15 +199,10 @@ def test_trouble_names_the_place_and_the_cure(
 ) -> None:
     del pair
     head = '{"format": "uidiff/snapshot", "version": "%s", "nodes": [{"role": "a"}, {"role": "b", "name": 5}]}'
+    write_recording(tmp_path / "one", [page("a")])
     (tmp_path / "newer").write_text(head % "2.0")
     (tmp_path / "wrong").write_text(head % "1.0")
     assert run(*arguments).err.startswith(f"uidiff: {message}")
-
-
-def test_bad_input_66_an_unknown_field_is_said_where_there_is_no_step(run: Run, tmp_path: Path) -> None:
-    write_recording(tmp_path / "a", [page("a")])
-    ended = run("replay", "a", "--ignore", "bound")
-    assert (ended.code, ended.err[:30]) == (2, "uidiff: unknown field 'bound';")
 
 
 def test_skipping_damaged_lines_of_a_foreign_format_is_not_passed_over(run: Run, tmp_path: Path) -> None:
@@ -266,22 +256,11 @@ def test_what_cannot_be_served_is_one_line_and_exit_code_2(run: Run, call: str, 
     assert trouble(run("mcp", *call.split())).startswith(message)
 
 
-def test_without_a_command_the_help_is_shown_as_trouble(run: Run) -> None:
-    ended = run()
-    assert ended[:2] == (2, "")
-    assert ended.err == run("--help").out
-
-
-# help
-
-
-def test_the_version_is_said(run: Run) -> None:
+def test_help_shows_the_examples_and_the_exit_codes_and_is_trouble_without_a_command(run: Run) -> None:
     assert run("--version") == (0, f"uidiff {__version__}\n", "")
-
-
-def test_help_shows_the_examples_and_the_exit_codes(run: Run) -> None:
     ended = run("--help")
     assert (ended.code, ended.err) == (0, "")
+    assert run() == (2, "", ended.out)
     assert "uidiff replay --demo " in ended.out
     assert "uidiff diff before.json after.json         exit code 0: the same, 1: different, 2: trouble" in ended.out
 

@@ -199,8 +199,5 @@ def test_two_snapshots_are_compared_as_all_blocks_are(tmp_path: Path) -> None:
 def test_options_that_cannot_be_are_refused(tmp_path: Path, options: dict, kind: type[Exception], said: str) -> None:
     with pytest.raises(kind, match=said):
         fixture(tmp_path, **options)
-
-
-def test_options_are_a_dict() -> None:
     with pytest.raises(TypeError, match="ui_diff_options gives a dict of options, got tuple"):
         ReadOptions.of(("bounds",))

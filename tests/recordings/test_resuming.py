@@ -258,12 +258,6 @@ def test_what_is_begun_anew_is_there_until_the_first_line_is_written(tmp_path: P
         recording.write(NEW)
         assert list(read_recording(path)) == [NEW]
     assert read_recording(path).session == "new"
-
-
-@endings
-def test_what_is_begun_anew_and_closed_at_once_is_an_empty_recording(tmp_path: Path, ending: str) -> None:
-    path = tmp_path / f"a.{ending}"
-    written(path)
     RecordingWriter(path, overwrite=True).close()
     assert list(read_recording(path)) == []
     assert not read_recording(path).unfinished
