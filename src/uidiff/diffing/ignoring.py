@@ -197,10 +197,6 @@ class Ignored:
         certain = tuple(rule for rule in self.rules if rule.path is None)
         return attrs.evolve(self, rules=certain), attrs.evolve(self, anywhere=True)
 
-    def hides(self, field: str, before: Placed, after: Placed) -> bool:
-        """Return whether a change of a field of an element is not reported."""
-        return field in self.names or not self.hidden_fields(before, after).isdisjoint((field, None))
-
     def reported(self, fields: Mapping[str, _T], before: Placed, after: Placed) -> Mapping[str, _T]:
         """Return the fields that rules do not hide; those ignored by name are left out before."""
         hidden = self.hidden_fields(before, after)

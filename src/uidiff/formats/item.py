@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 import attrs
 
@@ -74,11 +74,3 @@ class Item:
     def silent(self) -> bool:
         """Whether nothing of it is printed besides its role and its children."""
         return (not self.name or self.elided) and not (self.value or self.description or self.words or self.ref)
-
-    def below(self) -> Iterator[Item]:
-        """Yield it and all items below it, in order."""
-        stack = [self]
-        while stack:
-            item = stack.pop()
-            yield item
-            stack.extend(reversed(item.kids))
