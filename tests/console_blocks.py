@@ -235,7 +235,7 @@ def shell(folder: Path, environment: dict[str, str], chromium: str | None = None
         "PATH": os.pathsep.join([str(tools), str(Path(sys.executable).parent), environment.get("PATH", os.defpath)]),
         "PROFILE": str(folder / "profile"),
         "UIDIFF_STORE": str(folder / "store"),
-        "PIP_NO_INDEX": "1",  # what a page installs has to be here: pip says so, and asks nobody
+        "PIP_NO_INDEX": "1",  # what a page installs has to be here: pip says so, and asks no server
         "PIP_DISABLE_PIP_VERSION_CHECK": "1",
         "PIP_ROOT_USER_ACTION": "ignore",
         "PYTHONIOENCODING": "utf-8",

@@ -82,7 +82,7 @@ def test_bad_input_38_what_a_duplicate_id_leaves_open_is_decided_by_content() ->
     assert pairs_of(before, after) == ((0, 1), (1, 0))
 
 
-def test_bad_input_39_ids_that_are_given_anew_at_each_read_change_nothing() -> None:
+def test_bad_input_39_new_ids_at_each_read_change_nothing() -> None:
     before, after = (
         of(*({"role": "row", "name": name, "id": str(index + first)} for index, name in enumerate("abc")))
         for first in (0, 1)

@@ -155,7 +155,7 @@ def test_every_public_name_is_in_the_reference_once(site: Path) -> None:
     assert [name for name in PUBLIC if names.count(name) != 1] == []
 
 
-def test_a_name_is_not_told_of_by_the_file_that_it_is_in(site: Path) -> None:
+def test_no_entry_has_the_name_of_an_inner_module(site: Path) -> None:
     homes = {
         f"{value.__module__}.{name}"
         for face in (uidiff, *FACES)

@@ -1,4 +1,4 @@
-"""The pages about tables: every public name is told of, and the columns are those that the tables have."""
+"""The pages about tables: every public name is explained, and the columns are those that the tables have."""
 
 import re
 from pathlib import Path
@@ -46,5 +46,5 @@ def test_the_page_says_what_each_op_is_about() -> None:
 @pytest.mark.parametrize(
     ("page", "name"), [("arrow", name) for name in arrow.__all__] + [("spark", name) for name in uispark.__all__]
 )
-def test_every_public_name_of_the_room_is_told_of(page: str, name: str) -> None:
+def test_every_public_name_of_the_room_is_explained(page: str, name: str) -> None:
     assert re.search(rf"\b{name}\b", (HOWTO / f"{page}.md").read_text(encoding="utf-8"))

@@ -79,7 +79,7 @@ def run_tests(tests: Path, **environment: str) -> tuple[int, str]:
     return done.returncode, done.stdout
 
 
-def said_of_failures(text: str) -> list[str]:
+def failures_in(text: str) -> list[str]:
     """What the tests said, and how many passed; the lines around it are pytest's own."""
     lines = [line for line in text.splitlines() if re.match(r"E  |\d+ (passed|failed)", line)]
     return [re.sub(r" in [\d.]+s.*", "", line) for line in lines]
@@ -105,8 +105,8 @@ def test_an_example_prints_what_is_kept_beside_it_and_nothing_to_the_errors(prog
 def test_an_example_that_is_tests_passes_and_says_what_is_kept_beside_it_of_a_mistake(tests: Path) -> None:
     assert run_tests(tests)[0] == 0
     code, said = run_tests(tests, SHOP_BUG="1")
-    expected = said_of_failures(tests.with_suffix(".txt").read_text(encoding="utf-8"))
-    assert (code, said_of_failures(said)) == (1, expected)
+    expected = failures_in(tests.with_suffix(".txt").read_text(encoding="utf-8"))
+    assert (code, failures_in(said)) == (1, expected)
     assert len(expected) > 1
 
 

@@ -1,4 +1,4 @@
-"""Plug-ins: real entry points of small distributions on disk, loaded by name; broken ones harm nobody else."""
+"""Plug-ins: real entry points of small distributions on disk, loaded by name; broken ones harm no other."""
 
 import sys
 from collections.abc import Callable, Iterator

@@ -97,14 +97,14 @@ def test_the_estimate_does_not_depend_on_what_was_asked_before(text: str) -> Non
 
 @given(st.lists(lines, max_size=6))
 def test_the_estimate_of_lines_is_the_sum_of_their_estimates(given_lines: list[str]) -> None:
-    """Of none that is blank, and none that begins with a slash."""
+    """For lines that are not blank and do not begin with a slash."""
     assume(all(line.strip(string.whitespace) and not line.startswith("/") for line in given_lines))
     ended = [f"{line}\n" for line in given_lines]
     assert estimate_tokens("".join(ended)) == sum(map(estimate_tokens, ended))
 
 
 def test_the_estimate_remembers_only_so_much(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Neither long pieces nor more than so many: a hostile text cannot fill the memory."""
+    """Only short pieces, and a limited number: a hostile text cannot fill the memory."""
     remembered, kinds = sys.modules["uidiff.text"]._token_tables()
     monkeypatch.setattr("uidiff.text._KEPT_PIECES", 10)
     monkeypatch.setattr("uidiff.text._KEPT_CHARACTERS", len(kinds) + 3)

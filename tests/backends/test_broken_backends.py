@@ -183,7 +183,7 @@ BROKEN: list[tuple[str, str, object]] = [
     ("stable_ids_are_unique_and_stay_with_their_elements", "read", rows_changed(new_ids)),
     ("stable_ids_are_unique_and_stay_with_their_elements", "read", rows_changed(places_as_ids)),
     ("stable_ids_are_unique_and_stay_with_their_elements", "read", first_read_for_ever),
-    ("a_program_that_was_started_anew_has_another_window", "read", saying(lambda _: {"window": "main"})),
+    ("a_restarted_program_has_another_window", "read", saying(lambda _: {"window": "main"})),
     ("a_program_that_has_ended_is_gone", "read", what_was_last_read),
     ("a_program_that_has_ended_is_gone", "read", any_error),
     ("what_is_beyond_max_elements_is_left_unread", "read", asked_otherwise(limits=Limits.live())),
@@ -202,9 +202,9 @@ BROKEN: list[tuple[str, str, object]] = [
     ("an_element_that_went_has_no_live_object", "handle", lambda *_: None),
     ("an_element_that_went_has_no_live_object", "read", first_read_for_ever),
     ("an_action_changes_something", "act", lambda *_: None),
-    ("a_change_wakes_whoever_waits_and_a_still_window_does_not", "changes", changes(Forgetful)),
-    ("a_change_wakes_whoever_waits_and_a_still_window_does_not", "changes", changes(Nervous)),
-    ("a_change_wakes_whoever_waits_and_a_still_window_does_not", "changes", changes(Talkative)),
+    ("a_change_ends_a_wait_and_a_still_window_does_not", "changes", changes(Forgetful)),
+    ("a_change_ends_a_wait_and_a_still_window_does_not", "changes", changes(Nervous)),
+    ("a_change_ends_a_wait_and_a_still_window_does_not", "changes", changes(Talkative)),
     ("closed_it_may_be_closed_again_and_does_nothing_else", "close", lambda _: None),
     ("closed_it_may_be_closed_again_and_does_nothing_else", "close", closing_twice),
     ("closed_it_may_be_closed_again_and_does_nothing_else", "changes", changes(Nervous)),
@@ -267,7 +267,7 @@ BROKEN_ASYNC: list[tuple[str, str, object]] = [
     ("what_takes_time_is_awaited", "windows", lambda _: ()),
     ("after_a_read_that_was_cancelled_another_one_works", "read", keeps_a_lock),
     ("each_window_that_it_lists_is_a_target", "windows", lambda _: ()),
-    ("a_change_wakes_whoever_waits_and_a_still_window_does_not", "changes", lambda *_: Deaf()),
+    ("a_change_ends_a_wait_and_a_still_window_does_not", "changes", lambda *_: Deaf()),
 ]
 
 

@@ -50,7 +50,7 @@ def test_windows_are_rows_of_quoted_texts(shown: Shown) -> None:
     ]
 
 
-def test_windows_are_chosen_by_what_is_said_of_them_and_told_as_json(shown: Shown) -> None:
+def test_windows_are_selected_by_options_and_printed_as_json(shown: Shown) -> None:
     shown.show(WINDOW, id="x", app="Web", pid=7, url="https://shop.example/cart")
     known = {"pid": 7, "app": "Web", "title": None, "url": "https://shop.example/cart", "id": "x"}
     for options in (("--url", "shop"), ("--pid", "7"), ("--window-id", "x")):
@@ -192,7 +192,7 @@ def test_d2_6_a_scope_and_roles_select_and_the_refs_are_those_of_the_read_before
     assert outside == "# No change in 1 element. 1 change outside the filter."
 
 
-def test_a_scope_of_nobody_knows_when_is_refused_and_not_taken_for_another_element(shown: Shown) -> None:
+def test_an_unknown_scope_is_refused_and_not_taken_for_another_element(shown: Shown) -> None:
     done = shown.run("read", *MAIL, "--scope-id", "e4")
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.startswith("uidiff: e4 is a ref that no element has had in this session; describe the window")
@@ -259,7 +259,7 @@ def test_the_first_read_failing_is_trouble_in_one_line(shown: Shown) -> None:
 
 
 @posix
-def test_whoever_has_read_enough_ends_a_stream_without_trouble(shown: Shown) -> None:
+def test_a_reader_that_closes_the_pipe_ends_a_stream_without_trouble(shown: Shown) -> None:
     pipe = f'"{sys.executable}" -m uidiff observe --backend shown --app mail --interval 50 | head -n 1'
     shell = ("/bin/bash", "-o", "pipefail", "-c")
     with running(pipe, command=shell, environment=shown.environment) as done:

@@ -1,4 +1,4 @@
-"""``uidiff record``: any backend to a recording, and what is said of it."""
+"""``uidiff record``: any backend to a recording, and what it prints."""
 
 import os
 import signal
@@ -77,7 +77,7 @@ def test_the_time_and_the_size_end_it(run: Run, tmp_path: Path) -> None:
     assert ended.err.endswith(": the time is over\n")
 
 
-def test_it_goes_on_in_a_file_or_begins_it_anew_only_if_that_is_said(run: Run, recording: str, tmp_path: Path) -> None:
+def test_an_existing_file_is_resumed_or_overwritten_only_on_demand(run: Run, recording: str, tmp_path: Path) -> None:
     call = ("record", "out.jsonl", *REPLAYED, recording, "--quiet", *QUICK)
     run(*call)
     ended = run(*call)
@@ -219,7 +219,7 @@ def test_ctrl_c_is_how_one_ends_it(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "call", ["--backend recordd --app in.jsonl", "--backend recorded --app none.jsonl", "--cdp http://127.0.0.1:1"]
 )
-def test_a_recording_that_is_to_be_begun_anew_is_not_lost_by_a_typo(
+def test_a_recording_to_be_overwritten_is_not_lost_by_a_typo(
     run: Run, recording: str, tmp_path: Path, call: str
 ) -> None:
     assert run("record", "out.jsonl", *REPLAYED, recording, *QUICK).code == 0

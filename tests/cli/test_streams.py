@@ -1,4 +1,4 @@
-"""Where nothing can be written, or nobody reads: exit codes stay what they are."""
+"""Where nothing can be written, or the pipe is closed: exit codes stay what they are."""
 
 import os
 import subprocess
@@ -45,7 +45,7 @@ def test_where_no_error_can_be_said_the_exit_code_stays_what_it_is(
     ("arguments", "closed", "code"),
     [("diff a none", "stderr", 2), ("diff a b", "stderr", 1), ("diff a b", "stdout", 1), ("diff a a", "stdout", 0)],
 )
-def test_bad_input_64_a_pipe_that_nobody_reads_does_not_turn_different_or_trouble_into_the_same(
+def test_bad_input_64_a_closed_pipe_does_not_turn_different_or_trouble_into_the_same(
     tmp_path: Path, arguments: str, closed: str, code: int, unbuffered: str
 ) -> None:
     two_files(tmp_path)
@@ -61,7 +61,7 @@ def test_bad_input_64_a_pipe_that_nobody_reads_does_not_turn_different_or_troubl
 
 
 @posix
-def test_whoever_reads_no_line_of_a_step_does_not_end_a_recording(tmp_path: Path) -> None:
+def test_a_full_standard_error_does_not_end_a_recording(tmp_path: Path) -> None:
     write_recording(tmp_path / "in", [Snapshot.from_dicts([{"role": "text", "name": name}]) for name in "abc"])
     call = "record out --backend recorded --app in --interval 50 --max-steps 3 2>/dev/full"
     assert in_a_shell(call, tmp_path).returncode == 0

@@ -17,7 +17,7 @@ from uidiff.cli import main
 from uidiff.testing import HOSTILE_ROLES, HOSTILE_TEXTS
 
 LONG = ("replay", "--all", "--bounds", str(CORPUS / "web" / "datatables.jsonl.gz"))
-"""Says more than a pipe holds, so that it cannot have ended while nobody reads on."""
+"""Prints more than a pipe holds, so it cannot end before its reader has read all."""
 
 NARROW = {"PYTHONIOENCODING": "", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
 
@@ -48,7 +48,7 @@ LINE = re.compile(r'step \d+( "")?|# (diff: |No change in ).*|([~>]|[-+]\??) .*|
 
 
 def plain(text: str, number: int) -> str:
-    """A text of that length, or longer, that nobody has to be afraid of."""
+    """A harmless text of that length, or longer."""
     return f"{number}".rjust(len(text), "p")
 
 
@@ -161,7 +161,7 @@ def test_bad_input_63_a_file_name_that_is_no_utf_8_is_no_trouble_of_its_own() ->
     assert (done.returncode, done.stderr) == (2, b'uidiff: "caf\\udce9\\u001b": No such file or directory\n')
 
 
-def test_bad_input_63_an_argument_that_nobody_knows_is_escaped(capsys: pytest.CaptureFixture[str]) -> None:
+def test_bad_input_63_an_unknown_argument_is_escaped(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["replay", "--demo", "--x\x1b[31m\u202e"]) == 2
     assert FORBIDDEN.findall(capsys.readouterr().err) == []
 
@@ -204,7 +204,7 @@ def test_bad_input_70_hash_seed_and_locale_have_no_say() -> None:
 
 
 @posix
-def test_bad_input_64_whoever_reads_one_line_gets_it_and_no_trouble() -> None:
+def test_bad_input_64_a_reader_of_one_line_gets_it_and_no_trouble() -> None:
     with running(*LONG) as process:
         assert process.stdout is not None
         assert process.stderr is not None
@@ -219,7 +219,7 @@ def test_bad_input_64_whoever_reads_one_line_gets_it_and_no_trouble() -> None:
     [("replay", "--demo"), LONG, ("--help",), ("replay", "--help"), ("--version",)],
     ids=["short", "long", "help", "help of a command", "version"],
 )
-def test_bad_input_64_a_pipe_that_nobody_reads_is_no_trouble(arguments: tuple[str, ...]) -> None:
+def test_bad_input_64_a_closed_pipe_is_no_trouble(arguments: tuple[str, ...]) -> None:
     reading, writing = os.pipe()
     os.close(reading)
     done = subprocess.run([*COMMAND, *arguments], stdout=writing, stderr=subprocess.PIPE, check=False)
@@ -313,7 +313,7 @@ def interrupted(process: subprocess.Popen[bytes]) -> tuple[bytes, bytes]:
 def opened_for_writing(fifo: Path, process: subprocess.Popen[bytes]) -> int:
     """Opens it as soon as the process reads it."""
     while process.poll() is None:
-        with suppress(OSError):  # ENXIO: nobody reads
+        with suppress(OSError):  # ENXIO: no reader yet
             return os.open(fifo, os.O_WRONLY | os.O_NONBLOCK)
     raise AssertionError(process.communicate(timeout=600))
 

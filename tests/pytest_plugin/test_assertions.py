@@ -185,7 +185,7 @@ def test_text_of_the_ui_stands_quoted_in_a_failure(number: int) -> None:
         ({"allowed": ["vaule"]}, uidiff.errors.UnknownName, "did you mean 'value'"),
     ],
 )
-def test_what_nobody_can_mean_is_refused(options: dict, kind: type[Exception], said: str) -> None:
+def test_options_that_cannot_be_are_refused(options: dict, kind: type[Exception], said: str) -> None:
     with pytest.raises(kind, match=said):
         assert_no_unexpected_change(NOTHING, **options)
 

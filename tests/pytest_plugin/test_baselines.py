@@ -39,7 +39,7 @@ def test_what_was_written_passes_in_another_run_of_the_program(tmp_path: Path) -
     assert len(uidiff.load(file_in(tmp_path))) == 7
 
 
-def test_what_differs_fails_with_what_it_is_and_how_to_write_it_anew(tmp_path: Path) -> None:
+def test_what_differs_fails_with_the_change_and_the_cure(tmp_path: Path) -> None:
     checked(tmp_path, mail(), update=True)
     program = mail("Invoice 1", "Invoice 3")
     with pytest.raises(AssertionError) as caught:
@@ -102,7 +102,7 @@ def test_a_name_that_leads_elsewhere_or_is_not_the_same_everywhere_is_refused(tm
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_damaged_baseline_is_named_and_is_written_anew_on_demand(tmp_path: Path) -> None:
+def test_a_damaged_baseline_is_named_and_is_rewritten_on_demand(tmp_path: Path) -> None:
     checked(tmp_path, mail(), update=True)
     file_in(tmp_path).write_text("{", encoding="utf-8")
     with pytest.raises(uidiff.errors.InvalidSnapshot, match=r"^__uidiff__/test_mail/inbox\.json: "):

@@ -117,7 +117,7 @@ def test_a_program_that_cannot_be_read_is_an_error_and_no_failure(tmp_path: Path
         pytest.fail("the block is not begun")
 
 
-def test_a_program_that_was_started_anew_compares_with_nothing(tmp_path: Path) -> None:
+def test_a_restarted_program_compares_with_nothing(tmp_path: Path) -> None:
     program = mail()
     ui_diff, _ = fixture(tmp_path)
     with ui_diff("scripted", program) as change:

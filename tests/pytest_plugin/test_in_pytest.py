@@ -1,4 +1,4 @@
-"""The plug-in in pytest: what it costs, what it prints, and that it is in nobody's way. Real runs, each a process."""
+"""The plug-in in pytest: its cost, its output, and that other projects run as before. Real runs, each a process."""
 
 import json
 import re

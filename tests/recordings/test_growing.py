@@ -253,13 +253,13 @@ def test_a_writer_that_is_killed_again_and_again_loses_no_step_and_can_always_be
             writer.stdin.write("\n" * AT_ONCE)
             for _ in range(chance.randrange(AT_ONCE)):
                 said = int(writer.stdout.readline())
-                said_of(path, said)  # while it is being written
+                assert_complete(path, said)  # while it is being written
             os.kill(writer.pid, signal.SIGKILL)
             said = max([said, *map(int, writer.stdout.read().split("\n")[:-1])])
-        said_of(path, said)
+        assert_complete(path, said)
 
 
-def said_of(path: Path, said: int) -> None:
+def assert_complete(path: Path, said: int) -> None:
     """All steps of which the writer has said that they are in the file are, and nothing else but the next ones."""
     if not said and not (path.exists() and path.stat().st_size):
         return

@@ -195,17 +195,17 @@ def test_another_session_than_the_files_is_refused(tmp_path: Path) -> None:
     assert list(read_recording(tmp_path / "a.jsonl")) == STEPS
 
 
-def test_to_go_on_and_to_begin_anew_at_once_is_refused(tmp_path: Path) -> None:
+def test_resume_and_overwrite_at_once_are_refused(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="say one of them"):
         RecordingWriter(tmp_path / "a.jsonl", resume=True, overwrite=True)
     assert not (tmp_path / "a.jsonl").exists()
 
 
-# beginning anew
+# overwriting
 
 
 @endings
-def test_a_file_is_begun_anew_where_that_is_said(tmp_path: Path, ending: str) -> None:
+def test_a_file_is_overwritten_on_demand(tmp_path: Path, ending: str) -> None:
     path = tmp_path / f"a.{ending}"
     written(path)
     path.chmod(0o644)
@@ -226,7 +226,7 @@ def test_bad_input_53_a_link_is_no_file_to_add_to(tmp_path: Path, option: str) -
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes with names there")
 @pytest.mark.parametrize("option", ["resume", "overwrite"])
-def test_a_pipe_is_no_file_to_add_to_and_nobody_waits_for_it(tmp_path: Path, option: str) -> None:
+def test_a_pipe_is_no_file_to_add_to_and_is_not_waited_for(tmp_path: Path, option: str) -> None:
     os.mkfifo(tmp_path / "a.jsonl")
     with pytest.raises(OSError, match="this is no plain file: name another one"):
         RecordingWriter(tmp_path / "a.jsonl", **{option: True})  # type: ignore[arg-type]  # a name of a table
@@ -245,7 +245,7 @@ def test_two_do_not_write_to_one_file(tmp_path: Path, option: str) -> None:
 
 
 @endings
-def test_what_is_begun_anew_is_there_until_the_first_line_is_written(tmp_path: Path, ending: str) -> None:
+def test_what_is_overwritten_is_there_until_the_first_line_is_written(tmp_path: Path, ending: str) -> None:
     path = tmp_path / f"a.{ending}"
     written(path)
     RecordingWriter(path, overwrite=True).discard()

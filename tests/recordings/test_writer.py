@@ -234,11 +234,13 @@ def test_a_recording_has_the_mode_that_the_umask_gives_and_a_live_one_is_its_own
 
 
 def test_a_matcher_of_ones_own_makes_the_deltas(tmp_path: Path) -> None:
-    class Nobody:
+    class PairsNothing:
         def match(self, before: Snapshot, after: Snapshot, *, given: Matching) -> Matching:
             del before, after
             return given
 
-    write_recording(tmp_path / "a.jsonl", STEPS[:2], matcher=Nobody())
-    assert '"kind":"delta"' not in (tmp_path / "a.jsonl").read_text()  # all put in anew is longer than whole
+    write_recording(tmp_path / "a.jsonl", STEPS[:2], matcher=PairsNothing())
+    assert (
+        '"kind":"delta"' not in (tmp_path / "a.jsonl").read_text()
+    )  # inserting all elements is longer than the whole snapshot
     assert list(read_recording(tmp_path / "a.jsonl")) == STEPS[:2]

@@ -1,9 +1,9 @@
 """Histories in a database in a private folder: for a command line, where each command is a process of its own.
 
-The database is the standard library's sqlite3 with a rollback journal: a history that was saved is whole and stays, also
-when a process is killed. States are written through to the disk (``synchronous=FULL``). Where only the time of the last
-answer moves, the journal still takes back what a killed process wrote by half, but the disk is not waited for: a power
-cut may take that time, not a state. Each use opens the database, so threads and forks may share a store.
+The database is the standard library's sqlite3 with a rollback journal: a history that was saved is whole and stays,
+also when a process is killed. States are written through to the disk (``synchronous=FULL``). Where only the time of the
+last answer moves, the journal still takes back what a killed process wrote by half, but the disk is not waited for: a
+power cut may take that time, not a state. Each use opens the database, so threads and forks may share a store.
 """
 
 from __future__ import annotations

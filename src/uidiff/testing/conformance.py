@@ -163,7 +163,7 @@ class BackendConformance:
             _expect(same, "an id that is called stable is not given to another element")
 
     @_needs("restart")
-    def test_a_program_that_was_started_anew_has_another_window(self) -> None:
+    def test_a_restarted_program_has_another_window(self) -> None:
         with self.opened() as subject:
             before = subject.read()
             _given(subject.restart, "restart")()
@@ -261,7 +261,7 @@ class BackendConformance:
     # ---------------------------------------------------------------- changes
 
     @_needs("changes")
-    def test_a_change_wakes_whoever_waits_and_a_still_window_does_not(self) -> None:
+    def test_a_change_ends_a_wait_and_a_still_window_does_not(self) -> None:
         with self.opened() as subject:
             change = _given(subject.change, "change")
             source = _given(_source(subject), "changes")
