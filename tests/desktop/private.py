@@ -1,4 +1,4 @@
-"""A private desktop: a display that nobody sees, a window manager, and a session bus of its own with nobody else on it.
+"""A private desktop: an invisible display, a window manager, and a session bus of its own.
 
 The accessibility bus starts on demand, as on any desktop. Everything ends with it.
 """

@@ -21,7 +21,7 @@ TITLES = ("Untitled", "New folder", "Draft")
 
 
 class Maker:
-    """Makes elements that nobody has seen before; the same ones for the same seed."""
+    """Makes new elements; the same ones for the same seed."""
 
     def __init__(self, seed: int) -> None:
         self.random = random.Random(seed)  # noqa: S311  # no secret
@@ -93,7 +93,7 @@ class Maker:
         return self.node("row", None, *(self.node("cell", text) for text in (self.title(), size, kind, day)))
 
     def icon(self) -> Node:
-        """A picture that says nothing, with a button that says nothing: nobody can tell it from the next one."""
+        """A picture that says nothing, with a button that says nothing: it looks like the next one."""
         return self.node("listitem", None, self.node("image"), self.node("button"))
 
     # ------------------------------------------------------------------ sections
@@ -170,7 +170,7 @@ class Maker:
     # --------------------------------------------------------------------- whole
 
     def screen(self, size: int) -> Screen:
-        """A window of about so many elements."""
+        """A window of about that number of elements."""
         menus = (self.node("menuitem", name) for name in ("File", "Edit", "View", "Help"))
         tools = [*map(self.button, self.random.sample(COMMANDS, 8))]
         tools[4:4] = [self.node("separator")]

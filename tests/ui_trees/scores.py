@@ -9,7 +9,7 @@ from uidiff import Snapshot
 
 
 def lenient_f1(case: Case, pairs: Pairs) -> float:
-    """The F1 of pairs, where nobody is asked to know what nobody can see.
+    """The F1 of pairs, where what cannot be seen is not asked for.
 
     Twins count for each other: of the pairs that join the same kinds of twins as many are right as are true. Beyond
     that, pairs are not counted as far as of these kinds elements truly went and came that look the same.

@@ -35,7 +35,7 @@ class Draft:
         return self.maker.random.choice(nodes)
 
     def some(self, nodes: Sequence[Node], count: int) -> list[Node]:
-        """So many of them, or all."""
+        """That number of them, or all."""
         return self.maker.random.sample(nodes, min(count, len(nodes)))
 
     def of_role(self, *roles: str) -> list[Node]:
@@ -262,7 +262,7 @@ def close_dialogs(draft: Draft) -> None:
 
 
 def change_a_role(draft: Draft) -> None:
-    """Of an element with a name: of another nobody can say that it is the same."""
+    """Of an element with a name: of another it is not clear that it is the same."""
     node = draft.pick([node for node in draft.of_role(*OTHER_ROLE) if node.name])
     node.role = OTHER_ROLE[node.role]
 
@@ -310,7 +310,7 @@ SCRIPTS = (*ONE_EDIT, MIXED)
 
 
 def make_case(script: str, size: int, seed: int, *, stable_ids: float = 0.0) -> Case:
-    """A screen of about so many elements, and what became of it; stable ids on that share of its elements."""
+    """A screen of about that number of elements, and what became of it; stable ids on that share of its elements."""
     maker = Maker(seed)
     before = maker.screen(size)
     draft = Draft(maker, before)

@@ -81,7 +81,7 @@ def test_a_missing_pair_and_a_wrong_one_are_less_than_one() -> None:
 def test_twins_count_for_each_other_but_only_as_often_as_they_stayed() -> None:
     before, after = texts("a", "a"), texts("a", "a")
     assert score(before, after, ((0, 0), (1, 1), (2, 2)), ((0, 0), (1, 2), (2, 1))) == 1.0
-    assert score(before, after, ((0, 0), (1, 1)), ((0, 0), (1, 1), (2, 2))) == 1.0  # one of them was made anew
+    assert score(before, after, ((0, 0), (1, 1)), ((0, 0), (1, 1), (2, 2))) == 1.0  # one of them was recreated
     assert score(texts("a", "a"), texts("a"), ((0, 0), (1, 1)), ((0, 0), (2, 1))) == 1.0
 
 

@@ -31,7 +31,7 @@ def states(bits: int) -> list[int]:
 
 
 class Told(Bus):
-    """A bus whose answers are told to it, by path and method; an object that nobody tells of is there, and empty."""
+    """A bus whose answers are told to it, by path and method; an object without answers is there, and empty."""
 
     def __init__(self, answers: dict[tuple[str, str], object], children: dict[str, list[object]]) -> None:
         self.answers = answers

@@ -303,7 +303,7 @@ def test_space_around_a_name_is_none_of_it() -> None:
     [
         (LABEL, None, "GtkBox"),  # what a person reads, as in a book on GTK
         (TEXT_ROLE, "GtkBox", "GtkBox"),  # a label of Qt
-        (TEXT_ROLE, "", None),  # a text view of GTK 4 that nobody gave a name
+        (TEXT_ROLE, "", None),  # a text view of GTK 4 without a name
         (TEXT_ROLE, "some text", None),
         (FILLER, None, None),
     ],

@@ -1,4 +1,4 @@
-"""Buses that hang, end, or drip; a list of programs that is not told. Nobody is said to be gone because of it."""
+"""Buses that hang, end, or drip; a list of programs that does not come. No program is taken for gone because of it."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def test_when_the_bus_ends_it_is_an_error_and_a_new_one_has_no_programs_yet() ->
 
 
 def readable(backend: AtspiBackend) -> bool:
-    """Whether the form can be read; if it cannot, nobody says that it is gone."""
+    """Whether the form can be read; if it cannot, it is not taken for gone."""
     try:
         return len(read(backend, "form")) > 1
     except ReadTimeout:

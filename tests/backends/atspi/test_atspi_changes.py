@@ -18,7 +18,7 @@ from uidiff.errors import WindowNotFound
 
 LINES = (
     *("tick 12:01", "rename Store", "before New", "tab 1", "type Grace", "dialog Really?", "dismiss"),
-    *("title Other", "remove 1"),  # Qt tells nobody of these: they are found when it is time to look
+    *("title Other", "remove 1"),  # Qt has no events for these: periodic reads find them
 )
 
 

@@ -99,7 +99,7 @@ class Meddling(Bus):
 
 
 def in_the_middle(backend: AtspiBackend, meddle: Callable[[], object], *, after: int) -> None:
-    """Have something happen when the next read has asked so many times."""
+    """Have something happen at the call of that number of the next read."""
     bus: Any = backend._connection()[0]
     bus.__class__, bus.meddle, bus.left = Meddling, meddle, after
 

@@ -71,7 +71,7 @@ def test_a_target_stays_with_its_window_whatever_its_title_is_and_whatever_comes
         assert until_still(backend, by_title).title == "Renamed"
         assert read(backend, "form").window == first.window != second.window
         with pytest.raises(WindowNotFound):
-            read(backend, Window(pid=running.pid, title="Form"))  # which nobody asked for before
+            read(backend, Window(pid=running.pid, title="Form"))  # a target that was not used before
         running.tell("shut")
         until_still(backend, "form")
         with pytest.raises(WindowNotFound):

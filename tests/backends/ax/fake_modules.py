@@ -318,7 +318,7 @@ class NSRunningApplication:
 
 
 def _nothing(*_: object) -> None:
-    raise AssertionError("nobody needs it here")
+    raise AssertionError("it is not needed here")
 
 
 def fake_system(mac: Mac) -> ModuleType:

@@ -40,7 +40,7 @@ def subject(mac: Mac, backend: AxBackend, target: object) -> Subject:
 
 
 class Without(BackendConformance, lacks=("changes",)):
-    """The rules for a target, with PyObjC alone: whoever imports atomacos fails."""
+    """The rules for a target, with PyObjC alone: an import of atomacos fails."""
 
     target: Callable[[Mac], object]
 

@@ -163,11 +163,11 @@ def test_a_cycle_is_cut_and_a_cell_that_two_parents_have_is_shown_once() -> None
 
 def test_a_field_without_a_name_has_that_of_its_label_wherever_the_label_stands() -> None:
     before, after = text("To:"), text("Subject:")
-    nobody = Thing("AXStaticText", AXValue="elsewhere")
-    fields = [Thing("AXTextField", AXTitleUIElement=label, AXValue="") for label in (before, after, nobody)]
+    elsewhere = Thing("AXStaticText", AXValue="elsewhere")
+    fields = [Thing("AXTextField", AXTitleUIElement=label, AXValue="") for label in (before, after, elsewhere)]
     mac, backend = reading(one_window(before, *fields, after))
     assert names(read(backend, "Mail")) == ["Inbox", "To:", "To:", "Subject:", None, "Subject:"]
-    assert nobody not in mac.asked
+    assert elsewhere not in mac.asked
 
 
 def test_a_label_that_was_not_read_again_still_names_its_field_and_one_that_went_does_not() -> None:

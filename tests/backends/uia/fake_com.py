@@ -106,7 +106,7 @@ class Element:
         self._machine.expect_com()
         self._machine.cached += 1
         if self._cache is None or number not in self._cache or not ignore:
-            raise COMError(E_INVALIDARG)  # with its default nobody can tell what was said
+            raise COMError(E_INVALIDARG)  # with a default it is not known what the program said
         return self._cache[number]
 
     @property

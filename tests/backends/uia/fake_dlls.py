@@ -1,6 +1,6 @@
 """The functions of Windows that tell of windows and processes, over a :class:`Machine`.
 
-They insist on being called as they have to be: typed first, with so many arguments.
+They insist on being called as they have to be: typed first, with the right number of arguments.
 """
 
 import ctypes

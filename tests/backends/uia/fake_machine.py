@@ -61,7 +61,7 @@ class Widget:
         self.values = {"Name": name, "IsEnabled": True, **values}
         self.runtime_id: tuple[int, ...] | None = None
         self.only_raw = False
-        self.fails: dict[int, float] = {}  # so many calls more that touch it fail with the number
+        self.fails: dict[int, float] = {}  # by error number, how many further calls that touch it fail
         self.hangs = False
         self.removed = False
         self.does: dict[str, Callable[[], object]] = {}

@@ -30,7 +30,7 @@ ALONE = 1 + RETRIES + 1
 
 
 def many(count: int) -> Widget:
-    """So many elements, in groups of ten."""
+    """That number of elements, in groups of ten."""
     groups = [Widget("Group", f"group {number}") for number in range(count // 10)]
     for number, group in enumerate(groups):
         for row in range(9):

@@ -249,7 +249,7 @@ def test_a_handle_is_a_control_of_the_package_and_equals_another_of_the_same_ele
         assert handle != backend.handle(read(backend)[0])
         assert type(handle.control).__name__ == "ButtonControl"
         assert handle.control.Name == "Save"
-        assert repr(handle) == f"UiaHandle(id={save.id!r})"  # which asks nobody
+        assert repr(handle) == f"UiaHandle(id={save.id!r})"  # without a call
         mail.find("Save").remove()
         with pytest.raises(StaleRef):
             backend.handle(save)  # without a read in between
@@ -350,7 +350,7 @@ def test_ids_are_runtime_ids_and_stable_unless_two_elements_have_the_same() -> N
         assert known["none"] == (None, False)
         assert known["other"][1]
         with pytest.raises(StaleRef):
-            backend.handle(snapshot.find(name="one")[0])  # nobody knows which
+            backend.handle(snapshot.find(name="one")[0])  # it is not known which
         assert known["Save"][0] == snapshot.find(name="Save")[0].id
         assert snapshot.find(name="Save")[0].automation_id == "save"
 

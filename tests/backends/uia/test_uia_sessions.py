@@ -67,7 +67,7 @@ def test_ids_that_are_new_at_every_read_say_nothing_and_are_not_called_stable() 
         ui.describe()
         for number in range(5):
             for row in mail.find("Mails").children:
-                row.runtime_id = None  # as a view that makes its items anew
+                row.runtime_id = None  # as a view that recreates its items
             report = ui.describe()
             assert not report.delta
             rows = [element for element in report.snapshot if element.role == "listitem"]

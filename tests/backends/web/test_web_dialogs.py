@@ -29,7 +29,7 @@ def ask(page: Page, script: str) -> None:
 
 
 def opened(page: Page, web: WebBackend, roots: int = 2) -> Snapshot:
-    """The page as soon as it has a dialog, and so that many roots."""
+    """The page as soon as it has a dialog, and with it that number of roots."""
     found: list[Snapshot] = []
 
     def is_open() -> bool:
@@ -144,7 +144,7 @@ def test_a_page_that_is_not_left_can_be_acted_on_as_before(page: Page, web: WebB
         page.on("dialog", lambda _: None)
         page.goto(where.here)
         before = read(web, page)
-        web.act(before.find(role="button")[0], "press")  # a page that nobody has used may not ask
+        web.act(before.find(role="button")[0], "press")  # a page that was not used may not ask
         web.act(before.find(role="link")[0], "press")
         web.act(opened(page, web).find(role="button", name="Stay")[0], "press")
         page.evaluate("window.pressed = 0")

@@ -37,7 +37,7 @@ def served() -> Iterator[Site]:
 
 
 def read_but(unread: int, web: WebBackend, page: Page) -> Snapshot:
-    """A read that has only so many unread elements: a machine that is busy needs longer for the others."""
+    """A read with only that number of unread elements: a machine that is busy needs longer for the others."""
     for seconds in (1, 4, 16, 64):
         with suppress(ReadTimeout):
             snapshot = read(web, page, seconds=seconds)

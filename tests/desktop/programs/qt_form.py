@@ -122,7 +122,7 @@ class Form:
         self.buttons.insertWidget(0, widgets.QPushButton(text))
 
     def do_recreate(self, _text: str) -> None:
-        """The button anew, in the place of the old one."""
+        """Another button in the place of the old one."""
         old = self.save
         self.save = self.button(old.text())
         self.buttons.replaceWidget(old, self.save)

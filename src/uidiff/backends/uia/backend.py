@@ -7,6 +7,7 @@ import time
 from collections import deque
 from collections.abc import Callable, Mapping
 from contextlib import suppress
+from math import inf
 from typing import Any, ClassVar, TypeAlias
 
 import attrs
@@ -315,7 +316,7 @@ class UiaBackend:
 def _before(deadline: float) -> float:
     """The deadline for calls to other programs."""
     now = time.monotonic()
-    return deadline if deadline == float("inf") else deadline - _RESERVED * (deadline - now)
+    return deadline if deadline == inf else deadline - _RESERVED * (deadline - now)
 
 
 def _ordered(

@@ -144,7 +144,10 @@ def load_package(client: Callable[[], Automation] | None = None) -> Package:
         raise BackendError(f"comtypes could not start COM in this thread: {cure}") from error
     ids = uiautomation.PropertyId
     numbers = {name: getattr(ids, f"{name}Property") for name in (*PROPERTIES, *NEWER)}
-    own = _own_client(uiautomation)
+
+    def own() -> Automation:
+        return uiautomation.uiautomation._AutomationClient.instance().IUIAutomation  # noqa: SLF001  # no public one
+
     return Package(uiautomation, comtypes.COMError, client or own, MappingProxyType(numbers), _around(comtypes))
 
 
@@ -155,13 +158,6 @@ def expect_available() -> None:
         raise BackendError(f"{found.reason}, and the backend 'uia' reads Windows: {found.cure}")
     if not found:
         raise MissingExtra("windows", "uiautomation")
-
-
-def _own_client(uiautomation: ModuleType) -> Callable[[], Automation]:
-    def automation() -> Automation:
-        return uiautomation.uiautomation._AutomationClient.instance().IUIAutomation  # noqa: SLF001  # no public one
-
-    return automation
 
 
 def _around(comtypes: ModuleType) -> Callable[[], AbstractContextManager[object]]:
