@@ -38,8 +38,10 @@ demo: $(INSTALLED)
 test: system $(TOOLS)
 	$(MAKE) --jobs=2 lint coverage
 
+# The tests are collected once first: pytest then keeps them compiled, and not every worker compiles all of them.
 coverage: $(TOOLS)
 	rm -f .coverage .coverage.*
+	$(BIN)/pytest --collect-only --quiet >/dev/null || true  # the run itself says what is wrong
 	$(BIN)/coverage run -m pytest --numprocesses $(WORKERS) --dist worksteal
 	$(BIN)/coverage combine --quiet
 	$(BIN)/coverage report
