@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Literal
 
 import attrs
@@ -11,6 +11,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from uidiff.arrow.change_rows import change_rows, error_rows
+from uidiff.arrow.codes import Codes
 from uidiff.arrow.conform import conformed_to
 from uidiff.arrow.memory import keep_freed_memory
 from uidiff.arrow.packing import packed, unpacked
@@ -23,7 +24,7 @@ from uidiff.matching.matching import Matcher
 from uidiff.matching.strategies import MatcherOption, resolve_matcher
 from uidiff.model.limits import Limits
 
-__all__ = ["ELEMENTS", "PACKED", "CompareTrees", "PackElements"]
+__all__ = ["ELEMENTS", "PACKED", "RARE", "CompareTrees", "PackElements"]
 
 ELEMENTS = pa.schema([("index", pa.int32()), *NODE])
 """The columns of a table of elements that are read: the place in the tree, and those of NODE."""
@@ -39,16 +40,27 @@ _ANY_SIZE = Limits(max_elements=2**31 - 1, max_depth=2**31 - 1)
 _NO_KEY = ("session", "window", "before_seq", "after_seq", "ts")
 
 
+RARE = "rare"
+"""A column that stands for the fields that few elements have: a list of their texts, empty where all are NULL."""
+
+
 @attrs.frozen
 class PackElements:
-    """Convert batches of elements of one tree to rows of PACKED; can be sent to workers."""
+    """Convert batches of elements of one tree to rows of PACKED; can be sent to workers.
+
+    Attributes:
+        after: which tree it is.
+        rare: the fields in the column RARE, in their order: texts, and flags as "true" or "false".
+    """
 
     after: bool
+    rare: Sequence[str] = ()
 
     def __call__(self, batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
         """Make a row of each batch."""
         for batch in batches:
-            elements = _without_empty_lists(conformed_to(batch, ELEMENTS))
+            spread = _with_rare_fields(batch, self.rare) if self.rare else batch
+            elements = _without_empty_lists(conformed_to(spread, ELEMENTS))
             cells = [pa.array([self.after]), pa.array([packed(elements)], pa.binary())]
             yield pa.RecordBatch.from_arrays(cells, schema=PACKED)
 
@@ -79,14 +91,14 @@ class CompareTrees:
             for after, cell in zip(batch.column("after").to_pylist(), batch.column("elements"), strict=True):
                 sides[after].append(unpacked(cell.as_buffer()))
         try:
-            rows = self._rows(_two_snapshots(sides))
+            rows = self._compared(_two_snapshots(sides))
         except InvalidSnapshot as error:
             if self.on_error == "raise":
                 raise
-            rows = error_rows(_row(0, pa.array([[]], pa.list_(NODE))), {0: str(error)}, {})
+            rows = error_rows(_rows([0], pa.array([[]], pa.list_(NODE))), {0: str(error)}, {})
         yield _without_key(rows)
 
-    def _rows(self, batch: pa.RecordBatch) -> pa.RecordBatch:
+    def _compared(self, batch: pa.RecordBatch) -> pa.RecordBatch:
         checked = Validator(_ANY_SIZE).check(batch)
         for side, error in checked.errors.items():
             raise InvalidSnapshot(error, f"$.{_SIDES[side]}", _CURE)
@@ -94,6 +106,19 @@ class CompareTrees:
         for error in pairs.errors.values():
             raise InvalidSnapshot(error, "$", "take another matcher, or mend this one")
         return change_rows(checked.block, pairs.partners, self.ignored, carry=False)
+
+
+def _with_rare_fields(batch: pa.RecordBatch, names: Sequence[str]) -> pa.RecordBatch:
+    """Replace the column RARE by the fields that it stands for."""
+    columns = dict(zip(batch.schema.names, batch.columns, strict=True))
+    lists = columns.pop(RARE)
+    has_some = pc.list_value_length(lists).to_numpy(zero_copy_only=False) > 0
+    starts = len(names) * (np.cumsum(has_some) - 1)
+    texts = lists.flatten()
+    for place, name in enumerate(names):
+        cells = texts.take(pa.array(starts + place, mask=~has_some))
+        columns[name] = cells.cast(ELEMENTS.field(name).type)
+    return pa.RecordBatch.from_arrays(list(columns.values()), names=list(columns))
 
 
 def _without_empty_lists(elements: pa.RecordBatch) -> pa.RecordBatch:
@@ -108,19 +133,22 @@ def _without_empty_lists(elements: pa.RecordBatch) -> pa.RecordBatch:
 
 def _two_snapshots(sides: tuple[list[pa.RecordBatch], ...]) -> pa.RecordBatch:
     """Make a batch of SNAPSHOTS with two rows. Empties the lists: the elements need not be held twice."""
-    rows = []
-    for seq, (name, batches) in enumerate(zip(_SIDES, sides, strict=True)):
-        nodes = _in_order(batches, name)
-        batches.clear()
-        rows.append(_row(seq, pa.ListArray.from_arrays(pa.array([0, len(nodes)], pa.int32()), nodes)))
-    return pa.Table.from_batches(rows).combine_chunks().to_batches()[0]
-
-
-def _in_order(batches: list[pa.RecordBatch], side: str) -> pa.StructArray:
-    """Sort the elements of a tree by their index. InvalidSnapshot: the indices are not those from 0 on, each once."""
-    batches.sort(key=_first)
-    table = pa.Table.from_batches(batches, schema=ELEMENTS).combine_chunks()
+    counts = [sum(batch.num_rows for batch in batches) for batches in sides]
+    batches = [batch for side in sides for batch in sorted(side, key=_first)]
+    for side in sides:
+        side.clear()
+    table = pa.Table.from_batches(batches, schema=ELEMENTS)
+    batches.clear()
     index = table["index"].fill_null(-1).to_numpy()
+    orders = [_in_order(part, name) for part, name in zip(np.split(index, counts[:1]), _SIDES, strict=True)]
+    order = np.concatenate([orders[0], counts[0] + orders[1]])
+    (nodes,) = table.drop_columns("index").combine_chunks().to_struct_array().chunks or [pa.array([], NODE)]
+    nodes = nodes if (np.diff(order) == 1).all() else nodes.take(pa.array(order))
+    return _rows([0, 1], pa.ListArray.from_arrays(pa.array(np.cumsum([0, *counts]), pa.int32()), nodes))
+
+
+def _in_order(index: Codes, side: str) -> Codes:
+    """Sort the places of a tree by their index. InvalidSnapshot: these are not the numbers from 0 on, each once."""
     order = np.argsort(index, kind="stable")
     found = index[order]
     if len(found) and found[0] < 0:
@@ -131,8 +159,7 @@ def _in_order(batches: list[pa.RecordBatch], side: str) -> pa.StructArray:
     missing = np.nonzero(found != np.arange(len(found)))[0]
     if len(missing):
         raise InvalidSnapshot("no element has this index, and some have higher ones", f"$.{side}[{missing[0]}]", _CURE)
-    (nodes,) = table.select([field.name for field in NODE]).to_struct_array().chunks or [pa.array([], NODE)]
-    return nodes if (np.diff(order) == 1).all() else nodes.take(pa.array(order))
+    return order
 
 
 def _first(batch: pa.RecordBatch) -> int:
@@ -140,11 +167,11 @@ def _first(batch: pa.RecordBatch) -> int:
     return (batch.column("index")[0].as_py() or 0) if batch.num_rows else 0
 
 
-def _row(seq: int, nodes: pa.ListArray) -> pa.RecordBatch:
-    cells = {"seq": pa.array([seq], pa.int64()), "nodes": nodes}
-    return pa.RecordBatch.from_arrays(
-        [cells.get(field.name, pa.nulls(1, field.type)) for field in SNAPSHOTS], schema=SNAPSHOTS
-    )
+def _rows(seqs: Sequence[int], nodes: pa.ListArray) -> pa.RecordBatch:
+    """Make rows of SNAPSHOTS of which only these columns are known."""
+    cells = {"seq": pa.array(seqs, pa.int64()), "nodes": nodes}
+    columns = [cells.get(field.name, pa.nulls(len(seqs), field.type)) for field in SNAPSHOTS]
+    return pa.RecordBatch.from_arrays(columns, schema=SNAPSHOTS)
 
 
 def _without_key(rows: pa.RecordBatch) -> pa.RecordBatch:

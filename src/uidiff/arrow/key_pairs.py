@@ -11,7 +11,7 @@ import attrs
 import numpy as np
 
 from uidiff.arrow.block import Block, Flags
-from uidiff.arrow.codes import Coded, Codes, combined, dense, in_order
+from uidiff.arrow.codes import Codes, combined, dense, in_order
 from uidiff.matching.keys import Key, KeyPart
 from uidiff.model.roles import UNKNOWN
 from uidiff.text import fold
@@ -63,39 +63,52 @@ def pair_by_keys(block: Block, linked: Flags, keys: Sequence[Key]) -> tuple[Part
         The pairs; and for each snapshot whether it, and the one before it, still have unpaired elements.
     """
     partners = Partners.nothing(block, linked)
+    everywhere = np.arange(len(block.nodes))
     for number, key in enumerate(keys):
         if number == 0:
-            _kth_with_kth(_key_codes(block, key), block, partners, _null(block, key) if key.equally_often else None)
+            codes = _key_codes(block, key, everywhere)
+            _kth_with_kth(codes, block, partners, _null(block, key) if key.equally_often else None)
         elif _both_sides_left(block, partners).any():
-            _pair_leftovers(_key_codes(block, key), block, partners)
+            _pair_leftovers(key, block, partners)
     return partners, _both_sides_left(block, partners)
 
 
 # ------------------------------------------------------------------------- keys
 
 
-def _key_codes(block: Block, key: Key) -> Codes:
-    """Number the keys of all elements: equal numbers, equal keys."""
-    forms = {(part.column, part.form) for part in key.parts}
-    cells = {(column, form): _cell_codes(block, column, form) for column, form in sorted(forms)}
-    return combined(*(_codes_of(block, part, cells[part.column, part.form]) for part in key.parts))
+def _key_codes(block: Block, key: Key, places: Codes) -> Codes:
+    """Number the keys of the elements at these places: equal numbers, equal keys."""
+    return combined(*(_part_codes(block, part, places) for part in key.parts))
 
 
-def _cell_codes(block: Block, column: str, form: str) -> Codes:
-    coded = block.coded(column)
-    if form == "as read":
-        return coded.codes
-    if form == "text":
-        return _numbered(coded, [value or "" for value in coded.values])
-    if column == "role":
-        return _comparable_roles(coded, block.coded("native_role"))
-    return _numbered(coded, list(map(fold, coded.values)))
+def _part_codes(block: Block, part: KeyPart, places: Codes) -> Codes:
+    if part.of == "element":
+        return _cell_codes(block, part, places)
+    if part.of == "path":
+        return _paths(block, _cell_codes(block, part, np.arange(len(block.nodes))))[places]
+    above = block.parents[places]
+    has_parent = above < len(block.nodes)
+    codes = np.zeros(len(places), np.int64)  # 0: a root
+    codes[has_parent] = _cell_codes(block, part, above[has_parent]) + 1
+    return codes
 
 
-def _codes_of(block: Block, part: KeyPart, cells: Codes) -> Codes:
-    if part.of == "parent":
-        return np.append(cells + 1, 0)[block.parents]  # 0: a root
-    return _paths(block, cells) if part.of == "path" else cells
+def _cell_codes(block: Block, part: KeyPart, places: Codes) -> Codes:
+    """Number the cells at these places in the form of the part. Only their texts are folded, each once."""
+    values = block.coded(part.column).values
+    codes: Codes = block.coded(part.column).codes[places]
+    if part.form == "as read":
+        return codes
+    if part.form == "text":
+        has_both = None in values and "" in values
+        return np.where(codes == values.index(None), values.index(""), codes) if has_both else codes
+    if part.column == "role":
+        return _comparable_roles(block)[places]
+    numbers: dict[str, int] = {}
+    number_of = np.zeros(len(values), np.int64)
+    for code in np.nonzero(np.bincount(codes))[0].tolist():
+        number_of[code] = numbers.setdefault(fold(values[code]), len(numbers))
+    return number_of[codes]
 
 
 def _null(block: Block, key: Key) -> Flags:
@@ -106,16 +119,9 @@ def _null(block: Block, key: Key) -> Flags:
     return found
 
 
-def _numbered(column: Coded, values: list[str]) -> Codes:
-    """Number the cells of a column, whose values are replaced by others: equal numbers, equal values."""
-    numbers: dict[str, int] = {}
-    each = [numbers.setdefault(value, len(numbers)) for value in values]
-    found: Codes = np.array(each, np.int64)[column.codes]
-    return found
-
-
-def _comparable_roles(role: Coded, native: Coded) -> Codes:
+def _comparable_roles(block: Block) -> Codes:
     """Number the roles, the native ones where the role is unknown (spec/definitions#5-roles)."""
+    role, native = block.coded("role"), block.coded("native_role")
     if UNKNOWN not in role.values:
         return role.codes
     own = native.codes + 1
@@ -170,7 +176,7 @@ def _kth_with_kth(keys: Codes, block: Block, partners: Partners, null: Flags | N
     _pair_runs(order, starts, lengths, follows, partners)
 
 
-def _pair_leftovers(keys: Codes, block: Block, partners: Partners) -> None:
+def _pair_leftovers(key: Key, block: Block, partners: Partners) -> None:
     """Pair as :func:`_kth_with_kth` among the unpaired elements; each stands on two sides, as before and as after."""
     alone_before, alone_after = (np.nonzero(alone)[0] for alone in partners.left(block))
     both = _both_sides_left(block, partners)
@@ -179,7 +185,7 @@ def _pair_leftovers(keys: Codes, block: Block, partners: Partners) -> None:
     places = np.concatenate([alone_before, alone_after])
     step = np.concatenate([block.snap[alone_before] + 1, block.snap[alone_after]])
     side = np.repeat([0, 1], [len(alone_before), len(alone_after)])
-    groups = combined(keys[places], step)
+    groups = combined(_key_codes(block, key, places), step)
     order = np.lexsort((places, side, groups))
     starts, lengths = _runs_of(groups[order], side[order])
     follows = np.zeros(len(starts), np.bool_)

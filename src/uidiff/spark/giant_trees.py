@@ -8,7 +8,7 @@ from pyspark.sql import Column, DataFrame
 from pyspark.sql import functions as f
 from pyspark.sql import types as t
 
-from uidiff.arrow.element_tables import ELEMENTS, PACKED, CompareTrees, PackElements
+from uidiff.arrow.element_tables import ELEMENTS, PACKED, RARE, CompareTrees, PackElements
 from uidiff.diffing.ignoring import IgnoreOption
 from uidiff.matching.strategies import MatcherOption
 from uidiff.spark.frames import column, expect_columns, expect_types, picked
@@ -18,6 +18,8 @@ __all__ = ["diff_trees"]
 
 _REQUIRED = ("index", "parent", "role")
 _LISTS = ("states", "actions")
+_FREQUENT = ("role", "name", "value", "id")
+_RARE_TYPES = (t.StringType, t.BooleanType)
 
 
 def diff_trees(
@@ -61,8 +63,16 @@ def _packed(frame: DataFrame, *, after: bool) -> DataFrame:
     expect_types(types, ELEMENTS)
     cells = {name: column(found, name) for name in types}
     cells |= {name: _never_null(cells[name], types[name]) for name in _LISTS if name in cells}
+    rare = [name for name, kind in types.items() if name not in _FREQUENT and isinstance(kind, _RARE_TYPES)]
+    if rare:
+        cells[RARE] = _rare([cells.pop(name).cast("string") for name in rare])
     sent = found.select(*(cell.alias(name) for name, cell in cells.items()))
-    return sent.mapInArrow(PackElements(after), spark_schema(PACKED))
+    return sent.mapInArrow(PackElements(after, rare), spark_schema(PACKED))
+
+
+def _rare(cells: list[Column]) -> Column:
+    """A list of texts, empty where all are NULL: each column costs time, also one of NULL alone."""
+    return f.when(f.coalesce(*cells).isNotNull(), f.array(*cells)).otherwise(f.array().cast("array<string>"))
 
 
 def _never_null(cells: Column, kind: t.DataType) -> Column:
