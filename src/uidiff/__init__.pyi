@@ -24,12 +24,12 @@ from .live.recorder import record as record
 from .live.session import Session as Session
 from .matching.matching import Matching as Matching
 from .matching.strategies import match as match
-from .model.bounds import Bounds as Bounds
 from .model.circumstances import Circumstances as Circumstances
 from .model.codec import dumps as dumps
 from .model.codec import load as load
 from .model.codec import loads as loads
 from .model.codec import save as save
+from .model.columns import Bounds as Bounds
 from .model.columns import Row as Row
 from .model.element import Element as Element
 from .model.limits import Limits as Limits

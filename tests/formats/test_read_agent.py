@@ -6,7 +6,7 @@ from hypothesis import given
 from tests.formats import reading_back, seven
 from tests.outline import outline
 from uidiff import Snapshot, TreeDiff, diff, render
-from uidiff.model.role_words import role_word
+from uidiff.model.roles import role_word
 
 
 def lines(delta: TreeDiff) -> list[str]:

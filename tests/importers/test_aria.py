@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 import uidiff
 from uidiff import Row, import_tree
 from uidiff.errors import InvalidSnapshot, LimitExceeded
-from uidiff.importers.aria_rows import aria_rows
+from uidiff.importers.aria import aria_rows
 from uidiff.testing import HOSTILE_TEXTS
 
 FIXTURES = Path(__file__).parent / "fixtures"

@@ -12,7 +12,7 @@ from hypothesis import HealthCheck, given, settings
 import uidiff
 from uidiff import Snapshot, import_recording, import_tree
 from uidiff.errors import InvalidSnapshot, LimitExceeded, MissingExtra
-from uidiff.model.role_words import ROLE_WORDS, long_role, role_word
+from uidiff.model.roles import ROLE_WORDS, long_role, role_word
 from uidiff.testing.strategies import snapshots
 
 FIXTURES = Path(__file__).parent / "fixtures"

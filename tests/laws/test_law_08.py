@@ -13,8 +13,9 @@ from uidiff import Circumstances, Matching, Snapshot, diff, match
 from uidiff.matchers import NameRoleParentMatcher
 from uidiff.matching.strategies import MatcherOption
 
-SIZES = (4_000, 8_000)
-GROWTH = 2.2
+SIZES = (2_000, 4_000)
+GROWTH = 2.1
+"""The most by which costs may grow when the tree doubles: 2 is linear, 4 quadratic."""
 CALLS_PER_WORK = 40
 """How many calls, of Python functions and of built-ins, one unit of work may stand for."""
 

@@ -5,7 +5,7 @@ import pytest
 from tests.outline import outline
 from uidiff import Matching, match
 from uidiff.matchers import ChainMatcher, ContentHashMatcher, NameRoleParentMatcher, StructuralMatcher
-from uidiff.matching.structural.reasons import REASONS
+from uidiff.matching.structural.alignment import REASONS
 
 BEFORE = outline("""
     window "Shop"

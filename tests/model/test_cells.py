@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from uidiff.model.cells import common_cells, unequal_cells
+from uidiff.model.columns import common_cells, unequal_cells
 
 columns = st.lists(st.sampled_from("aab"), max_size=6).map(lambda cells: cells * 97)
 places = st.integers(0, 5)

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 import pytest
 
-from uidiff.model.bounds import Bounds
+from uidiff.model.columns import Bounds
 from uidiff.model.element import PATH_LENGTH, Element
 from uidiff.model.snapshot import Snapshot
 

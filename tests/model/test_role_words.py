@@ -8,8 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from uidiff.formats.elements import short_path
-from uidiff.model.role_words import ROLE_WORDS, Spelling, role_word
-from uidiff.model.roles import vocabulary
+from uidiff.model.roles import ROLE_WORDS, Spelling, role_word, vocabulary
 
 TOKENS = st.one_of(
     st.sampled_from(sorted({*vocabulary(), *ROLE_WORDS["short"].values(), "btn", "edit", "role"})),

@@ -8,10 +8,9 @@ from typing import Any
 import pytest
 
 from uidiff.errors import InvalidSnapshot
-from uidiff.model.bounds import Bounds
 from uidiff.model.circumstances import Circumstances
 from uidiff.model.codec import dumps, loads
-from uidiff.model.columns import Row
+from uidiff.model.columns import Bounds, Row
 from uidiff.model.snapshot import Snapshot
 
 WHOLE = Row(

@@ -9,7 +9,7 @@ import attrs
 import pytest
 
 from uidiff.errors import InvalidSnapshot, UnknownName
-from uidiff.model.bounds import Bounds
+from uidiff.model.columns import Bounds
 from uidiff.model.snapshot import Snapshot
 
 FLAT: list[dict[str, object]] = [

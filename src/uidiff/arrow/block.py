@@ -15,11 +15,10 @@ from uidiff.arrow.codes import Coded, Codes, code_lists, code_texts, combined, f
 from uidiff.arrow.schema import CIRCUMSTANCES, NODE
 from uidiff.arrow.state_cells import states_of_cell
 from uidiff.errors import InvalidSnapshot
-from uidiff.model.bounds import Bounds
 from uidiff.model.circumstances import Circumstances
-from uidiff.model.columns import NODE_KEYS, Columns
+from uidiff.model.columns import NODE_KEYS, Bounds, Columns
+from uidiff.model.jsontext import expect_unknown
 from uidiff.model.snapshot import Snapshot
-from uidiff.model.unknown_keys import expect_unknown
 
 __all__ = ["Block", "Flags"]
 

@@ -21,8 +21,8 @@ from uidiff.arrow.key_pairs import NO_PARTNER, Partners
 from uidiff.arrow.state_cells import states_of_cell
 from uidiff.diffing.differences import FIELD_ORDER, TEXT_FIELDS, same_actions, state_differences
 from uidiff.diffing.ignoring import Ignored
-from uidiff.model.bounds import Bounds
 from uidiff.model.circumstances import REPORTED
+from uidiff.model.columns import Bounds
 from uidiff.text import same_text
 
 __all__ = ["Cells", "changed_cells", "changed_circumstances", "without_hidden"]

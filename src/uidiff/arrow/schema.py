@@ -8,8 +8,7 @@ from __future__ import annotations
 
 import pyarrow as pa
 
-from uidiff.model.bounds import Bounds
-from uidiff.model.columns import Columns
+from uidiff.model.columns import Bounds, Columns
 
 __all__ = ["CHANGES", "CIRCUMSTANCES", "NODE", "OPS", "SCHEMA_VERSION", "SNAPSHOTS"]
 

@@ -24,7 +24,7 @@ from uidiff.diffing.summary import LIMIT
 from uidiff.errors import InvalidSnapshot, UnknownName
 from uidiff.matching.matching import UNMATCHED
 from uidiff.model.codec import check_format
-from uidiff.model.expect import expect_index, expect_list, expect_object, expect_text
+from uidiff.model.jsontext import expect_index, expect_list, expect_object, expect_text
 from uidiff.model.limits import Limits
 from uidiff.model.redaction import reveals
 from uidiff.text import counted, one_line

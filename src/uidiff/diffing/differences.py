@@ -6,9 +6,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple, TypeAlias
 
 from uidiff.matching.matching import UNMATCHED, Run
-from uidiff.model.bounds import Bounds
-from uidiff.model.cells import unequal_cells
-from uidiff.model.columns import Columns
+from uidiff.model.columns import Bounds, Columns, unequal_cells
 from uidiff.model.redaction import REDACTED
 from uidiff.model.states import FIELDS, States, StateValue, absent_value
 from uidiff.text import same_text

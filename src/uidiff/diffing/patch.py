@@ -18,7 +18,7 @@ from uidiff.model.circumstances import Circumstances
 from uidiff.model.codec import circumstances_from_dict, circumstances_to_dict
 from uidiff.model.columns import EMPTY, Columns, Row
 from uidiff.model.dicts import node_of_row, plain_cell, row_of_node
-from uidiff.model.expect import expect_count, expect_index, expect_list, expect_object, expect_text
+from uidiff.model.jsontext import expect_count, expect_index, expect_list, expect_object, expect_text
 from uidiff.model.limits import Limits
 from uidiff.model.snapshot import Snapshot
 

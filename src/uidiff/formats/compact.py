@@ -37,9 +37,9 @@ from uidiff.formats.elements import is_hidden, ref_of
 from uidiff.formats.options import RenderOptions
 from uidiff.formats.record_lines import RecordLines, boolean_word, flag_words, other_states
 from uidiff.formats.values import ABSENT
-from uidiff.model.bounds import Bounds
+from uidiff.model.columns import Bounds
 from uidiff.model.element import Element
-from uidiff.model.role_words import role_word
+from uidiff.model.roles import role_word
 from uidiff.model.snapshot import Snapshot
 
 __all__ = ["CompactFormat"]

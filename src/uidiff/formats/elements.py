@@ -17,8 +17,7 @@ from uidiff.diffing.records import Moved, Reordered
 from uidiff.diffing.refs import Refs
 from uidiff.diffing.tree_diff import TreeDiff
 from uidiff.model.element import Element
-from uidiff.model.role_words import role_word
-from uidiff.model.roles import UNKNOWN
+from uidiff.model.roles import UNKNOWN, role_word
 from uidiff.model.snapshot import Snapshot
 
 __all__ = [

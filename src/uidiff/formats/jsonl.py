@@ -29,7 +29,7 @@ from uidiff.formats.stream import (
     UnknownRecord,
 )
 from uidiff.model.element import Element
-from uidiff.model.role_words import role_word
+from uidiff.model.roles import role_word
 from uidiff.model.snapshot import Snapshot
 
 __all__ = ["JsonlFormat", "added_record", "records_of", "records_of_tree"]

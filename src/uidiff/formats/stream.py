@@ -33,7 +33,7 @@ from uidiff.errors import InvalidSnapshot
 from uidiff.formats.json_text import write_json
 from uidiff.formats.values import seconds
 from uidiff.model import jsontext
-from uidiff.model.expect import expect_list, expect_object, expect_text
+from uidiff.model.jsontext import expect_list, expect_object, expect_text
 from uidiff.text import replace_surrogates
 
 __all__ = [

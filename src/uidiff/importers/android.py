@@ -15,8 +15,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from uidiff.errors import InvalidSnapshot
-from uidiff.importers.placing import snapshot_of_rows
-from uidiff.importers.source import whole
+from uidiff.importers.source import snapshot_of_rows, whole
 from uidiff.importers.xml_tree import Box, XmlElement, attribute, first_tag, flag, kept_attributes, moved, xml_elements
 from uidiff.model.circumstances import Circumstances
 from uidiff.model.columns import Row

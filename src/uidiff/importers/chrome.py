@@ -26,8 +26,7 @@ from uidiff.importers.chrome_rows import (
     is_masked,
     native_role,
 )
-from uidiff.importers.placing import snapshot_of_rows
-from uidiff.importers.source import decoded_head, text_of, whole
+from uidiff.importers.source import decoded_head, snapshot_of_rows, text_of, whole
 from uidiff.model import jsontext
 from uidiff.model.circumstances import Circumstances
 from uidiff.model.columns import Row

@@ -12,11 +12,11 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from uidiff.errors import InvalidSnapshot
-from uidiff.importers.placing import placed_errors
+from uidiff.importers.source import placed_errors
 from uidiff.model import jsontext
 from uidiff.model.circumstances import Circumstances
-from uidiff.model.expect import expect_index, expect_list, expect_object
 from uidiff.model.files import Line
+from uidiff.model.jsontext import expect_index, expect_list, expect_object
 from uidiff.model.limits import LARGEST_EXACT, Limits
 from uidiff.model.native_states import (
     ATSPI_CHECKABLE_ROLES,

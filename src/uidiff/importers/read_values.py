@@ -15,13 +15,12 @@ from functools import partial
 from typing import Any, NamedTuple, TypeAlias
 
 from uidiff.errors import InvalidSnapshot
-from uidiff.importers.placing import snapshot_of_rows
+from uidiff.importers.source import snapshot_of_rows
 from uidiff.model.circumstances import Circumstances
 from uidiff.model.columns import Row
-from uidiff.model.expect import expect_list, expect_object
+from uidiff.model.jsontext import expect_list, expect_object
 from uidiff.model.limits import LARGEST_EXACT, Limits
-from uidiff.model.role_words import long_role
-from uidiff.model.roles import UNKNOWN
+from uidiff.model.roles import UNKNOWN, long_role
 from uidiff.model.snapshot import RedactOption, Snapshot
 from uidiff.model.states import ARIA_STATES, BOOLEAN_STATES, FIELDS, NUMBER_STATES, STATE_NAME, THREE_VALUED_STATES
 

@@ -1,4 +1,4 @@
-"""Where an importer's input comes from: a file, bytes, a text, or parsed values."""
+"""Where an importer's input comes from (a file, bytes, a text, parsed values), and the snapshot that it becomes."""
 
 from __future__ import annotations
 
@@ -7,20 +7,37 @@ import json
 import os
 import re
 import stat
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from io import BufferedReader, BytesIO
 from itertools import chain
 from pathlib import Path
+from types import MappingProxyType
 from typing import TypeAlias
 
 import attrs
 
 from uidiff.errors import InvalidSnapshot, LimitExceeded
+from uidiff.model.circumstances import Circumstances
+from uidiff.model.columns import Row
 from uidiff.model.files import Line, first_bytes, lines_of
 from uidiff.model.limits import Limits
+from uidiff.model.snapshot import RedactOption, Snapshot
 from uidiff.text import replace_surrogates
 
-__all__ = ["HEAD", "Source", "TreeData", "decoded_head", "has_mark", "source_of", "text_of", "unmarked", "whole"]
+__all__ = [
+    "HEAD",
+    "Source",
+    "TreeData",
+    "decoded_head",
+    "has_mark",
+    "placed_errors",
+    "snapshot_of_rows",
+    "source_of",
+    "text_of",
+    "unmarked",
+    "whole",
+]
 
 TreeData: TypeAlias = "str | bytes | os.PathLike[str] | Mapping[str, object] | list[object]"
 
@@ -149,3 +166,35 @@ def _json(value: object) -> bytes:
     except (TypeError, ValueError) as error:
         problem = f"values that are not plain, finite JSON ({type(error).__name__})"
         raise InvalidSnapshot(problem, "$", "give what json.loads gives") from None
+
+
+_PLACE = re.compile(r"\$\[(\d+)\](?:\.(\w+))?")
+_AS_OURS: Mapping[str, str] = MappingProxyType({})
+
+
+def snapshot_of_rows(
+    rows: Sequence[Row],
+    circumstances: Circumstances,
+    place: Callable[[int], str],
+    *,
+    limits: Limits,
+    redact: RedactOption,
+    keys: Mapping[str, str] = _AS_OURS,
+) -> Snapshot:
+    """Build the snapshot of rows; errors name ``place`` of a row and, by ``keys``, the file's key of a field."""
+    with placed_errors(place, keys):
+        return Snapshot.from_rows(rows, circumstances=circumstances, limits=limits, redact=redact)
+
+
+@contextmanager
+def placed_errors(place: Callable[[int], str], keys: Mapping[str, str]) -> Iterator[None]:
+    """Rewrite the path of an InvalidSnapshot: ``$[3].name`` becomes the place of row 3 and the file's key of name."""
+
+    def placed(found: re.Match[str]) -> str:
+        field = found[2]
+        return place(int(found[1])) + (f".{keys.get(field, field)}" if field else "")
+
+    try:
+        yield
+    except InvalidSnapshot as error:
+        raise type(error)(error.problem, _PLACE.sub(placed, error.path), error.cure) from None

@@ -11,8 +11,7 @@ from types import MappingProxyType
 import attrs
 
 from uidiff.errors import UnknownName
-from uidiff.model.role_words import roles_by_word
-from uidiff.model.roles import UNKNOWN, resolve_role, role_token, vocabulary
+from uidiff.model.roles import UNKNOWN, resolve_role, role_token, roles_by_word, vocabulary
 from uidiff.model.snapshot import Snapshot
 
 __all__ = ["RoleFilter", "role_filter"]

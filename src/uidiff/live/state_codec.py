@@ -25,7 +25,7 @@ from uidiff.errors import CorruptSnapshot, UIDiffError
 from uidiff.live.store import HistoryEntry, State, WindowHistory
 from uidiff.model import jsontext
 from uidiff.model.codec import raw_snapshot_from_dict, snapshot_to_dict
-from uidiff.model.expect import expect_index, expect_list, expect_object
+from uidiff.model.jsontext import expect_index, expect_list, expect_object
 from uidiff.model.limits import Limits
 from uidiff.model.snapshot import Snapshot
 from uidiff.recordings.lines import encode_line

@@ -14,7 +14,7 @@ from uidiff.formats.values import format_value, state_words
 from uidiff.live.role_filter import role_filter
 from uidiff.mcp.arguments import Arguments
 from uidiff.model.element import Element
-from uidiff.model.role_words import role_word
+from uidiff.model.roles import role_word
 from uidiff.model.snapshot import Snapshot
 from uidiff.text import counted
 

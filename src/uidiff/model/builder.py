@@ -17,13 +17,12 @@ from types import MappingProxyType
 from typing import Any, NamedTuple, TypeAlias
 
 from uidiff.errors import InvalidSnapshot, LimitExceeded
-from uidiff.model.bounds import COORDINATE_RANGE, Bounds
 from uidiff.model.circumstances import Circumstances
-from uidiff.model.columns import EMPTY, NODE_KEYS, Columns, Row
+from uidiff.model.columns import COORDINATE_RANGE, EMPTY, NODE_KEYS, Bounds, Columns, Row
+from uidiff.model.jsontext import expect_unknown, unknown_keys_text
 from uidiff.model.limits import LARGEST_EXACT, Limits
 from uidiff.model.roles import resolve_role
 from uidiff.model.states import States, canonical_states
-from uidiff.model.unknown_keys import expect_unknown, unknown_keys_text
 from uidiff.model.urls import is_url_digest, shown_url, url_digest
 from uidiff.text import replace_surrogates
 

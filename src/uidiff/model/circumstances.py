@@ -10,9 +10,9 @@ import attrs
 
 from uidiff.errors import InvalidSnapshot, UnknownName
 from uidiff.model import jsontext
+from uidiff.model.jsontext import expect_unknown, plain_text
 from uidiff.model.limits import LARGEST_EXACT
 from uidiff.model.roles import PLATFORMS
-from uidiff.model.unknown_keys import expect_unknown, plain_text
 from uidiff.model.urls import is_url_digest, shown_url, url_digest
 
 __all__ = ["CIRCUMSTANCE_KEYS", "ENVELOPE_KEYS", "REPORTED", "Circumstances"]

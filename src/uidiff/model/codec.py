@@ -19,9 +19,9 @@ from uidiff.model.builder import check
 from uidiff.model.circumstances import CIRCUMSTANCE_KEYS, ENVELOPE_KEYS, Circumstances
 from uidiff.model.dicts import columns_of_nodes
 from uidiff.model.files import read_whole, replacing
+from uidiff.model.jsontext import unknown_keys, unknown_keys_text
 from uidiff.model.limits import Limits
 from uidiff.model.snapshot import RedactOption, Snapshot
-from uidiff.model.unknown_keys import unknown_keys, unknown_keys_text
 from uidiff.text import replace_surrogates
 
 if TYPE_CHECKING:

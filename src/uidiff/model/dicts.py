@@ -11,9 +11,9 @@ from typing import NamedTuple, TypeAlias
 from uidiff.errors import InvalidSnapshot, LimitExceeded
 from uidiff.model.builder import Place, RawColumns, columns_of_rows, row_place
 from uidiff.model.columns import NODE_KEYS, Columns, Row
+from uidiff.model.jsontext import unknown_keys
 from uidiff.model.limits import LARGEST_EXACT, Limits
 from uidiff.model.shape import NO_PARENT
-from uidiff.model.unknown_keys import unknown_keys
 
 __all__ = ["Given", "columns_of_nodes", "node_of_row", "nodes_of_columns", "plain_cell", "row_of_node"]
 

@@ -7,8 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Protocol
 
-from uidiff.model.bounds import Bounds
-from uidiff.model.columns import Columns
+from uidiff.model.columns import Bounds, Columns
 from uidiff.model.shape import NO_PARENT
 from uidiff.model.states import StateValue
 from uidiff.text import quote, shorten

@@ -3,19 +3,38 @@
 Refused: bytes that are not UTF-8, a byte order mark, brackets nested too deep (before parsing, so that no parser runs
 out of stack), a key twice in one object, integers too long to convert. Infinity and NaN come through as floats and
 are refused by the check of the field.
+
+The ``expect_…`` functions check values that were read. Unknown keys of an element or a snapshot are kept in ``extra``
+as the text of one JSON object: a key that names a field is refused, values are plain and finite JSON, and the text fits
+the limits.
 """
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Collection, Mapping
 from itertools import accumulate
 from typing import Any
 
 from uidiff.errors import InvalidSnapshot, LimitExceeded
+from uidiff.model.limits import Limits
+from uidiff.text import replace_surrogates
 
-__all__ = ["decode", "parse"]
+__all__ = [
+    "decode",
+    "expect_count",
+    "expect_index",
+    "expect_list",
+    "expect_object",
+    "expect_text",
+    "expect_unknown",
+    "parse",
+    "plain_text",
+    "unknown_keys",
+    "unknown_keys_text",
+]
 
 _ESCAPED = re.compile(rb"\\.", re.DOTALL)
 _STRING = re.compile(rb'"[^"]*"')
@@ -116,3 +135,97 @@ def _deeper_than(limit: int, data: bytes) -> bool:
     data = data.translate(None, _NOT_STRUCTURE).replace(b'""', b"")
     brackets = _STRING.sub(b"", data).replace(b'"', b"")
     return max(accumulate(map(_STEPS.__getitem__, brackets)), default=0) > limit
+
+
+def expect_object(value: object, path: str) -> Mapping[str, Any]:
+    """The value, an object; InvalidSnapshot otherwise."""
+    if not isinstance(value, Mapping):
+        raise _unexpected("an object", value, path)
+    return value
+
+
+def expect_list(value: object, path: str, length: int | None = None) -> list[Any]:
+    """The value, a list (of ``length`` items); InvalidSnapshot otherwise."""
+    if type(value) is not list or (length is not None and len(value) != length):
+        raise _unexpected("a list" if length is None else f"a list of {length}", value, path)
+    return value
+
+
+def expect_index(value: object, path: str, count: int) -> int:
+    """The value, a whole number from 0 up to but not including ``count``; InvalidSnapshot otherwise."""
+    if type(value) is not int or not 0 <= value < count:
+        raise _unexpected(f"a whole number from 0 to {count - 1}" if count else "nothing", value, path)
+    return value
+
+
+def expect_count(value: object, path: str, limit: int) -> int:
+    """The value, a whole number from 0 to ``limit``; LimitExceeded where it is larger, InvalidSnapshot otherwise."""
+    if type(value) is int and value > limit:
+        raise LimitExceeded(f"more than {limit}", path, "pass limits=Limits(max_elements=…)")
+    return expect_index(value, path, limit + 1)
+
+
+def expect_text(value: object, path: str) -> str:
+    """The value, a text without lone surrogates; InvalidSnapshot otherwise."""
+    if type(value) is not str:
+        raise _unexpected("text", value, path)
+    if replace_surrogates(value)[1]:
+        raise InvalidSnapshot("a lone surrogate", path, "write it again with uidiff: the input is damaged")
+    return value
+
+
+def _unexpected(wanted: str, value: object, path: str) -> InvalidSnapshot:
+    got = f"{type(value).__name__} of {len(value)}" if isinstance(value, list) else type(value).__name__
+    if type(value) is int:
+        got = "another number"
+    return InvalidSnapshot(f"expected {wanted}, got {got}", path, "write it again with uidiff: the input is damaged")
+
+
+_BRACKETS_AROUND = 3  # of the file, the list of its nodes and the node
+
+
+def unknown_keys(given: Mapping[str, Any], known: Collection[str]) -> dict[str, Any]:
+    """Return the keys that are not ``known``, with their values, in the order given."""
+    return {key: given[key] for key in given if key not in known}
+
+
+def expect_unknown(given: Mapping[str, object], known: Collection[str], path: str, cure: str) -> None:
+    """Raise InvalidSnapshot if one of the keys is ``known``: it would say something of a field."""
+    taken = next((key for key in given if key in known), None)
+    if taken is not None:
+        raise InvalidSnapshot(f"an unknown key of the name {taken!a}", path, cure)
+
+
+def plain_text(given: Mapping[str, object]) -> tuple[str, int]:
+    """Return the JSON text of unknown keys, and how many lone surrogates were replaced in it.
+
+    Raises:
+        TypeError, ValueError, RecursionError: values that are not plain, finite JSON, as ``json.dumps`` raises them.
+    """
+    return replace_surrogates(json.dumps(given, ensure_ascii=False, allow_nan=False))
+
+
+def unknown_keys_text(given: Mapping[str, object], path: str, limits: Limits, notes: Counter[str]) -> str:
+    """Return unknown keys as JSON text, in the order given; count replaced surrogates in ``notes``.
+
+    Raises:
+        InvalidSnapshot: not plain, finite JSON, or keys that become equal in it.
+        LimitExceeded: longer than a text may be, or nested so deep that a file with it could not be read.
+    """
+    if not all(type(key) is str for key in given):
+        raise InvalidSnapshot("a key that is no text", path, "use texts as keys")
+    try:
+        text, replaced = plain_text(given)
+    except (TypeError, ValueError, RecursionError) as error:
+        names = ", ".join(ascii(key)[:40] for key in list(given)[:5])
+        problem = f"unknown keys whose values are not plain, finite JSON: {names}"
+        raise InvalidSnapshot(problem, path, "leave them out, or give texts, numbers, lists and objects") from error
+    if len(text) > limits.max_text:
+        problem = f"unknown keys of {len(text)} characters, at most {limits.max_text} are kept"
+        raise LimitExceeded(problem, path, "leave them out, or pass limits=Limits(max_text=…)")
+    try:
+        parse(text, max_nesting=max(1, limits.max_nesting - _BRACKETS_AROUND))
+    except InvalidSnapshot as error:
+        raise error.inside(path) from None
+    notes.update({"replaced surrogates": replaced} if replaced else {})
+    return text

@@ -1,4 +1,4 @@
-"""Native roles of the platforms, and the one WAI-ARIA role that stands for each.
+"""Native roles of the platforms, the one WAI-ARIA role that stands for each, and the words that formats print.
 
 The table is ``data/roles.csv``: a row is one kind of element, with its ARIA role, its native roles and the reason. A
 native role may stand in several rows; the row whose column ``default`` names the platform is the one it leads to
@@ -10,8 +10,9 @@ from __future__ import annotations
 import functools
 import io
 import re
-from collections.abc import Collection, Mapping
-from typing import TypeAlias, cast
+from collections.abc import Collection, Mapping, Sequence
+from types import MappingProxyType
+from typing import Literal, TypeAlias, cast
 
 import attrs
 
@@ -19,12 +20,17 @@ from uidiff.errors import UnknownName
 
 __all__ = [
     "PLATFORMS",
+    "ROLE_WORDS",
     "UNKNOWN",
     "RoleTable",
+    "Spelling",
     "checked_role",
+    "long_role",
     "read_table",
     "resolve_role",
     "role_token",
+    "role_word",
+    "roles_by_word",
     "vocabulary",
 ]
 
@@ -185,3 +191,63 @@ def _fold(text: str) -> str | None:
         return None
     token = _CASE_BOUNDARY.sub("-", text).lower().replace(" ", "-").replace("_", "-")
     return token if len(token) <= _LONGEST_TOKEN and _TOKEN.fullmatch(token) else None
+
+
+Spelling: TypeAlias = Literal["agent", "short", "capital"]
+
+ROLE_WORDS: Mapping[Spelling, Mapping[str, str]] = MappingProxyType(
+    {
+        "agent": {"gridcell": "cell", "listitem": "item", "paragraph": "p"},
+        "short": {
+            "button": "btn",
+            "checkbox": "chk",
+            "document": "web",
+            "link": "lnk",
+            "switch": "toggle",
+            "text": "txt",
+            "textbox": "input",
+        },
+        "capital": {"button": "Btn", "textbox": "Edit"},
+    },
+)
+"""By spelling, ARIA role to word; every other role is printed as it is, or capitalised."""
+
+_ROLES = {word: role for role, word in ROLE_WORDS["short"].items()}
+
+_RESERVED: Mapping[Spelling, re.Pattern[str]] = {
+    "agent": re.compile(r"e\d+|h\d+|item|p|after|all|at|first|in|now|page|title|url|document-id"),
+    "short": re.compile("|".join(_ROLES)),
+    "capital": re.compile("|".join(ROLE_WORDS["capital"].values())),
+}
+"""Words that mean something else in a line; a platform's own role that is spelt so is printed as ``role:btn``."""
+
+
+def role_word(role: str, spelling: Spelling, level: object = None) -> str:
+    """Return the word that a format prints for a role; with ``agent``, a heading of level 2 is ``h2``."""
+    if spelling == "agent" and role == "heading" and isinstance(level, int):
+        return f"h{level}"
+    word = ROLE_WORDS[spelling].get(role)
+    if word is not None:
+        return word
+    capital = spelling == "capital"
+    word = role.capitalize() if capital else role
+    if _RESERVED[spelling].fullmatch(word):
+        return f"Role:{role}" if capital else f"role:{role}"
+    return word
+
+
+def long_role(word: str) -> str:
+    """Return the role for which the spelling ``short`` prints this word."""
+    own = word.removeprefix("role:")
+    return own if own in _ROLES and own != word else _ROLES.get(word, word)
+
+
+def roles_by_word() -> dict[str, Sequence[str]]:
+    """Map each word of the three spellings, in lower case, to the roles that it is printed for."""
+    found: dict[str, list[str]] = {}
+    for words in (ROLE_WORDS["short"], ROLE_WORDS["capital"], ROLE_WORDS["agent"]):
+        for role, word in words.items():
+            roles = found.setdefault(word.lower(), [])
+            if role not in roles:
+                roles.append(role)
+    return {word: tuple(roles) for word, roles in found.items()}

@@ -11,8 +11,8 @@ from uidiff.diffing.patch import Patch
 from uidiff.errors import DeltaMismatch, InvalidSnapshot, LimitExceeded, UnknownName
 from uidiff.model import jsontext
 from uidiff.model.codec import check_format, raw_snapshot_from_dict
-from uidiff.model.expect import expect_index, expect_object, expect_text
 from uidiff.model.files import Line, read_lines
+from uidiff.model.jsontext import expect_index, expect_object, expect_text
 from uidiff.model.limits import LARGEST_EXACT, Limits
 from uidiff.model.snapshot import RedactOption, Snapshot
 from uidiff.recordings.lines import FORMAT, VERSION, RecordedError

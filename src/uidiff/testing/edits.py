@@ -13,9 +13,8 @@ from typing import Any, TypeAlias
 import attrs
 
 from uidiff.matching.matching import Matching
-from uidiff.model.bounds import COORDINATE_RANGE
 from uidiff.model.circumstances import Circumstances
-from uidiff.model.columns import Row
+from uidiff.model.columns import COORDINATE_RANGE, Row
 from uidiff.model.snapshot import Snapshot
 
 __all__ = ["KINDS", "Edit", "Edited", "apply_edits", "rows_of"]

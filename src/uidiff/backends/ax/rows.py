@@ -6,8 +6,7 @@ import math
 from collections.abc import Mapping
 
 from uidiff.backends.ax.facts import AxFacts
-from uidiff.model.bounds import COORDINATE_RANGE
-from uidiff.model.columns import Row
+from uidiff.model.columns import COORDINATE_RANGE, Row
 from uidiff.model.states import StateValue
 
 __all__ = ["is_secret", "row_of"]

@@ -14,8 +14,7 @@ from uidiff.backends.bounded_walk import read_tree
 from uidiff.backends.uia.actions import actions_of
 from uidiff.backends.uia.client import PATTERNS, CacheRequests, Package
 from uidiff.backends.uia.reading import UiaNode, cached
-from uidiff.model.bounds import COORDINATE_RANGE
-from uidiff.model.columns import Row
+from uidiff.model.columns import COORDINATE_RANGE, Row
 from uidiff.model.limits import Limits, exact_number
 from uidiff.model.roles import UNKNOWN, resolve_role, vocabulary
 

@@ -15,7 +15,7 @@ from uidiff.backends.bounded_walk import read_tree
 from uidiff.backends.web.call_plans import CallPlan, ask, ask_all
 from uidiff.backends.web.failures import is_playwrights
 from uidiff.errors import StaleRef
-from uidiff.importers.aria_rows import aria_rows
+from uidiff.importers.aria import aria_rows
 from uidiff.model.columns import Row
 from uidiff.model.limits import Limits
 

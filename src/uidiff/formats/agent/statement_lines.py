@@ -12,7 +12,7 @@ from uidiff.formats.agent.text_change import format_change
 from uidiff.formats.budget import TextBlock
 from uidiff.formats.role_sets import CONTAINERS
 from uidiff.formats.values import format_value
-from uidiff.model.bounds import Bounds
+from uidiff.model.columns import Bounds
 
 __all__ = ["changed_blocks", "circumstance_blocks", "newly_printed_blocks", "shifted_blocks"]
 

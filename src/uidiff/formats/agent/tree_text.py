@@ -9,7 +9,7 @@ from uidiff.formats.item import Item
 from uidiff.formats.outline import CHAIN, Outline
 from uidiff.formats.role_sets import CELLS, PLAIN_CONTENT, TEXT
 from uidiff.formats.values import format_text
-from uidiff.model.role_words import role_word
+from uidiff.model.roles import role_word
 
 __all__ = ["TreeLine", "TreeWriter", "indented"]
 

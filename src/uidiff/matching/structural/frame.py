@@ -17,7 +17,7 @@ import attrs
 
 from uidiff.matching.matching import UNMATCHED, Run, partner_in
 from uidiff.matching.structural.windows import Column, Document, Frame, Window, cut_to_whole_siblings
-from uidiff.model.cells import common_cells, unequal_cells
+from uidiff.model.columns import common_cells, unequal_cells
 from uidiff.model.shape import NO_PARENT
 from uidiff.text import fold
 

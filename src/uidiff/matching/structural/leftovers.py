@@ -12,8 +12,7 @@ from typing import Protocol
 import attrs
 
 from uidiff.matching.matching import UNMATCHED
-from uidiff.matching.structural.alignment import Alignment
-from uidiff.matching.structural.reasons import CHILDREN_VOTE, MOVED, MOVED_AND_CHANGED
+from uidiff.matching.structural.alignment import CHILDREN_VOTE, MOVED, MOVED_AND_CHANGED, Alignment
 from uidiff.matching.structural.siblings import pair_by_votes
 from uidiff.matching.structural.trees import FIRST_FAMILY, Tree
 from uidiff.model.shape import nearest_marked

@@ -10,12 +10,10 @@ import attrs
 from uidiff.matching.documents import DocumentMatcher, is_navigation
 from uidiff.matching.ids import StableIdMatcher, have_stable_ids, strangers_by_id
 from uidiff.matching.matching import UNMATCHED, Matching
-from uidiff.matching.structural.alignment import Alignment
-from uidiff.matching.structural.cascade import Cascade
+from uidiff.matching.structural.alignment import IN_PLACE, NO_REASON, REASONS, Alignment
 from uidiff.matching.structural.evidence import Evidence
 from uidiff.matching.structural.frame import find_frame
-from uidiff.matching.structural.leftovers import ChildrenVote, MovedAndChanged, MovedSubtrees
-from uidiff.matching.structural.reasons import IN_PLACE, NO_REASON, REASONS
+from uidiff.matching.structural.leftovers import ChildrenVote, LeftoverStep, MovedAndChanged, MovedSubtrees
 from uidiff.matching.structural.siblings import (
     Alike,
     EqualAcross,
@@ -24,14 +22,14 @@ from uidiff.matching.structural.siblings import (
     EqualSubtrees,
     SameRole,
     SharedText,
+    SiblingStep,
 )
 from uidiff.matching.structural.trees import Numbering, Tree
 from uidiff.matching.structural.windows import STRANGERS, Document, Tokens, Window
 from uidiff.matching.structural.wrappers import Unwrapped, UnwrappedByChildren
 from uidiff.model.snapshot import Snapshot
 
-__all__ = ["StructuralMatcher"]
-
+__all__ = ["Cascade", "StructuralMatcher"]
 
 _Strangers: TypeAlias = tuple[list[int], list[int]]
 """The elements before, and after, whose stable id the other side does not have."""
@@ -172,3 +170,56 @@ def _with_reasons_of(settled: Matching, made: Matching) -> Matching:
     for i, _, n in settled.runs:
         why[i : i + n] = settled.reason_of[i : i + n] or bytes((1,)) * n
     return attrs.evolve(made, reasons=reasons, reason_of=bytes(why))
+
+
+@attrs.frozen(eq=False, repr=False)
+class Cascade:
+    """The steps in order; each pairs elements that the steps before it left free.
+
+    Attributes:
+        ends: equal first and last children of a pair.
+        anchors: the surest steps, among the children between the ends, in any order.
+        in_gaps: in the gaps between neighbouring pairs that keep their order.
+        across: again in any order.
+        last: the weakest evidence, in the remaining gaps.
+        leftovers: steps on all free elements; after each, new pairs are aligned from there down.
+        rounds: how often the leftover steps run at most.
+    """
+
+    ends: EqualEnds
+    anchors: Sequence[SiblingStep]
+    in_gaps: Sequence[SiblingStep]
+    across: Sequence[SiblingStep]
+    last: Sequence[SiblingStep]
+    leftovers: Sequence[LeftoverStep]
+    rounds: int
+
+    def run(self, alignment: Alignment) -> None:
+        """Run all steps."""
+        alignment.to_align += [(family, family) for family in alignment.before.families]
+        self._descend(alignment)
+        for _ in range(self.rounds):
+            free = alignment.free_count
+            if not alignment.has_free_on_both_sides:
+                return
+            for step in self.leftovers:
+                step.pair(alignment)
+                self._descend(alignment)
+            if alignment.free_count == free:
+                return
+
+    def _descend(self, alignment: Alignment) -> None:
+        while alignment.to_align:
+            i, j = alignment.to_align.pop()
+            self._align(alignment, alignment.before.children(i), alignment.after.children(j))
+
+    def _align(self, alignment: Alignment, mine: Sequence[int], theirs: Sequence[int]) -> None:
+        alignment.work += len(mine) + len(theirs)
+        mine, theirs = self.ends.trim(alignment, mine, theirs)
+        for steps, gaps in ((self.anchors, False), (self.in_gaps, True), (self.across, False), (self.last, True)):
+            for step in steps:
+                free = alignment.free(mine, theirs)
+                if not free[0] or not free[1]:
+                    return
+                for some_mine, some_theirs in alignment.gaps(mine, theirs) if gaps else (free,):
+                    step.pair(alignment, some_mine, some_theirs)

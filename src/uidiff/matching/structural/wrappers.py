@@ -7,9 +7,8 @@ from collections.abc import Hashable
 
 import attrs
 
-from uidiff.matching.structural.alignment import SCANNED_AT_ONCE, Alignment
-from uidiff.matching.structural.keys import Key, Siblings, children_with_text, role_and_name, subtree
-from uidiff.matching.structural.reasons import UNWRAPPED
+from uidiff.matching.structural.alignment import SCANNED_AT_ONCE, UNWRAPPED, Alignment
+from uidiff.matching.structural.siblings import Key, Siblings, children_with_text, role_and_name, subtree
 from uidiff.matching.structural.trees import Tree
 
 __all__ = ["Unwrapped", "UnwrappedByChildren"]
