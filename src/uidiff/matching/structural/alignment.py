@@ -10,25 +10,7 @@ from uidiff.matching.order import longest_increasing
 from uidiff.matching.structural.evidence import HALF, Evidence
 from uidiff.matching.structural.trees import FIRST_FAMILY, Tree
 
-__all__ = [
-    "ACROSS",
-    "ALIKE",
-    "CHILDREN_VOTE",
-    "EQUAL_ENDS",
-    "EQUAL_NAME",
-    "EQUAL_SUBTREE",
-    "IN_PLACE",
-    "MOVED",
-    "MOVED_AND_CHANGED",
-    "NO_REASON",
-    "REASONS",
-    "SAME_ROLE",
-    "SCANNED_AT_ONCE",
-    "SETTLED",
-    "SHARED_TEXT",
-    "UNWRAPPED",
-    "Alignment",
-]
+__all__ = ["NUMBERS", "REASONS", "SCANNED_AT_ONCE", "Alignment"]
 
 REASONS = (
     GIVEN,
@@ -45,27 +27,10 @@ REASONS = (
     Reason("children's vote", "most of its children are pairs with the children of the other"),
     Reason("moved and changed", "at least half of its distinctive text is found in the other"),
 )
-"""In the order of the steps; an element's reason is kept as its number in this table."""
+"""In the order of the steps."""
 
-NO_REASON = 0
-"""The number of an element without partner."""
-
-(
-    SETTLED,
-    IN_PLACE,
-    EQUAL_ENDS,
-    EQUAL_SUBTREE,
-    EQUAL_NAME,
-    UNWRAPPED,
-    ALIKE,
-    SHARED_TEXT,
-    ACROSS,
-    SAME_ROLE,
-    MOVED,
-    CHILDREN_VOTE,
-    MOVED_AND_CHANGED,
-) = range(1, len(REASONS) + 1)
-
+NUMBERS = {reason.step: number for number, reason in enumerate(REASONS, 1)}
+"""An element's reason is kept as the number of its step, from 1 on; 0 stands for no partner."""
 
 SCANNED_AT_ONCE = 4
 """Searching a column for numbers runs in C: this many cells cost as much as one visit."""
@@ -96,13 +61,15 @@ class Alignment:
         self._broken_before, self._broken_after = bytearray(len(before)), bytearray(len(after))
         partners = {token: j for j, token in after.tokens.items()}
         for i, token in before.tokens.items():
-            self._pair_one(i, partners[token], SETTLED)
+            self._pair_one(i, partners[token], GIVEN.step)
             self.across_parents.append((i, partners[token]))
 
     # ------------------------------------------------------------------- pairs
 
-    def pair(self, i: int, j: int, reason: int) -> None:
+    def pair(self, i: int, j: int, step: str) -> None:
         """Pair before-element i and after-element j; where their subtrees are equal and free, whole subtrees.
+
+        ``step`` is the name of one of the REASONS.
 
         Elements of which one stable id vanished and another appeared are paired only if :meth:`_are_recreated`.
         """
@@ -115,9 +82,9 @@ class Alignment:
         if equal and not self._broken_before[i] and not self._broken_after[j]:
             self.after_of[i : i + size] = range(j, j + size)
             self.before_of[j : j + size] = range(i, i + size)
-            self.reason_of[i : i + size] = bytes((reason,)) * size
+            self.reason_of[i : i + size] = bytes((NUMBERS[step],)) * size
         else:
-            self._pair_one(i, j, reason)
+            self._pair_one(i, j, step)
 
     def _are_recreated(self, i: int, j: int) -> bool:
         """Return whether two elements, one stable id gone and one new, are one recreated element
@@ -143,10 +110,10 @@ class Alignment:
         self._break(i, self.before, self._broken_before)
         self._break(j, self.after, self._broken_after)
 
-    def _pair_one(self, i: int, j: int, reason: int) -> None:
+    def _pair_one(self, i: int, j: int, step: str) -> None:
         self.after_of[i] = j
         self.before_of[j] = i
-        self.reason_of[i] = reason
+        self.reason_of[i] = NUMBERS[step]
         if not self.before.is_leaf(i) and not self.after.is_leaf(j):
             self.to_align.append((i, j))
 

@@ -1,75 +1,56 @@
-"""The steps on the elements left free by all sibling steps: moves to other parents, and parents found by their
-children.
-"""
+"""The steps on the elements left free by all sibling steps: moves to other parents, and parents found by children."""
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 from itertools import compress, count
-from typing import Protocol
-
-import attrs
 
 from uidiff.matching.matching import UNMATCHED
-from uidiff.matching.structural.alignment import CHILDREN_VOTE, MOVED, MOVED_AND_CHANGED, Alignment
+from uidiff.matching.structural.alignment import Alignment
 from uidiff.matching.structural.siblings import pair_by_votes
 from uidiff.matching.structural.trees import FIRST_FAMILY, Tree
 from uidiff.model.shape import nearest_marked
 
-__all__ = ["ChildrenVote", "LeftoverStep", "MovedAndChanged", "MovedSubtrees"]
+__all__ = ["pair_by_children", "pair_moved_and_changed", "pair_moved_subtrees"]
 
 
-class LeftoverStep(Protocol):
-    """Pairs free elements anywhere in the trees; adds to ``Alignment.to_align``."""
-
-    def pair(self, alignment: Alignment) -> None:
-        """Pair the elements for which this step has enough evidence."""
-        ...
-
-
-class MovedSubtrees:
-    """Equal subtrees that occur once among the free elements on each side, with distinctive text.
+def pair_moved_subtrees(alignment: Alignment) -> None:
+    """Pair equal subtrees that occur once among the free elements on each side, with distinctive text.
 
     Larger subtrees go first: an element stands before its descendants, and is paired with them.
     """
-
-    def pair(self, alignment: Alignment) -> None:
-        """Pair whole subtrees across parents."""
-        before, after = alignment.before, alignment.after
-        alignment.work += len(before) + len(after)
-        left, came = _free(alignment.after_of), _free(alignment.before_of)
-        often_left = Counter(map(before.prints.__getitem__, left))
-        often_came = Counter(map(after.prints.__getitem__, came))
-        place = {after.prints[j]: j for j in came}
-        for i in left:
-            j = place.get(before.prints[i], UNMATCHED)
-            once = j != UNMATCHED and often_left[before.prints[i]] == 1 == often_came[after.prints[j]]
-            if once and alignment.is_free(i, j) and alignment.evidence.is_distinctive(i):
-                alignment.pair(i, j, MOVED)
+    before, after = alignment.before, alignment.after
+    alignment.work += len(before) + len(after)
+    left, came = _free(alignment.after_of), _free(alignment.before_of)
+    often_left = Counter(map(before.prints.__getitem__, left))
+    often_came = Counter(map(after.prints.__getitem__, came))
+    place = {after.prints[j]: j for j in came}
+    for i in left:
+        j = place.get(before.prints[i], UNMATCHED)
+        once = j != UNMATCHED and often_left[before.prints[i]] == 1 == often_came[after.prints[j]]
+        if once and alignment.is_free(i, j) and alignment.evidence.is_distinctive(i):
+            alignment.pair(i, j, "moved")
 
 
-class ChildrenVote:
-    """Parents of pairs whose parents are not a pair: each pair votes for its parents, with its size.
+def pair_by_children(alignment: Alignment) -> None:
+    """Pair parents of pairs whose parents are not a pair: each pair votes for its parents, with its size.
 
     Two free parents of one role are paired if at least half of the smaller one's descendants voted. Otherwise one of
     them is a wrapper, if both hang below the same pair: then the children of both are aligned as one family of
     siblings.
     """
-
-    def pair(self, alignment: Alignment) -> None:
-        """Pair parents, or add their children to ``Alignment.to_align``."""
-        before, after = alignment.before, alignment.after
-        votes = _votes(alignment)
-        if not votes:
-            return
-        families = _Families(alignment)
-        for (p, q), weight in votes:
-            free = min(p, q) > FIRST_FAMILY and alignment.is_free(p, q) and before.roles[p] == after.roles[q]
-            if free and 2 * weight >= min(before.size(p), after.size(q)) - 1:
-                alignment.pair(p, q, CHILDREN_VOTE)
-            else:
-                families.align_children_of(p, q)
+    before, after = alignment.before, alignment.after
+    votes = _votes(alignment)
+    if not votes:
+        return
+    families = _Families(alignment)
+    for (p, q), weight in votes:
+        free = min(p, q) > FIRST_FAMILY and alignment.is_free(p, q) and before.roles[p] == after.roles[q]
+        if free and 2 * weight >= min(before.size(p), after.size(q)) - 1:
+            alignment.pair(p, q, "children's vote")
+        else:
+            families.align_children_of(p, q)
 
 
 def _votes(alignment: Alignment) -> list[tuple[tuple[int, int], int]]:
@@ -111,21 +92,15 @@ class _Families:
             self.alignment.to_align.append((p, q))
 
 
-@attrs.frozen(eq=False, repr=False)
-class MovedAndChanged:
-    """Free containers below paired parents that share much distinctive text: ``share`` of the smaller one's.
+def pair_moved_and_changed(alignment: Alignment, *, share: float) -> None:
+    """Pair free containers below paired parents that share much distinctive text: ``share`` of the smaller one's.
 
     A single short text never identifies a moved container.
     """
-
-    share: float
-
-    def pair(self, alignment: Alignment) -> None:
-        """Pair containers across parents by the votes of their texts."""
-        alignment.work += len(alignment.before) + len(alignment.after)
-        mine = _topmost(alignment.before, alignment.after_of)
-        theirs = _topmost(alignment.after, alignment.before_of)
-        pair_by_votes(alignment, mine, theirs, share=self.share, moved=True, reason=MOVED_AND_CHANGED)
+    alignment.work += len(alignment.before) + len(alignment.after)
+    mine = _topmost(alignment.before, alignment.after_of)
+    theirs = _topmost(alignment.after, alignment.before_of)
+    pair_by_votes(alignment, mine, theirs, share=share, moved=True, step="moved and changed")
 
 
 def _free(partners: Sequence[int]) -> list[int]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from typing import TypeAlias
 
 import attrs
@@ -10,26 +11,26 @@ import attrs
 from uidiff.matching.documents import DocumentMatcher, is_navigation
 from uidiff.matching.ids import StableIdMatcher, have_stable_ids, strangers_by_id
 from uidiff.matching.matching import UNMATCHED, Matching
-from uidiff.matching.structural.alignment import IN_PLACE, NO_REASON, REASONS, Alignment
+from uidiff.matching.structural.alignment import NUMBERS, REASONS, Alignment
 from uidiff.matching.structural.evidence import Evidence
 from uidiff.matching.structural.frame import find_frame
-from uidiff.matching.structural.leftovers import ChildrenVote, LeftoverStep, MovedAndChanged, MovedSubtrees
+from uidiff.matching.structural.leftovers import pair_by_children, pair_moved_and_changed, pair_moved_subtrees
 from uidiff.matching.structural.siblings import (
-    Alike,
-    EqualAcross,
-    EqualEnds,
-    EqualNames,
-    EqualSubtrees,
-    SameRole,
-    SharedText,
-    SiblingStep,
+    Siblings,
+    pair_alike,
+    pair_by_votes,
+    pair_equal_across,
+    pair_equal_names,
+    pair_equal_subtrees,
+    pair_same_role,
+    trim_equal_ends,
 )
 from uidiff.matching.structural.trees import Numbering, Tree
 from uidiff.matching.structural.windows import STRANGERS, Document, Tokens, Window
-from uidiff.matching.structural.wrappers import Unwrapped, UnwrappedByChildren
+from uidiff.matching.structural.wrappers import pair_unwrapped, pair_unwrapped_by_children
 from uidiff.model.snapshot import Snapshot
 
-__all__ = ["Cascade", "StructuralMatcher"]
+__all__ = ["StructuralMatcher"]
 
 _Strangers: TypeAlias = tuple[list[int], list[int]]
 """The elements before, and after, whose stable id the other side does not have."""
@@ -103,7 +104,7 @@ class StructuralMatcher:
     def _match(self, before: Snapshot, after: Snapshot, settled: Matching, strangers: _Strangers) -> Matching:
         tokens = _tokens(settled, strangers)
         frame = find_frame(Document(before, tokens[0]), Document(after, tokens[1]))
-        runs, why = frame.runs, bytearray((IN_PLACE,)) * len(before)
+        runs, why = frame.runs, bytearray((NUMBERS["in place"],)) * len(before)
         work = settled.work + sum(n for _, _, n in runs)
         for window in frame.windows:
             why[window.before.start : window.before.stop] = bytes(len(window.before))
@@ -133,19 +134,66 @@ class StructuralMatcher:
             tree.number()
         evidence = Evidence(trees[0], trees[1], self.likeness, self.letters)
         alignment = Alignment(evidence, budget=self.budget * sum(map(len, trees)) + SMALL)
-        self._cascade().run(alignment)
+        self._run(alignment)
         return alignment, swapped
 
-    def _cascade(self) -> Cascade:
-        return Cascade(
-            ends=EqualEnds(),
-            anchors=(EqualSubtrees(), EqualNames(), Unwrapped(self.wrapped), UnwrappedByChildren()),
-            in_gaps=(Alike(self.cells), SharedText(self.shared_text, crossing=False)),
-            across=(SharedText(self.shared_text, crossing=True), EqualAcross()),
-            last=(SameRole(),),
-            leftovers=(MovedSubtrees(), ChildrenVote(), MovedAndChanged(self.moved_text)),
-            rounds=self.rounds,
+    def _run(self, alignment: Alignment) -> None:
+        """Run the cascade: siblings from the roots down, then leftovers, until no more pairs are found.
+
+        After each step on the leftovers, new pairs are aligned from there down.
+        """
+        alignment.to_align += [(family, family) for family in alignment.before.families]
+        self._descend(alignment)
+        for _ in range(self.rounds):
+            free = alignment.free_count
+            if not alignment.has_free_on_both_sides:
+                return
+            pair_moved_subtrees(alignment)
+            self._descend(alignment)
+            pair_by_children(alignment)
+            self._descend(alignment)
+            pair_moved_and_changed(alignment, share=self.moved_text)
+            self._descend(alignment)
+            if alignment.free_count == free:
+                return
+
+    def _descend(self, alignment: Alignment) -> None:
+        """Align the children of pairs, until no pair waits; each step sees what those before it left free."""
+        shared_text = partial(pair_by_votes, share=self.shared_text, step="shared text")
+        steps: tuple[tuple[_SiblingStep, bool], ...] = (  # with whether the step runs in each gap, or on all siblings
+            (pair_equal_subtrees, False),
+            (pair_equal_names, False),
+            (partial(pair_unwrapped, share=self.wrapped), False),
+            (pair_unwrapped_by_children, False),
+            (partial(pair_alike, cells=self.cells), True),
+            (partial(shared_text, moved=False), True),
+            (partial(shared_text, moved=True), False),
+            (pair_equal_across, False),
+            (pair_same_role, True),
         )
+        while alignment.to_align:
+            i, j = alignment.to_align.pop()
+            mine, theirs = alignment.before.children(i), alignment.after.children(j)
+            alignment.work += len(mine) + len(theirs)
+            _align(alignment, *trim_equal_ends(alignment, mine, theirs), steps)
+
+
+_SiblingStep: TypeAlias = Callable[[Alignment, Siblings, Siblings], None]
+"""Pairs free children, given in order, of a before-element and its partner."""
+
+
+def _align(
+    alignment: Alignment,
+    mine: Siblings,
+    theirs: Siblings,
+    steps: Iterable[tuple[_SiblingStep, bool]],
+) -> None:
+    for step, in_gaps in steps:
+        free = alignment.free(mine, theirs)
+        if not free[0] or not free[1]:
+            return
+        for some_mine, some_theirs in alignment.gaps(mine, theirs) if in_gaps else (free,):
+            step(alignment, some_mine, some_theirs)
 
 
 def _tokens(settled: Matching, strangers: _Strangers) -> tuple[Tokens, Tokens]:
@@ -165,61 +213,8 @@ def _tokens(settled: Matching, strangers: _Strangers) -> tuple[Tokens, Tokens]:
 def _with_reasons_of(settled: Matching, made: Matching) -> Matching:
     """Return ``made`` with the reasons of the settled pairs."""
     reasons = tuple(dict.fromkeys((*settled.reasons, *made.reasons)))
-    numbers = [NO_REASON, *(reasons.index(reason) + 1 for reason in made.reasons)]
+    numbers = [0, *(reasons.index(reason) + 1 for reason in made.reasons)]
     why = bytearray(numbers[number] for number in made.reason_of)
     for i, _, n in settled.runs:
         why[i : i + n] = settled.reason_of[i : i + n] or bytes((1,)) * n
     return attrs.evolve(made, reasons=reasons, reason_of=bytes(why))
-
-
-@attrs.frozen(eq=False, repr=False)
-class Cascade:
-    """The steps in order; each pairs elements that the steps before it left free.
-
-    Attributes:
-        ends: equal first and last children of a pair.
-        anchors: the surest steps, among the children between the ends, in any order.
-        in_gaps: in the gaps between neighbouring pairs that keep their order.
-        across: again in any order.
-        last: the weakest evidence, in the remaining gaps.
-        leftovers: steps on all free elements; after each, new pairs are aligned from there down.
-        rounds: how often the leftover steps run at most.
-    """
-
-    ends: EqualEnds
-    anchors: Sequence[SiblingStep]
-    in_gaps: Sequence[SiblingStep]
-    across: Sequence[SiblingStep]
-    last: Sequence[SiblingStep]
-    leftovers: Sequence[LeftoverStep]
-    rounds: int
-
-    def run(self, alignment: Alignment) -> None:
-        """Run all steps."""
-        alignment.to_align += [(family, family) for family in alignment.before.families]
-        self._descend(alignment)
-        for _ in range(self.rounds):
-            free = alignment.free_count
-            if not alignment.has_free_on_both_sides:
-                return
-            for step in self.leftovers:
-                step.pair(alignment)
-                self._descend(alignment)
-            if alignment.free_count == free:
-                return
-
-    def _descend(self, alignment: Alignment) -> None:
-        while alignment.to_align:
-            i, j = alignment.to_align.pop()
-            self._align(alignment, alignment.before.children(i), alignment.after.children(j))
-
-    def _align(self, alignment: Alignment, mine: Sequence[int], theirs: Sequence[int]) -> None:
-        alignment.work += len(mine) + len(theirs)
-        mine, theirs = self.ends.trim(alignment, mine, theirs)
-        for steps, gaps in ((self.anchors, False), (self.in_gaps, True), (self.across, False), (self.last, True)):
-            for step in steps:
-                free = alignment.free(mine, theirs)
-                if not free[0] or not free[1]:
-                    return
-                for some_mine, some_theirs in alignment.gaps(mine, theirs) if gaps else (free,):
-                    step.pair(alignment, some_mine, some_theirs)

@@ -4,43 +4,26 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterable, Sequence
-from typing import Protocol, TypeAlias
+from typing import TypeAlias
 
-import attrs
-
-from uidiff.matching.structural.alignment import (
-    ACROSS,
-    ALIKE,
-    EQUAL_ENDS,
-    EQUAL_NAME,
-    EQUAL_SUBTREE,
-    SAME_ROLE,
-    SHARED_TEXT,
-    Alignment,
-)
+from uidiff.matching.structural.alignment import Alignment
 from uidiff.matching.structural.evidence import HALF, ITEM_ROLES
 from uidiff.matching.structural.trees import Tree
 
 __all__ = [
     "SEVERAL",
-    "Alike",
-    "EqualAcross",
-    "EqualEnds",
-    "EqualNames",
-    "EqualSubtrees",
     "Key",
-    "SameRole",
-    "SharedText",
-    "SiblingStep",
     "Siblings",
     "children_with_text",
-    "named_subtree",
-    "own_text",
+    "pair_alike",
     "pair_by_votes",
-    "pair_kth",
-    "pair_unique",
+    "pair_equal_across",
+    "pair_equal_names",
+    "pair_equal_subtrees",
+    "pair_same_role",
     "role_and_name",
     "subtree",
+    "trim_equal_ends",
 ]
 
 SEVERAL = -1
@@ -57,7 +40,7 @@ def subtree(tree: Tree, index: int) -> Hashable:
     return tree.prints[index]
 
 
-def named_subtree(tree: Tree, index: int) -> Hashable:
+def _named_subtree(tree: Tree, index: int) -> Hashable:
     """Key: the whole subtree, if it has text; a leaf needs a name with letters, or the role of an item.
 
     Values and numbers change places among elements that stay, so they identify no leaf.
@@ -73,18 +56,18 @@ def role_and_name(tree: Tree, index: int) -> Hashable:
     return (tree.roles[index], tree.names[index]) if tree.names[index] else None
 
 
-def own_text(tree: Tree, index: int) -> Hashable:
+def _own_text(tree: Tree, index: int) -> Hashable:
     """Key: the element's own text, in any role."""
     return tree.text(index) or None
 
 
-def pair_unique(alignment: Alignment, mine: Siblings, theirs: Siblings, key: Key, reason: int) -> None:
+def _pair_unique(alignment: Alignment, mine: Siblings, theirs: Siblings, key: Key, step: str) -> None:
     """Pair elements whose key occurs once on each side."""
     found = _unique_by_key(alignment.after, theirs, key)
     for value, i in _unique_by_key(alignment.before, mine, key).items():
         j = found.get(value, SEVERAL)
         if i != SEVERAL != j:
-            alignment.pair(i, j, reason)
+            alignment.pair(i, j, step)
 
 
 def _unique_by_key(tree: Tree, items: Siblings, key: Key) -> dict[Hashable, int]:
@@ -96,7 +79,7 @@ def _unique_by_key(tree: Tree, items: Siblings, key: Key) -> dict[Hashable, int]
     return found
 
 
-def pair_kth(alignment: Alignment, mine: Siblings, theirs: Siblings, key: Key, reason: int) -> None:
+def _pair_kth(alignment: Alignment, mine: Siblings, theirs: Siblings, key: Key, step: str) -> None:
     """Pair the k-th free element of a key with the k-th free element of that key on the other side."""
     mine, theirs = alignment.free(mine, theirs)
     waiting: dict[Hashable, list[int]] = defaultdict(list)
@@ -105,7 +88,7 @@ def pair_kth(alignment: Alignment, mine: Siblings, theirs: Siblings, key: Key, r
     for i in mine:
         value = key(alignment.before, i)
         if value is not None and waiting.get(value):
-            alignment.pair(i, waiting[value].pop(), reason)
+            alignment.pair(i, waiting[value].pop(), step)
 
 
 def children_with_text(tree: Tree, index: int) -> set[int]:
@@ -113,104 +96,80 @@ def children_with_text(tree: Tree, index: int) -> set[int]:
     return {tree.prints[child] for child in tree.children(index)} - tree.textless
 
 
-class SiblingStep(Protocol):
-    """Pairs free children, given in order, of a before-element and its partner."""
-
-    def pair(self, alignment: Alignment, mine: Siblings, theirs: Siblings) -> None:
-        """Pair the elements for which this step has enough evidence."""
-        ...
-
-
-class EqualEnds:
-    """Equal subtrees at the start and at the end of the siblings.
+def trim_equal_ends(alignment: Alignment, mine: Siblings, theirs: Siblings) -> tuple[Siblings, Siblings]:
+    """Pair equal subtrees from the start and from the end of the siblings; return what stands between them.
 
     From the end only subtrees with text: of siblings without text a new one is taken to be the last.
     """
-
-    def trim(self, alignment: Alignment, mine: Siblings, theirs: Siblings) -> tuple[Siblings, Siblings]:
-        """Pair equal subtrees from both ends; return what stands between them."""
-        before = alignment.before
-        shorter = min(len(mine), len(theirs))
-        head = 0
-        while head < shorter and self._pair(alignment, mine[head], theirs[head]):
-            head += 1
-        tail = 0
-        while tail < shorter - head and before.has_text(mine[-1 - tail]):
-            if not self._pair(alignment, mine[-1 - tail], theirs[-1 - tail]):
-                break
-            tail += 1
-        return mine[head : len(mine) - tail], theirs[head : len(theirs) - tail]
-
-    @staticmethod
-    def _pair(alignment: Alignment, i: int, j: int) -> bool:
-        """Pair two equal elements; return whether they are a pair."""
-        equal = alignment.before.prints[i] == alignment.after.prints[j]
-        equal = equal and alignment.is_free(i, j) and alignment.can_pair_equal(i, j)
-        if equal:
-            alignment.pair(i, j, EQUAL_ENDS)
-        return equal or alignment.after_of[i] == j
+    shorter = min(len(mine), len(theirs))
+    head = 0
+    while head < shorter and _pair_equal(alignment, mine[head], theirs[head]):
+        head += 1
+    tail = 0
+    while tail < shorter - head and alignment.before.has_text(mine[-1 - tail]):
+        if not _pair_equal(alignment, mine[-1 - tail], theirs[-1 - tail]):
+            break
+        tail += 1
+    return mine[head : len(mine) - tail], theirs[head : len(theirs) - tail]
 
 
-class EqualSubtrees:
-    """Equal subtrees that occur once on each side, in any order."""
-
-    def pair(self, alignment: Alignment, mine: Siblings, theirs: Siblings) -> None:
-        """Pair unique equal subtrees that have enough text."""
-        pair_unique(alignment, mine, theirs, named_subtree, EQUAL_SUBTREE)
-
-
-class EqualNames:
-    """Siblings whose role and name occur once on each side: their values or children may have changed."""
-
-    def pair(self, alignment: Alignment, mine: Siblings, theirs: Siblings) -> None:
-        """Pair unique equal names."""
-        pair_unique(alignment, mine, theirs, role_and_name, EQUAL_NAME)
+def _pair_equal(alignment: Alignment, i: int, j: int) -> bool:
+    """Pair two equal elements; return whether they are a pair."""
+    equal = alignment.before.prints[i] == alignment.after.prints[j]
+    equal = equal and alignment.is_free(i, j) and alignment.can_pair_equal(i, j)
+    if equal:
+        alignment.pair(i, j, "equal ends")
+    return equal or alignment.after_of[i] == j
 
 
-@attrs.frozen(eq=False, repr=False)
-class Alike:
-    """In a gap: the pairs in order with the greatest sum of likeness.
+def pair_equal_subtrees(alignment: Alignment, mine: Siblings, theirs: Siblings) -> None:
+    """Pair equal subtrees that have enough text and occur once on each side, in any order."""
+    _pair_unique(alignment, mine, theirs, _named_subtree, "equal subtree")
+
+
+def pair_equal_names(alignment: Alignment, mine: Siblings, theirs: Siblings) -> None:
+    """Pair siblings whose role and name occur once on each side: their values or children may have changed."""
+    _pair_unique(alignment, mine, theirs, role_and_name, "equal name")
+
+
+def pair_alike(alignment: Alignment, mine: Siblings, theirs: Siblings, *, cells: int) -> None:
+    """Pair, in a gap, similar elements in order with the greatest sum of likeness.
 
     This is the alignment of two sequences by Needleman and Wunsch (1970), with :meth:`Evidence.alike` as the score of
     a pair and no gap penalty. Beyond ``cells`` cells, or the budget, queues replace the table: equal subtrees, equal
     names, equal text in another role, the k-th with the k-th.
     """
+    before, after = alignment.before, alignment.after
+    if len(mine) == 1 == len(theirs) and _needs_no_scores(alignment, mine[0], theirs[0]):
+        alignment.pair(mine[0], theirs[0], "alike")
+        return
+    needed = len(mine) * len(theirs)
+    cost = needed + sum(map(before.size, mine)) + sum(map(after.size, theirs))
+    if needed > cells or not alignment.afford(cost):
+        for key in (subtree, role_and_name, _own_text):
+            _pair_kth(alignment, mine, theirs, key, "alike")
+        return
+    scores = _scores(alignment, mine, theirs)
+    transposed = [*map(list, zip(*scores, strict=True))]
+    second = alignment.comes_second(mine, theirs)
+    if transposed < scores if second is None else second:  # a tie is broken the same way for either order
+        pairs = [(i, j) for j, i in _best_in_order(theirs, mine, transposed)]
+    else:
+        pairs = _best_in_order(mine, theirs, scores)
+    for i, j in pairs:
+        alignment.pair(i, j, "alike")
 
-    cells: int
 
-    def pair(self, alignment: Alignment, mine: Siblings, theirs: Siblings) -> None:
-        """Pair similar elements, in order."""
-        before, after = alignment.before, alignment.after
-        if len(mine) == 1 == len(theirs) and _needs_no_scores(alignment, mine[0], theirs[0]):
-            alignment.pair(mine[0], theirs[0], ALIKE)
-            return
-        cells = len(mine) * len(theirs)
-        cost = cells + sum(map(before.size, mine)) + sum(map(after.size, theirs))
-        if cells > self.cells or not alignment.afford(cost):
-            for key in (subtree, role_and_name, own_text):
-                pair_kth(alignment, mine, theirs, key, ALIKE)
-            return
-        scores = self._scores(alignment, mine, theirs)
-        transposed = [*map(list, zip(*scores, strict=True))]
-        second = alignment.comes_second(mine, theirs)
-        if transposed < scores if second is None else second:  # a tie is broken the same way for either order
-            pairs = [(i, j) for j, i in _best_in_order(theirs, mine, transposed)]
-        else:
-            pairs = _best_in_order(mine, theirs, scores)
-        for i, j in pairs:
-            alignment.pair(i, j, ALIKE)
-
-    @staticmethod
-    def _scores(alignment: Alignment, mine: Siblings, theirs: Siblings) -> list[list[float]]:
-        """Return the likeness of each two elements, lowered a little by the distance of their places in the gap."""
-        evidence = alignment.evidence
-        common_words = evidence.common_words(mine, theirs)
-        scores = [[evidence.alike(i, j, common_words) for j in theirs] for i in mine]
-        for row, line in enumerate(scores):
-            for column, score in enumerate(line):
-                if score:
-                    line[column] -= NEARNESS * abs(row / len(mine) - column / len(theirs))
-        return scores
+def _scores(alignment: Alignment, mine: Siblings, theirs: Siblings) -> list[list[float]]:
+    """Return the likeness of each two elements, lowered a little by the distance of their places in the gap."""
+    evidence = alignment.evidence
+    common_words = evidence.common_words(mine, theirs)
+    scores = [[evidence.alike(i, j, common_words) for j in theirs] for i in mine]
+    for row, line in enumerate(scores):
+        for column, score in enumerate(line):
+            if score:
+                line[column] -= NEARNESS * abs(row / len(mine) - column / len(theirs))
+    return scores
 
 
 NEARNESS = 0.001
@@ -259,21 +218,6 @@ def _best_in_order(mine: Siblings, theirs: Siblings, scores: Sequence[Sequence[f
     return pairs
 
 
-@attrs.frozen(eq=False, repr=False)
-class SharedText:
-    """Containers that share text that no other sibling has: rows that were sorted and changed.
-
-    If ``crossing``, the pairs need not keep their order, and need more text.
-    """
-
-    share: float
-    crossing: bool
-
-    def pair(self, alignment: Alignment, mine: Siblings, theirs: Siblings) -> None:
-        """Pair containers by the votes of their texts."""
-        pair_by_votes(alignment, mine, theirs, share=self.share, moved=self.crossing, reason=SHARED_TEXT)
-
-
 def pair_by_votes(
     alignment: Alignment,
     mine: Siblings,
@@ -281,9 +225,11 @@ def pair_by_votes(
     *,
     share: float,
     moved: bool,
-    reason: int,
+    step: str,
 ) -> None:
-    """Pair containers of one role: each text that occurs once in each document is a vote for its two containers.
+    """Pair containers of one role that share text that no other has: rows that were sorted and changed.
+
+    Each text that occurs once in each document is a vote for its two containers.
 
     A pair needs ``share`` of the weight of the smaller container's texts, or half if the names differ; if it
     ``moved``, votes that identify an element wherever it stands. The heaviest votes go first.
@@ -312,7 +258,7 @@ def pair_by_votes(
         enough = weight >= (max(share, HALF) if renamed else share) * smaller
         enough = enough and (not moved or evidence.are_distinctive(votes[i, j], before.roles[i]))
         if enough and alignment.is_free(i, j):
-            alignment.pair(i, j, reason)
+            alignment.pair(i, j, step)
 
 
 def _only_owner_of_each_text(items: Siblings, subtree_texts: Callable[[int], Iterable[int]]) -> dict[int, int]:
@@ -324,37 +270,31 @@ def _only_owner_of_each_text(items: Siblings, subtree_texts: Callable[[int], Ite
     return found
 
 
-class EqualAcross:
-    """Equal subtrees that are not unique, also where a pair stands between them: the k-th is the k-th."""
-
-    def pair(self, alignment: Alignment, mine: Siblings, theirs: Siblings) -> None:
-        """Pair equal subtrees that have enough text."""
-        pair_kth(alignment, mine, theirs, named_subtree, ACROSS)
+def pair_equal_across(alignment: Alignment, mine: Siblings, theirs: Siblings) -> None:
+    """Pair equal subtrees with enough text that are not unique, the k-th with the k-th, also across other pairs."""
+    _pair_kth(alignment, mine, theirs, _named_subtree, "equal, elsewhere")
 
 
-class SameRole:
-    """In a gap: elements of one role in order, if their number is equal on both sides.
+def pair_same_role(alignment: Alignment, mine: Siblings, theirs: Siblings) -> None:
+    """Pair, in a gap, elements of one role in order, if their number is equal on both sides.
 
     Several items of a collection are not paired so: rows must share text. Containers with names are paired only if
     their names are their only texts and their shapes are equal: a button with its label.
     """
-
-    def pair(self, alignment: Alignment, mine: Siblings, theirs: Siblings) -> None:
-        """Pair by role alone."""
-        before, after = alignment.before, alignment.after
-        of_role: dict[str, tuple[list[int], list[int]]] = defaultdict(lambda: ([], []))
-        for i in mine:
-            of_role[before.roles[i]][0].append(i)
-        for j in theirs:
-            of_role[after.roles[j]][1].append(j)
-        for role, (ours, others) in of_role.items():
-            if len(ours) != len(others) or (role in ITEM_ROLES and len(ours) > 1):
-                continue
-            for i, j in zip(ours, others, strict=True):
-                named = before.names[i] and after.names[j]
-                leaves = before.is_leaf(i) and after.is_leaf(j)
-                if leaves or not named or _contain_only_their_names(alignment, i, j):
-                    alignment.pair(i, j, SAME_ROLE)
+    before, after = alignment.before, alignment.after
+    of_role: dict[str, tuple[list[int], list[int]]] = defaultdict(lambda: ([], []))
+    for i in mine:
+        of_role[before.roles[i]][0].append(i)
+    for j in theirs:
+        of_role[after.roles[j]][1].append(j)
+    for role, (ours, others) in of_role.items():
+        if len(ours) != len(others) or (role in ITEM_ROLES and len(ours) > 1):
+            continue
+        for i, j in zip(ours, others, strict=True):
+            named = before.names[i] and after.names[j]
+            leaves = before.is_leaf(i) and after.is_leaf(j)
+            if leaves or not named or _contain_only_their_names(alignment, i, j):
+                alignment.pair(i, j, "same role")
 
 
 def _contain_only_their_names(alignment: Alignment, i: int, j: int) -> bool:
