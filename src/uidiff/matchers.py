@@ -1,10 +1,10 @@
 """The matching strategies, the protocol for one of your own, and the reasons that they keep for each pair."""
 
-from uidiff.matching.chain import ChainMatcher
 from uidiff.matching.content_hash import ContentHashMatcher
 from uidiff.matching.ids import IdMatcher
 from uidiff.matching.matching import Explanation, Matcher, Reason
 from uidiff.matching.name_role_parent import NameRoleParentMatcher
+from uidiff.matching.strategies import ChainMatcher
 from uidiff.matching.structural.matcher import StructuralMatcher
 
 __all__ = [

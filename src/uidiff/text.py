@@ -207,17 +207,12 @@ def _nfc(text: str) -> str:
 
 def fold_column(column: Sequence[str | None]) -> Sequence[str | None]:
     """Fold each text, None where nothing is left; return the column itself if nothing changes."""
-    joined = _SEPARATOR.join(filter(None, column))
+    joined = "|".join(filter(None, column))
     plain = joined.isascii() and joined.isprintable() and joined[:1] != " " != joined[-1:] and "" not in column
-    if plain and not any(map(joined.__contains__, _TO_BE_FOLDED)):
-        return column  # the usual case, seen for all texts at once
+    if plain and not any(map(joined.__contains__, ("  ", " |", "| "))):
+        return column  # the usual case, seen for all texts at once: no two spaces, and none at their ends
     known = {text: fold(text) or None for text in set(column)}
     return tuple(map(known.__getitem__, column))
-
-
-_SEPARATOR = "|"
-_TO_BE_FOLDED = ("  ", " |", "| ")
-"""A printable ASCII text is folded already if it has no two spaces and none at its ends."""
 
 
 def same_text(before: str | None, after: str | None) -> bool:

@@ -1,12 +1,14 @@
 """Elements: fields, the way through the tree, labels, and what makes two of them equal."""
 
+import copy
+import pickle
 from collections.abc import Iterable
 
 import pytest
 
+from uidiff import Row, Snapshot, render
 from uidiff.model.columns import Bounds
 from uidiff.model.element import PATH_LENGTH, Element
-from uidiff.model.snapshot import Snapshot
 
 #  0 window
 #  1   toolbar
@@ -234,3 +236,34 @@ def test_elements_of_two_snapshots_differ_although_the_snapshots_are_equal() -> 
 def test_an_element_equals_nothing_that_is_no_element() -> None:
     assert TREE[0] != 0
     assert TREE[0] != TREE
+
+
+# views of a snapshot are made once, and copied with none
+
+
+DEEP = Snapshot.from_rows([Row(depth, "group", f"level {depth}") for depth in range(5_000)])
+
+
+def test_a_view_is_made_once() -> None:
+    made: list[int] = []
+
+    def count(snapshot: Snapshot) -> int:
+        made.append(len(snapshot))
+        return made[-1]
+
+    assert [DEEP.view(count), DEEP.view(count)] == [5_000, 5_000]
+    assert made == [5_000]
+
+
+def test_a_rendered_snapshot_is_copied_and_pickled_however_deep() -> None:
+    text = render(DEEP)
+    for twin in (copy.copy(DEEP), copy.deepcopy(DEEP), pickle.loads(pickle.dumps(DEEP))):  # noqa: S301  # made here
+        assert twin == DEEP
+        assert twin.digest == DEEP.digest
+        assert render(twin) == text
+
+
+def test_notes_go_along() -> None:
+    noted = Snapshot.from_dicts([{"role": "button", "name": "\ud800"}])
+    assert noted.notes
+    assert copy.copy(noted).notes == noted.notes

@@ -12,7 +12,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from uidiff.errors import UnknownName
-from uidiff.model.roles import PLATFORMS, UNKNOWN, read_table, resolve_role, role_token, vocabulary
+from uidiff.formats.elements import short_path
+from uidiff.model.roles import (
+    PLATFORMS,
+    ROLE_WORDS,
+    UNKNOWN,
+    Spelling,
+    read_table,
+    resolve_role,
+    role_token,
+    role_word,
+    vocabulary,
+)
 
 platforms = st.sampled_from(PLATFORMS)
 words = st.text() | st.text("abzAZ09-_ /():").map("Group (localized: {})".format) | st.text("abzAZ09-_ /()")
@@ -325,3 +336,35 @@ def test_a_default_needs_a_native_role_of_its_platform(platform: str) -> None:
 def test_a_role_of_the_table_is_canonical(role: str) -> None:
     with pytest.raises(ValueError, match="line 2"):
         read_table(table({"aria_role": role}))
+
+
+# short words (spec/definitions#5-roles)
+
+
+TOKENS = st.one_of(
+    st.sampled_from(sorted({*vocabulary(), *ROLE_WORDS["short"].values(), "btn", "edit", "role"})),
+    st.from_regex(r"[a-z0-9-]{1,40}", fullmatch=True),
+)
+
+
+@pytest.mark.parametrize(("role", "word"), ROLE_WORDS["short"].items())
+def test_every_short_word_is_the_documents(role: str, word: str) -> None:
+    table = (resources.files("uidiff.model") / "data" / "roles.csv").read_text(encoding="utf-8").splitlines()
+    assert word in {row["desktop_cli_short"] for row in csv.DictReader(table) if row["aria_role"] == role}
+
+
+@pytest.mark.parametrize("spelling", ["short", "capital"])
+def test_no_short_word_is_a_role_of_its_own(spelling: Spelling) -> None:
+    assert not vocabulary() & {word.lower() for word in ROLE_WORDS[spelling].values()}
+
+
+@given(roles=st.lists(TOKENS, unique=True))
+def test_different_roles_have_different_words(roles: list[str]) -> None:
+    assert len({role_word(role, "short") for role in roles}) == len(roles)
+    assert len({role_word(role, "capital") for role in roles}) == len(roles)
+
+
+def test_a_path_is_said_in_short_words() -> None:
+    assert short_path("window > document > form") == "window > web > form"
+    assert short_path("… > document > button") == "… > web > btn"
+    assert short_path("") == ""

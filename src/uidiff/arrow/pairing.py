@@ -9,11 +9,11 @@ import numpy as np
 from uidiff.arrow.block import Block, Flags
 from uidiff.arrow.key_pairs import NO_PARTNER, Partners, pair_by_keys
 from uidiff.errors import UIDiffError
-from uidiff.matching.chain import run_matcher
 from uidiff.matching.content_hash import ContentHashMatcher
 from uidiff.matching.ids import IdMatcher
 from uidiff.matching.matching import UNMATCHED, Matcher, Matching
 from uidiff.matching.name_role_parent import NameRoleParentMatcher
+from uidiff.matching.strategies import run_matcher
 
 __all__ = ["BlockPairs", "matching_of", "pair_block", "why_failed"]
 

@@ -30,12 +30,7 @@ _NESTING = 400
 
 _STATES: Mapping[str, str] = {
     "active": "focused",
-    "checked": "checked",
-    "disabled": "disabled",
-    "expanded": "expanded",
-    "invalid": "invalid",
-    "pressed": "pressed",
-    "selected": "selected",
+    **{name: name for name in ("checked", "disabled", "expanded", "invalid", "pressed", "selected")},
 }
 """Playwright's attributes, and our states; ``active`` is the document's active element."""
 

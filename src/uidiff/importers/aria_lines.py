@@ -35,15 +35,7 @@ _UNFIT = re.compile(r"[&*!|>%@`\[\]{}\"'#,]|[?:-](?: |$)")
 _ESCAPE = re.compile(r'\\(?:x([0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|([\\"/bfnrt0aev ]))', re.DOTALL)
 _SHORT_ESCAPES: Mapping[str, str] = {
     **{sign: sign for sign in '\\"/ '},
-    "b": "\b",
-    "f": "\f",
-    "n": "\n",
-    "r": "\r",
-    "t": "\t",
-    "0": "\0",
-    "a": "\a",
-    "e": "\x1b",
-    "v": "\v",
+    **dict(zip("bfnrt0aev", "\b\f\n\r\t\0\a\x1b\v", strict=True)),
 }
 _LAST_CHARACTER = 0x10FFFF
 

@@ -119,7 +119,7 @@ _LONGEST_NAME = 200
 
 
 def _importer(source: Source, format: str | None) -> Importer:
-    return _made(format) if format is not None else _sniffed(source)
+    return _sniffed(source) if format is None else _made(format)
 
 
 def _made(name: str) -> Importer:

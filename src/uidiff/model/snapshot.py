@@ -241,7 +241,8 @@ class Snapshot:
     @cached_property
     def folded(self) -> FoldedTexts:
         """Name, value and description of each element, folded for matchers."""
-        return FoldedTexts(*(_folded(getattr(self.columns, name)) for name in FoldedTexts._fields))
+        columns = (fold_column(getattr(self.columns, name)) for name in FoldedTexts._fields)
+        return FoldedTexts(*(tuple(text or "" for text in column) for column in columns))
 
     def view(self, make: Callable[[Snapshot], _V]) -> _V:
         """Return ``make(self)``, computed once: for data that other rooms derive from the whole tree."""
@@ -363,10 +364,6 @@ class Snapshot:
         from uidiff.plugins import display  # only notebooks need it
 
         return display(self)
-
-
-def _folded(column: Sequence[str | None]) -> tuple[str, ...]:
-    return tuple(text or "" for text in fold_column(column))
 
 
 def _redaction(given: RedactOption) -> Redaction:
