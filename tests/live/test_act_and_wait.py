@@ -23,8 +23,7 @@ from uidiff.errors import (
 # ------------------------------------------------------------------------ act
 
 
-def test_d2_7_what_an_action_changed_is_told_against_the_state_before() -> None:
-    ui = mail()
+def test_d2_7_what_an_action_changed_is_told_against_the_state_before(ui: ScriptedUI) -> None:
     session, _ = opened(ui)
     done: list[str] = []
 
@@ -40,8 +39,7 @@ def test_d2_7_what_an_action_changed_is_told_against_the_state_before() -> None:
     assert not session.describe().delta
 
 
-def test_d2_7_an_action_by_name_is_done_and_said() -> None:
-    ui = mail()
+def test_d2_7_an_action_by_name_is_done_and_said(ui: ScriptedUI) -> None:
     ui.on(button(ui), "press", lambda: ui.add(DIALOG))
     session, _ = opened(ui)
     report = session.act("press", "e7")
@@ -51,8 +49,7 @@ def test_d2_7_an_action_by_name_is_done_and_said() -> None:
 
 
 @pytest.mark.parametrize("ref", ["e2", 2])
-def test_d2_7_an_action_may_need_a_text_and_a_ref_may_be_a_number(ref: str | int) -> None:
-    ui = mail()
+def test_d2_7_an_action_may_need_a_text_and_a_ref_may_be_a_number(ui: ScriptedUI, ref: str | int) -> None:
     session, _ = opened(ui)
     report = session.act("type", ref, "boots")
     assert ui.find(role="textbox").value == "boots"
@@ -60,8 +57,7 @@ def test_d2_7_an_action_may_need_a_text_and_a_ref_may_be_a_number(ref: str | int
     assert report.delta.changed[0].fields == {"value": (None, "boots")}
 
 
-def test_d2_7_without_an_answer_before_the_window_is_read_before_the_action() -> None:
-    ui = mail()
+def test_d2_7_without_an_answer_before_the_window_is_read_before_the_action(ui: ScriptedUI) -> None:
     backend = Polled(ui)
     with Session(backend, ui, clock=backend.time.clock()) as session:
         report = session.act(lambda: rename(ui, "Loaded"), settle=None)
@@ -86,8 +82,7 @@ def test_d2_7_the_answer_of_an_earlier_run_is_one_before_too(fresh: bool, told: 
 
 
 @pytest.mark.parametrize(("fresh", "told"), [(False, {"Unread", "Loaded"}), (True, {"Loaded"})])
-def test_d2_7_fresh_leaves_out_what_happened_before_the_action(fresh: bool, told: set[str]) -> None:
-    ui = mail()
+def test_d2_7_fresh_leaves_out_what_happened_before_the_action(ui: ScriptedUI, fresh: bool, told: set[str]) -> None:
     session, _ = opened(ui)
     ui.find(name="Mail 0").name = "Unread"
     report = session.act(lambda: rename(ui, "Loaded"), fresh=fresh)
@@ -113,8 +108,7 @@ def test_d2_7_an_action_that_raises_is_raised_and_the_baseline_is_as_it_was(fres
 
 
 @pytest.mark.parametrize("fresh", [False, True])
-def test_d2_7_an_action_that_raises_at_the_very_first_leaves_no_baseline(fresh: bool) -> None:
-    ui = mail()
+def test_d2_7_an_action_that_raises_at_the_very_first_leaves_no_baseline(ui: ScriptedUI, fresh: bool) -> None:
     backend = Polled(ui)
     with Session(backend, ui, clock=backend.time.clock()) as session:
         with pytest.raises(ZeroDivisionError):
@@ -124,16 +118,14 @@ def test_d2_7_an_action_that_raises_at_the_very_first_leaves_no_baseline(fresh: 
         assert tuple(report.refs.numbers) == (1, 2, 3, 4, 5, 6, 7)
 
 
-def test_d2_7_an_action_that_the_element_does_not_have_is_an_error_that_says_which_it_has() -> None:
-    ui = mail()
+def test_d2_7_an_action_that_the_element_does_not_have_is_an_error_that_says_which_it_has(ui: ScriptedUI) -> None:
     session, _ = opened(ui)
     with pytest.raises(BackendError, match=r"no action 'fly': it has \"focus\", \"type\""):
         session.act("fly", "e7")
     assert not session.describe().delta
 
 
-def test_x_8_with_settle_none_it_is_read_at_once() -> None:
-    ui = mail()
+def test_x_8_with_settle_none_it_is_read_at_once(ui: ScriptedUI) -> None:
     session, time = opened(ui)
     time.at(0.1, lambda: rename(ui, "Later"))
     report = session.act(lambda: None, settle=None)
@@ -141,8 +133,7 @@ def test_x_8_with_settle_none_it_is_read_at_once() -> None:
     assert (time.passed, ui.reads) == (0.0, 2)
 
 
-def test_x_8_with_settle_what_comes_in_consequence_is_told_too() -> None:
-    ui = mail()
+def test_x_8_with_settle_what_comes_in_consequence_is_told_too(ui: ScriptedUI) -> None:
     session, time = opened(ui)
     for seconds, name in ((0.2, "Loading"), (0.4, "Nearly"), (0.6, "Loaded")):
         time.at(seconds, partial(rename, ui, name))
@@ -152,8 +143,7 @@ def test_x_8_with_settle_what_comes_in_consequence_is_told_too() -> None:
     assert 0.9 <= time.passed <= 1.2
 
 
-def test_x_8_a_window_that_never_rests_is_answered_in_time_and_says_so() -> None:
-    ui = mail()
+def test_x_8_a_window_that_never_rests_is_answered_in_time_and_says_so(ui: ScriptedUI) -> None:
     session, time = opened(ui)
     restless(ui, time, until=60)
     report = session.act(lambda: ui.add(DIALOG), settle=0.3, timeout=2)
@@ -163,8 +153,7 @@ def test_x_8_a_window_that_never_rests_is_answered_in_time_and_says_so() -> None
     assert [came.after.role for came in report.delta.added] == ["dialog", "button"]
 
 
-def test_d2_7_an_element_that_went_is_stale_and_nothing_is_done() -> None:
-    ui = mail()
+def test_d2_7_an_element_that_went_is_stale_and_nothing_is_done(ui: ScriptedUI) -> None:
     session, _ = opened(ui)
     ui.on(button(ui), "press", lambda: ui.add(DIALOG))
     button(ui).remove()
@@ -178,8 +167,7 @@ def test_d2_7_an_element_that_went_is_stale_and_nothing_is_done() -> None:
     assert not ui.find_all(role="dialog")
 
 
-def test_d2_7_one_that_went_since_it_was_read_is_stale_in_the_words_of_the_reader() -> None:
-    ui = mail()
+def test_d2_7_one_that_went_since_it_was_read_is_stale_in_the_words_of_the_reader(ui: ScriptedUI) -> None:
     session, _ = opened(ui)
     button(ui).remove()
     with pytest.raises(StaleRef, match=r"^e7 is not there any more; describe the window again"):
@@ -189,8 +177,7 @@ def test_d2_7_one_that_went_since_it_was_read_is_stale_in_the_words_of_the_reade
     assert [went.before.role for went in report.delta.removed] == ["button"]
 
 
-def test_d2_7_fresh_finds_out_that_an_element_went() -> None:
-    ui = mail()
+def test_d2_7_fresh_finds_out_that_an_element_went(ui: ScriptedUI) -> None:
     session, _ = opened(ui)
     button(ui).remove()
     with pytest.raises(StaleRef, match=r"^e7 was gone at the read of"):
@@ -198,8 +185,7 @@ def test_d2_7_fresh_finds_out_that_an_element_went() -> None:
     assert session.describe().delta  # it was not answered
 
 
-def test_d2_7_an_element_made_anew_can_be_acted_on_by_its_ref() -> None:
-    ui = mail()
+def test_d2_7_an_element_made_anew_can_be_acted_on_by_its_ref(ui: ScriptedUI) -> None:
     session, _ = opened(ui)
     button(ui).recreate()
     ui.on(button(ui), "press", lambda: ui.add(DIALOG))
@@ -208,8 +194,7 @@ def test_d2_7_an_element_made_anew_can_be_acted_on_by_its_ref() -> None:
     assert report.refs.numbers[:7] == (1, 2, 3, 4, 5, 6, 7)
 
 
-def test_d2_7_a_backend_that_cannot_act_is_no_hindrance_to_functions() -> None:
-    ui = mail()
+def test_d2_7_a_backend_that_cannot_act_is_no_hindrance_to_functions(ui: ScriptedUI) -> None:
     backend = Polled(ui)
     backend.act = None  # type: ignore[method-assign,assignment]  # as if it had none
     session, _ = opened(ui, backend)
@@ -219,8 +204,7 @@ def test_d2_7_a_backend_that_cannot_act_is_no_hindrance_to_functions() -> None:
     assert names(session.act(lambda: handle.change(name="Loaded")).delta) == ["Loaded"]
 
 
-def test_d2_7_an_action_that_ends_the_program_is_app_gone_and_its_restart_another_window() -> None:
-    ui = mail()
+def test_d2_7_an_action_that_ends_the_program_is_app_gone_and_its_restart_another_window(ui: ScriptedUI) -> None:
     session, _ = opened(ui)
     with pytest.raises(AppGone):
         session.act(ui.close)
@@ -229,16 +213,14 @@ def test_d2_7_an_action_that_ends_the_program_is_app_gone_and_its_restart_anothe
     assert (report.mode, report.reason) == ("full", "the application was started anew")
 
 
-def test_d2_7_an_action_that_starts_the_program_anew_is_answered_with_the_whole_tree() -> None:
-    ui = mail()
+def test_d2_7_an_action_that_starts_the_program_anew_is_answered_with_the_whole_tree(ui: ScriptedUI) -> None:
     session, _ = opened(ui)
     report = session.act(ui.restart)
     assert (report.mode, report.reason, report.delta) == ("full", "the application was started anew", None)
     assert session.describe().reason == "nothing changed"
 
 
-def test_d2_7_what_an_action_did_is_told_later_where_the_read_after_it_failed() -> None:
-    ui = mail()
+def test_d2_7_what_an_action_did_is_told_later_where_the_read_after_it_failed(ui: ScriptedUI) -> None:
     session, _ = opened(ui)
 
     def act() -> None:
@@ -273,9 +255,7 @@ def run_async(ui: ScriptedUI, time: Time, script: Callable[[AsyncSession], Any])
     return asyncio.run(main())
 
 
-def test_d2_7_awaited_an_action_that_raises_leaves_the_baseline() -> None:
-    ui = mail()
-
+def test_d2_7_awaited_an_action_that_raises_leaves_the_baseline(ui: ScriptedUI) -> None:
     async def fail() -> None:
         rename(ui, "Half done")
         raise ValueError("no")
@@ -288,8 +268,7 @@ def test_d2_7_awaited_an_action_that_raises_leaves_the_baseline() -> None:
     assert run_async(ui, Time(), script) == ["Half done"]
 
 
-def test_x_8_awaited_a_window_that_never_rests_is_answered_in_time() -> None:
-    ui, time = mail(), Time()
+def test_x_8_awaited_a_window_that_never_rests_is_answered_in_time(ui: ScriptedUI, time: Time) -> None:
     restless(ui, time, until=60)
 
     async def script(session: AsyncSession) -> tuple[bool | None, bool]:
@@ -300,8 +279,7 @@ def test_x_8_awaited_a_window_that_never_rests_is_answered_in_time() -> None:
     assert 4 <= time.passed < 4.3
 
 
-def test_x_8_awaited_in_vain_the_baseline_is_as_it_was() -> None:
-    ui, time = mail(), Time()
+def test_x_8_awaited_in_vain_the_baseline_is_as_it_was(ui: ScriptedUI, time: Time) -> None:
     time.at(0.5, lambda: rename(ui, "Loaded"))
 
     async def script(session: AsyncSession) -> list[object]:

@@ -5,6 +5,7 @@ import threading
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
 from contextlib import asynccontextmanager
+from functools import wraps
 from typing import Any
 
 import pytest
@@ -19,8 +20,7 @@ from uidiff.live.observation import AsyncObservation
 
 Run = Callable[[AsyncSession, ScriptedUI], Awaitable[object]]
 
-BACKENDS = [AsyncScriptedBackend, ScriptedBackend]
-both = pytest.mark.parametrize("made", BACKENDS)
+each_backend = pytest.mark.parametrize("made", [AsyncScriptedBackend, ScriptedBackend])
 HOUR = 3600.0
 PATIENCE = 20_000
 """Looks, 5 ms apart at least, after which a test gives up."""
@@ -43,6 +43,16 @@ def run(coroutine: Coroutine[Any, Any, Any]) -> Any:  # noqa: ANN401  # what it 
             thread.join(PATIENCE)
             assert not thread.is_alive()
     return result
+
+
+def in_a_loop(test: Callable[..., Coroutine[Any, Any, None]]) -> Callable[..., None]:
+    """A test that is a coroutine."""
+    return wraps(test)(lambda *given, **named: run(test(*given, **named)))
+
+
+def both(test: Callable[..., Coroutine[Any, Any, None]]) -> Callable[..., None]:
+    """The same on either backend."""
+    return each_backend(in_a_loop(test))
 
 
 @asynccontextmanager
@@ -124,7 +134,7 @@ def test_d3_both_sessions_give_the_same_records(name: str, made: Any) -> None:  
     assert len(expected) > 3
 
 
-@both
+@each_backend
 def test_both_sessions_give_the_same_answers(made: Any) -> None:  # noqa: ANN401  # a backend
     def told(report: Report) -> tuple[str, str, str, object]:
         return report.mode, report.reason, report.text, report.settled
@@ -150,48 +160,39 @@ def test_both_sessions_give_the_same_answers(made: Any) -> None:  # noqa: ANN401
 
 
 @both
-def test_every_method_does_what_that_of_a_session_does(made: Any) -> None:  # noqa: ANN401  # a backend
-    async def main() -> None:
-        async with opened(made) as (session, ui):
-            first = await session.describe()
-            assert first.mode == "full"
-            assert await session.windows() == (ui.window,)
-            assert session.handle("e7") is ui.find(role="button")
-            assert await session.settle(0.01)
-            ui.find(role="button").remove()
-            since = await session.describe(since=first.token, roles={"button"})
-            assert since.delta is not None
-            assert len(since.delta.removed) == 1
-            threading.Timer(0.01, lambda: ui.add({"role": "dialog"})).start()
-            report = await session.wait(
-                lambda delta: any(isinstance(event, DialogAppeared) for event in delta.events), interval=HOUR
-            )
-            assert report.delta is not None
-            with pytest.raises(WaitTimeout):
-                await session.wait(timeout=0.01)
-
-    run(main())
+async def test_every_method_does_what_that_of_a_session_does(made: Any) -> None:  # noqa: ANN401  # a backend
+    async with opened(made) as (session, ui):
+        first = await session.describe()
+        assert first.mode == "full"
+        assert await session.windows() == (ui.window,)
+        assert session.handle("e7") is ui.find(role="button")
+        assert await session.settle(0.01)
+        ui.find(role="button").remove()
+        since = await session.describe(since=first.token, roles={"button"})
+        assert len(told(since).removed) == 1
+        threading.Timer(0.01, lambda: ui.add({"role": "dialog"})).start()
+        report = await session.wait(
+            lambda delta: any(isinstance(event, DialogAppeared) for event in delta.events), interval=HOUR
+        )
+        assert report.delta is not None
+        with pytest.raises(WaitTimeout):
+            await session.wait(timeout=0.01)
 
 
 @both
-def test_an_action_may_be_awaited(made: Any) -> None:  # noqa: ANN401  # a backend
-    async def main() -> None:
-        async with opened(made) as (session, ui):
+async def test_an_action_may_be_awaited(made: Any) -> None:  # noqa: ANN401  # a backend
+    async with opened(made) as (session, ui):
 
-            async def press() -> None:
-                await asyncio.sleep(0)
-                ui.find(role="button").remove()
+        async def press() -> None:
+            await asyncio.sleep(0)
+            ui.find(role="button").remove()
 
-            report = await session.act(press, settle=None)
-            assert report.delta is not None
-            assert len(report.delta.removed) == 1
-            report = await session.act(lambda: setattr(ui.find(role="textbox"), "value", "x"), settle=None)
-            assert report.delta is not None
-            assert len(report.delta.changed) == 1
-            with pytest.raises(ZeroDivisionError):
-                await session.act(lambda: 1 / 0)
-
-    run(main())
+        report = await session.act(press, settle=None)
+        assert len(told(report).removed) == 1
+        report = await session.act(lambda: setattr(ui.find(role="textbox"), "value", "x"), settle=None)
+        assert len(told(report).changed) == 1
+        with pytest.raises(ZeroDivisionError):
+            await session.act(lambda: 1 / 0)
 
 
 def test_a_session_refuses_an_async_backend() -> None:
@@ -199,7 +200,8 @@ def test_a_session_refuses_an_async_backend() -> None:
         Session(AsyncScriptedBackend())
 
 
-def test_a_sync_backend_is_called_in_one_worker_thread() -> None:
+@in_a_loop
+async def test_a_sync_backend_is_called_in_one_worker_thread() -> None:
     threads = set()
 
     class Watched(ScriptedBackend):
@@ -207,61 +209,51 @@ def test_a_sync_backend_is_called_in_one_worker_thread() -> None:
             threads.add(threading.current_thread())
             return super().read(target, **given)
 
-    async def main() -> None:
-        async with opened(Watched) as (session, _):
-            await asyncio.gather(*(session.describe() for _ in range(5)))
-
-    run(main())
+    async with opened(Watched) as (session, _):
+        await asyncio.gather(*(session.describe() for _ in range(5)))
     assert len(threads) == 1
     assert threading.main_thread() not in threads
 
 
-def test_a_backend_made_of_a_name_is_closed_with_the_session() -> None:
-    async def main() -> None:
-        ui = mail()
-        async with AsyncSession("scripted", ui) as session:
-            await session.describe()
-            backend = session._backend
-        with pytest.raises(BackendError, match="closed"):
-            backend.windows()
-        with pytest.raises(BackendError, match="this session is closed"):
-            await session.describe()
-        await session.close()
-
-    run(main())
+@in_a_loop
+async def test_a_backend_made_of_a_name_is_closed_with_the_session() -> None:
+    ui = mail()
+    async with AsyncSession("scripted", ui) as session:
+        await session.describe()
+        backend = session._backend
+    with pytest.raises(BackendError, match="closed"):
+        backend.windows()
+    with pytest.raises(BackendError, match="this session is closed"):
+        await session.describe()
+    await session.close()
 
 
 # ------------------------------------------------------- time-outs, cancelling
 
 
 @both
-def test_bad_input_62_a_read_that_hangs_is_given_up_and_the_baseline_kept(made: Any) -> None:  # noqa: ANN401
-    async def main() -> None:
-        async with opened(made, timeout=2.0) as (session, ui):
+async def test_bad_input_62_a_read_that_hangs_is_given_up_and_the_baseline_kept(made: Any) -> None:  # noqa: ANN401
+    async with opened(made, timeout=2.0) as (session, ui):
+        await session.describe()
+        ui.find(role="button").remove()
+        ui.hang()
+        with pytest.raises(ReadTimeout):
             await session.describe()
-            ui.find(role="button").remove()
-            ui.hang()
-            with pytest.raises(ReadTimeout):
-                await session.describe()
-            report = await session.describe()
-            assert report.delta is not None
-            assert len(report.delta.removed) == 1
-
-    run(main())
+        report = await session.describe()
+        assert len(told(report).removed) == 1
 
 
-def test_a_time_out_of_the_backends_own_is_none_of_the_session() -> None:
-    async def main() -> None:
-        async with opened(AsyncScriptedBackend) as (session, ui):
-            ui.fail(TimeoutError("of the driver"))
-            with pytest.raises(BackendError, match='failed: TimeoutError "of the driver"') as caught:
-                await session.describe()
-            assert not isinstance(caught.value, ReadTimeout)
-
-    run(main())
+@in_a_loop
+async def test_a_time_out_of_the_backends_own_is_none_of_the_session() -> None:
+    async with opened(AsyncScriptedBackend) as (session, ui):
+        ui.fail(TimeoutError("of the driver"))
+        with pytest.raises(BackendError, match='failed: TimeoutError "of the driver"') as caught:
+            await session.describe()
+        assert not isinstance(caught.value, ReadTimeout)
 
 
-def test_the_time_of_a_read_counts_from_when_it_begins() -> None:
+@in_a_loop
+async def test_the_time_of_a_read_counts_from_when_it_begins() -> None:
     go_on, counted_from = threading.Event(), list[float]()
 
     class Busy(ScriptedBackend):
@@ -273,17 +265,14 @@ def test_the_time_of_a_read_counts_from_when_it_begins() -> None:
             counted_from.append(given["deadline"] - 60)
             return super().read(target, **given)
 
-    async def main() -> None:
-        async with opened(Busy, timeout=60) as (session, _):
-            asking = asyncio.ensure_future(session.windows())
-            describing = asyncio.ensure_future(session.describe())
-            await asyncio.sleep(0.02)
-            free = time.monotonic()
-            go_on.set()
-            await asyncio.gather(asking, describing)
-            assert counted_from[0] >= free
-
-    run(main())
+    async with opened(Busy, timeout=60) as (session, _):
+        asking = asyncio.ensure_future(session.windows())
+        describing = asyncio.ensure_future(session.describe())
+        await asyncio.sleep(0.02)
+        free = time.monotonic()
+        go_on.set()
+        await asyncio.gather(asking, describing)
+        assert counted_from[0] >= free
 
 
 async def cancelled_at(nth: int, work: Coroutine[Any, Any, object]) -> bool:
@@ -322,65 +311,57 @@ async def _observe(session: AsyncSession) -> None:
 
 @both
 @pytest.mark.parametrize("work", [_describe, _act, _wait, _settle, _observe])
-def test_cancelled_anywhere_a_session_goes_on_from_its_baseline(
+async def test_cancelled_anywhere_a_session_goes_on_from_its_baseline(
     made: Any,  # noqa: ANN401  # a backend
     work: Callable[[AsyncSession], Coroutine[Any, Any, object]],
 ) -> None:
-    async def main() -> None:
-        async with opened(made) as (session, ui):
-            await session.describe()
-            box = ui.find(role="textbox")
-            for nth in range(25):
-                before = (await session.describe()).snapshot.find(role="textbox")[0].value
-                box.value = f"{nth}"
-                await cancelled_at(nth, work(session))
-                report = await session.describe()
-                changed = [] if report.delta is None else [record.fields for record in report.delta.changed]
-                assert changed in ([{"value": (before, f"{nth}")}], [])  # if it answered, that was told already
-                assert report.snapshot.find(role="textbox")[0].value == f"{nth}"
-                await quiet(ui)
-
-    run(main())
-
-
-@both
-def test_a_task_that_is_cancelled_in_observe_ends_it_with_done_at_hand(made: Any) -> None:  # noqa: ANN401
-    async def main() -> None:
-        async with opened(made) as (session, ui):
-            records = session.observe(interval=HOUR)
-            assert (await anext(records)).type == "snapshot"
-            task = asyncio.ensure_future(anext(records))
-            await asyncio.sleep(0.02)
-            task.cancel()
-            with pytest.raises(asyncio.CancelledError):
-                await task
-            assert records.done is not None
-            assert [record async for record in records] == []
+    async with opened(made) as (session, ui):
+        await session.describe()
+        box = ui.find(role="textbox")
+        for nth in range(25):
+            before = (await session.describe()).snapshot.find(role="textbox")[0].value
+            box.value = f"{nth}"
+            await cancelled_at(nth, work(session))
+            report = await session.describe()
+            changed = [] if report.delta is None else [record.fields for record in report.delta.changed]
+            assert changed in ([{"value": (before, f"{nth}")}], [])  # if it answered, that was told already
+            assert report.snapshot.find(role="textbox")[0].value == f"{nth}"
             await quiet(ui)
 
-    run(main())
+
+@both
+async def test_a_task_that_is_cancelled_in_observe_ends_it_with_done_at_hand(made: Any) -> None:  # noqa: ANN401
+    async with opened(made) as (session, ui):
+        records = session.observe(interval=HOUR)
+        assert (await anext(records)).type == "snapshot"
+        task = asyncio.ensure_future(anext(records))
+        await asyncio.sleep(0.02)
+        task.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await task
+        assert records.done is not None
+        assert [record async for record in records] == []
+        await quiet(ui)
 
 
 @both
-def test_a_time_limit_around_it_holds(made: Any) -> None:  # noqa: ANN401  # a backend
-    async def main() -> None:
-        async with opened(made) as (session, _):
-            told: list[str] = []
+async def test_a_time_limit_around_it_holds(made: Any) -> None:  # noqa: ANN401  # a backend
+    async with opened(made) as (session, _):
+        told: list[str] = []
 
-            async def watch() -> None:
-                async with asyncio.timeout(0.1):
-                    told.extend([record.type async for record in session.observe(interval=HOUR)])
+        async def watch() -> None:
+            async with asyncio.timeout(0.1):
+                told.extend([record.type async for record in session.observe(interval=HOUR)])
 
-            with pytest.raises(TimeoutError):
-                await watch()
-            assert told == []
-
-    run(main())
+        with pytest.raises(TimeoutError):
+            await watch()
+        assert told == []
 
 
 @pytest.mark.parametrize("gives", [True, False])
 @pytest.mark.parametrize("leave", ["cancel", "close"])
-def test_a_source_that_comes_when_nobody_wants_it_any_more_is_closed(gives: bool, leave: str) -> None:
+@in_a_loop
+async def test_a_source_that_comes_when_nobody_wants_it_any_more_is_closed(gives: bool, leave: str) -> None:
     begun, go_on = threading.Event(), threading.Event()
 
     class Slow(ScriptedBackend):
@@ -389,76 +370,67 @@ def test_a_source_that_comes_when_nobody_wants_it_any_more_is_closed(gives: bool
             go_on.wait(60)
             return super().changes(target) if gives else None
 
-    async def main() -> None:
-        async with opened(Slow) as (session, ui):
-            records = session.observe()
-            task = asyncio.ensure_future(anext(records))
-            await till(begun.is_set)
-            closing = asyncio.ensure_future(records.aclose()) if leave == "close" else None
-            if closing is None:
-                task.cancel()
-            await asyncio.sleep(0)
-            go_on.set()
-            if closing is None:
-                with pytest.raises(asyncio.CancelledError):
-                    await task
-            else:
-                assert (await task).type == "done"
-                await closing
-            await session.describe()
-            await quiet(ui)
-
-    run(main())
+    async with opened(Slow) as (session, ui):
+        records = session.observe()
+        task = asyncio.ensure_future(anext(records))
+        await till(begun.is_set)
+        closing = asyncio.ensure_future(records.aclose()) if leave == "close" else None
+        if closing is None:
+            task.cancel()
+        await asyncio.sleep(0)
+        go_on.set()
+        if closing is None:
+            with pytest.raises(asyncio.CancelledError):
+                await task
+        else:
+            assert (await task).type == "done"
+            await closing
+        await session.describe()
+        await quiet(ui)
 
 
 # ------------------------------------------------------------------ many tasks
 
 
 @both
-def test_several_tasks_at_once_see_each_change_once_each(made: Any) -> None:  # noqa: ANN401  # a backend
-    async def main() -> None:
-        async with opened(made) as (session, ui):
-            ready = asyncio.Semaphore(0)
+async def test_several_tasks_at_once_see_each_change_once_each(made: Any) -> None:  # noqa: ANN401  # a backend
+    async with opened(made) as (session, ui):
+        ready = asyncio.Semaphore(0)
 
-            async def watch() -> list[str]:
-                told: list[str] = []
-                async with session.observe(interval=0.05) as records:
-                    async for record in records:
-                        told.append(record.type)  # it leaves before the end
-                        ready.release()
-                        if record.type == "removed":
-                            break
-                return told
+        async def watch() -> list[str]:
+            told: list[str] = []
+            async with session.observe(interval=0.05) as records:
+                async for record in records:
+                    told.append(record.type)  # it leaves before the end
+                    ready.release()
+                    if record.type == "removed":
+                        break
+            return told
 
-            async def ask() -> None:
-                for _ in range(20):
-                    await session.describe()
-                    await asyncio.sleep(0.005)
+        async def ask() -> None:
+            for _ in range(20):
+                await session.describe()
+                await asyncio.sleep(0.005)
 
-            watching = [asyncio.ensure_future(watch()) for _ in range(3)]
-            asking = [asyncio.ensure_future(ask()) for _ in range(3)]
-            for _ in watching:
-                await ready.acquire()
-            ui.find(role="button").remove()
-            await asyncio.gather(*asking)
-            assert await asyncio.gather(*watching) == [["snapshot", "removed"]] * 3
-
-    run(main())
+        watching = [asyncio.ensure_future(watch()) for _ in range(3)]
+        asking = [asyncio.ensure_future(ask()) for _ in range(3)]
+        for _ in watching:
+            await ready.acquire()
+        ui.find(role="button").remove()
+        await asyncio.gather(*asking)
+        assert await asyncio.gather(*watching) == [["snapshot", "removed"]] * 3
 
 
 @both
-def test_a_change_in_another_thread_wakes_it(made: Any) -> None:  # noqa: ANN401  # a backend
-    async def main() -> None:
-        async with opened(made) as (session, ui), session.observe(interval=HOUR) as records:
-            assert (await anext(records)).type == "snapshot"
-            reads = ui.reads
-            thread = threading.Thread(target=ui.find(role="button").remove)
-            thread.start()
-            assert (await anext(records)).type == "removed"
-            thread.join()
-            assert ui.reads == reads + 1
-
-    run(main())
+async def test_a_change_in_another_thread_wakes_it(made: Any) -> None:  # noqa: ANN401  # a backend
+    async with opened(made) as (session, ui), session.observe(interval=HOUR) as records:
+        assert (await anext(records)).type == "snapshot"
+        reads = ui.reads
+        thread = threading.Thread(target=ui.find(role="button").remove)
+        thread.start()
+        assert (await anext(records)).type == "removed"
+        thread.join()
+        assert ui.reads == reads + 1
 
 
 # -------------------------------------------------------------------- leaving
@@ -488,110 +460,90 @@ async def _raise(records: AsyncObservation) -> None:
 
 @both
 @pytest.mark.parametrize("leave", [_break, _leave_a_block, _raise])
-def test_bad_input_64_a_reader_who_leaves_leaves_nothing_running(
+async def test_bad_input_64_a_reader_who_leaves_leaves_nothing_running(
     made: Any,  # noqa: ANN401  # a backend
     leave: Callable[[AsyncObservation], Awaitable[None]],
 ) -> None:
-    async def main() -> None:
-        async with opened(made) as (session, ui):
-            records = session.observe(interval=HOUR)
-            await leave(records)
-            assert records.done is not None
-            assert ui._listeners == []
-            assert [record async for record in records] == []
-
-    run(main())
+    async with opened(made) as (session, ui):
+        records = session.observe(interval=HOUR)
+        await leave(records)
+        assert records.done is not None
+        assert ui._listeners == []
+        assert [record async for record in records] == []
 
 
 @both
-def test_an_observation_that_is_dropped_is_ended_by_the_event_loop(made: Any) -> None:  # noqa: ANN401  # a backend
-    async def main() -> None:
-        async with opened(made) as (session, ui):
-            async for _ in session.observe(interval=HOUR):
-                break
-            await quiet(ui)
-
-    run(main())
+async def test_an_observation_that_is_dropped_is_ended_by_the_event_loop(made: Any) -> None:  # noqa: ANN401  # a backend
+    async with opened(made) as (session, ui):
+        async for _ in session.observe(interval=HOUR):
+            break
+        await quiet(ui)
 
 
 @both
-def test_one_that_never_began_ends_without_done(made: Any) -> None:  # noqa: ANN401  # a backend
-    async def main() -> None:
-        async with opened(made) as (session, ui):
-            session.observe()
-            records = session.observe()
-            await records.aclose()
-            assert records.done is None
-            assert [record async for record in records] == []
-            assert ui.reads == 0
-
-    run(main())
+async def test_one_that_never_began_ends_without_done(made: Any) -> None:  # noqa: ANN401  # a backend
+    async with opened(made) as (session, ui):
+        session.observe()
+        records = session.observe()
+        await records.aclose()
+        assert records.done is None
+        assert [record async for record in records] == []
+        assert ui.reads == 0
 
 
 @both
 @pytest.mark.parametrize("close", ["aclose", "session"])
-def test_another_task_may_end_it_while_it_waits(made: Any, close: str) -> None:  # noqa: ANN401  # a backend
-    async def main() -> None:
-        async with opened(made) as (session, ui):
-            records = session.observe(interval=HOUR)
+async def test_another_task_may_end_it_while_it_waits(made: Any, close: str) -> None:  # noqa: ANN401  # a backend
+    async with opened(made) as (session, ui):
+        records = session.observe(interval=HOUR)
 
-            async def watch() -> list[str]:
-                return [record.type async for record in records]
+        async def watch() -> list[str]:
+            return [record.type async for record in records]
 
-            watching = asyncio.ensure_future(watch())
-            await till(lambda: ui.reads == 1 and ui._listeners)
-            await asyncio.sleep(0.02)
-            await (session.close() if close == "session" else records.aclose())
-            assert await watching == ["snapshot"]
-            assert records.done is not None
-
-    run(main())
+        watching = asyncio.ensure_future(watch())
+        await till(lambda: ui.reads == 1 and ui._listeners)
+        await asyncio.sleep(0.02)
+        await (session.close() if close == "session" else records.aclose())
+        assert await watching == ["snapshot"]
+        assert records.done is not None
 
 
 @pytest.mark.parametrize("made", [AsyncScriptedBackend, AsyncPolled])
-def test_another_task_may_end_it_while_it_reads_or_sleeps(made: Any) -> None:  # noqa: ANN401  # a backend
-    async def main() -> None:
-        async with opened(made) as (session, ui):
-            if made is AsyncScriptedBackend:
-                ui.hang()
-            records = session.observe(interval=HOUR)
+@in_a_loop
+async def test_another_task_may_end_it_while_it_reads_or_sleeps(made: Any) -> None:  # noqa: ANN401  # a backend
+    async with opened(made) as (session, ui):
+        if made is AsyncScriptedBackend:
+            ui.hang()
+        records = session.observe(interval=HOUR)
 
-            async def watch() -> list[str]:
-                return [record.type async for record in records]
+        async def watch() -> list[str]:
+            return [record.type async for record in records]
 
-            watching = asyncio.ensure_future(watch())
-            await till(lambda: ui.reads)
-            await asyncio.sleep(0.02)
-            await records.aclose()
-            assert await watching == ([] if made is AsyncScriptedBackend else ["snapshot"])
-
-    run(main())
+        watching = asyncio.ensure_future(watch())
+        await till(lambda: ui.reads)
+        await asyncio.sleep(0.02)
+        await records.aclose()
+        assert await watching == ([] if made is AsyncScriptedBackend else ["snapshot"])
 
 
 @both
-def test_a_session_that_is_closed_in_the_middle_of_a_wait_ends_it(made: Any) -> None:  # noqa: ANN401  # a backend
-    async def main() -> None:
-        async with opened(made) as (session, ui):
-            waiting = asyncio.ensure_future(session.wait(timeout=HOUR, interval=0))
-            await till(lambda: ui.reads > 2)
-            await session.close()
-            with pytest.raises(AppGone, match="closed in the meantime"):
-                await waiting
-
-    run(main())
+async def test_a_session_that_is_closed_in_the_middle_of_a_wait_ends_it(made: Any) -> None:  # noqa: ANN401  # a backend
+    async with opened(made) as (session, ui):
+        waiting = asyncio.ensure_future(session.wait(timeout=HOUR, interval=0))
+        await till(lambda: ui.reads > 2)
+        await session.close()
+        with pytest.raises(AppGone, match="closed in the meantime"):
+            await waiting
 
 
 @both
-def test_the_first_read_failing_ends_it(made: Any) -> None:  # noqa: ANN401  # a backend
-    async def main() -> None:
-        async with opened(made) as (session, ui):
-            ui.deny()
-            records = session.observe()
-            with pytest.raises(BackendError, match="not permitted"):
-                await anext(records)
-            assert [record async for record in records] == []
-
-    run(main())
+async def test_the_first_read_failing_ends_it(made: Any) -> None:  # noqa: ANN401  # a backend
+    async with opened(made) as (session, ui):
+        ui.deny()
+        records = session.observe()
+        with pytest.raises(BackendError, match="not permitted"):
+            await anext(records)
+        assert [record async for record in records] == []
 
 
 def test_a_source_that_was_closed_by_others_is_waited_out() -> None:
@@ -626,20 +578,18 @@ def test_a_sleep_that_is_not_awaited_will_do() -> None:
 
 
 @pytest.mark.parametrize("moment", range(8))
-def test_whenever_a_session_on_a_sync_backend_is_closed_whoever_observes_it_comes_to_an_end(moment: int) -> None:
-    async def main() -> None:
-        session = AsyncSession("scripted", mail())
-        told: list[str] = []
+@in_a_loop
+async def test_whenever_a_session_on_a_sync_backend_is_closed_whoever_observes_it_comes_to_an_end(moment: int) -> None:
+    session = AsyncSession("scripted", mail())
+    told: list[str] = []
 
-        async def observe() -> None:
-            async for record in session.observe(interval=0.05):
-                told.append(record.type)  # noqa: PERF401  # seen while it goes on
+    async def observe() -> None:
+        async for record in session.observe(interval=0.05):
+            told.append(record.type)  # noqa: PERF401  # seen while it goes on
 
-        observing = asyncio.create_task(observe())
-        await till(lambda: told)
-        await asyncio.sleep(moment * 0.007)  # before, in and after a read
-        async with asyncio.timeout(60):  # where it hangs
-            await session.close()
-            await observing
-
-    run(main())
+    observing = asyncio.create_task(observe())
+    await till(lambda: told)
+    await asyncio.sleep(moment * 0.007)  # before, in and after a read
+    async with asyncio.timeout(60):  # where it hangs
+        await session.close()
+        await observing

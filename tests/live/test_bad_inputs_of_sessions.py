@@ -87,8 +87,7 @@ def test_bad_input_60_whatever_the_clock_says_two_reads_are_two_moments_in_order
             )
 
 
-def test_bad_input_60_an_age_is_counted_by_a_clock_that_nobody_sets_back() -> None:
-    ui, time = mail(), Time()
+def test_bad_input_60_an_age_is_counted_by_a_clock_that_nobody_sets_back(ui: ScriptedUI, time: Time) -> None:
     times = iter([START, START - 3600])
     clock = Clock(now=lambda: next(times), monotonic=lambda: time.passed, sleep=time.sleep)
     with Session(ScriptedBackend(ui), ui, format="compact", clock=clock) as session:
@@ -97,8 +96,7 @@ def test_bad_input_60_an_age_is_counted_by_a_clock_that_nobody_sets_back() -> No
         assert session.describe().text.startswith("DIFF since 2.3s ago ")
 
 
-def test_bad_input_60_since_in_the_future_is_since_the_last_answer() -> None:
-    ui = mail()
+def test_bad_input_60_since_in_the_future_is_since_the_last_answer(ui: ScriptedUI) -> None:
     with Session(ScriptedBackend(ui), ui, clock=Time().clock()) as session:
         session.describe()
         ui.find(role="button").name = "Loaded"
@@ -130,8 +128,7 @@ def test_bad_input_60_nor_is_what_is_no_number(since: Any) -> None:  # noqa: ANN
 
 
 @pytest.mark.parametrize("format", FORMATS)
-def test_bad_input_62_what_was_not_read_is_unknown_and_not_removed(format: str) -> None:
-    ui = mail()
+def test_bad_input_62_what_was_not_read_is_unknown_and_not_removed(ui: ScriptedUI, format: str) -> None:
     with Session(ScriptedBackend(ui), ui, format=format) as session:
         session.describe()
         ui.cut(ui.find(role="list"))
@@ -145,8 +142,7 @@ def test_bad_input_62_what_was_not_read_is_unknown_and_not_removed(format: str) 
         assert [gone.before.name for gone in report.delta.removed] == ["Mail 1"]
 
 
-def test_bad_input_62_a_read_that_hangs_ends_in_time_and_the_baseline_is_kept() -> None:
-    ui = mail()
+def test_bad_input_62_a_read_that_hangs_ends_in_time_and_the_baseline_is_kept(ui: ScriptedUI) -> None:
     with Session(ScriptedBackend(ui), ui, timeout=1.0) as session:
         session.describe()
         ui.find(role="button").name = "Loaded"
@@ -157,8 +153,7 @@ def test_bad_input_62_a_read_that_hangs_ends_in_time_and_the_baseline_is_kept() 
         assert report.delta.changed[0].fields["name"] == ("Loading...", "Loaded")
 
 
-def test_bad_input_62_a_window_that_closes_while_it_is_read_is_gone_and_its_baseline_kept() -> None:
-    ui = mail()
+def test_bad_input_62_a_window_that_closes_while_it_is_read_is_gone_and_its_baseline_kept(ui: ScriptedUI) -> None:
     with Session(ScriptedBackend(ui), ui) as session:
         session.describe()
         ui.then(ui.close)
@@ -171,8 +166,7 @@ def test_bad_input_62_a_window_that_closes_while_it_is_read_is_gone_and_its_base
         assert len(report.delta.changed) == 1
 
 
-def test_bad_input_62_a_missing_permission_is_said_and_asking_again_is_answered() -> None:
-    ui = mail()
+def test_bad_input_62_a_missing_permission_is_said_and_asking_again_is_answered(ui: ScriptedUI) -> None:
     with Session(ScriptedBackend(ui), ui) as session:
         ui.deny()
         assert "not permitted" in str(error_of(session, lambda one: one.describe(), PermissionNeeded))
@@ -226,8 +220,7 @@ def test_bad_input_65_an_interval_of_years_ends_with_the_time_that_is_left(inter
         assert time.passed == pytest.approx(7)
 
 
-def test_bad_input_65_for_ever_is_till_it_happens() -> None:
-    ui, time = mail(), Time()
+def test_bad_input_65_for_ever_is_till_it_happens(ui: ScriptedUI, time: Time) -> None:
     time.at(5000.1, lambda: ui.add({"role": "dialog"}))
     with Session(Polled(ui, time=time), ui, clock=time.clock()) as session:
         session.describe()
@@ -262,8 +255,7 @@ def test_bad_input_66_so_is_one_in_the_name_of_a_backend() -> None:
         Session("scriptd", mail())
 
 
-def test_bad_input_66_after_a_role_that_is_none_the_baseline_is_as_it_was() -> None:
-    ui = mail()
+def test_bad_input_66_after_a_role_that_is_none_the_baseline_is_as_it_was(ui: ScriptedUI) -> None:
     with Session(ScriptedBackend(ui), ui) as session:
         session.describe()
         ui.find(role="button").name = "Loaded"
@@ -301,8 +293,7 @@ def test_bad_input_42_an_empty_window_is_read_like_any_other(format: str) -> Non
 
 
 @pytest.mark.parametrize("format", FORMATS)
-def test_bad_input_42_a_window_that_becomes_empty_and_is_filled_again(format: str) -> None:
-    ui = mail()
+def test_bad_input_42_a_window_that_becomes_empty_and_is_filled_again(ui: ScriptedUI, format: str) -> None:
     with Session(ScriptedBackend(ui), ui, format=format) as session:
         session.describe()
         window = ui.roots[0]
@@ -320,8 +311,7 @@ def test_bad_input_42_a_window_that_becomes_empty_and_is_filled_again(format: st
         assert tuple(report.refs.numbers) == tuple(range(8, 15))  # no number means two elements
 
 
-def test_bad_input_42_in_an_empty_window_that_says_what_it_is_an_agent_reads_so() -> None:
-    ui = mail()
+def test_bad_input_42_in_an_empty_window_that_says_what_it_is_an_agent_reads_so(ui: ScriptedUI) -> None:
     with Session(ScriptedBackend(ui), ui) as session:
         session.describe()
         ui.roots[0].remove()

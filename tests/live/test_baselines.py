@@ -10,7 +10,7 @@ import pytest
 
 from tests.live.store_contract import Clock
 from tests.live.watching import mail
-from tests.live.witness import Witness, changes, opened, told, why
+from tests.live.witness import Witness, changes, described, opened, told, why
 from uidiff.backends.scripted import ScriptedUI
 from uidiff.errors import AppGone, BackendError, PermissionNeeded, ReadTimeout, WaitTimeout
 from uidiff.formats.choice import FIRST, NEW_TITLE, NOTHING
@@ -24,8 +24,7 @@ from uidiff.model.window import Window
 # ------------------------------------------------------------------ one by one
 
 
-def test_d1_1_each_answer_tells_what_changed_since_the_one_before() -> None:
-    ui = mail()
+def test_d1_1_each_answer_tells_what_changed_since_the_one_before(ui: ScriptedUI) -> None:
     session = opened(ui)
     assert why(session.describe()) == FIRST
     for name in ("Sent", "Drafts"):
@@ -51,9 +50,7 @@ def test_d1_1_the_last_description_is_kept_per_window() -> None:
 @pytest.mark.parametrize("error", [ReadTimeout("late"), PermissionNeeded("no"), OSError("broken"), AppGone("for now")])
 @pytest.mark.parametrize("times", [1, 3])
 def test_bad_input_62_a_failed_read_keeps_the_baseline(error: Exception, times: int) -> None:
-    ui = mail()
-    session = opened(ui)
-    session.describe()
+    ui, session = described()
     ui.find(name="Mail 1").remove()
     ui.fail(error, times=times)
     for turn in range(times):
@@ -63,8 +60,7 @@ def test_bad_input_62_a_failed_read_keeps_the_baseline(error: Exception, times: 
     assert changes(session.describe()) == {"removed": ["Mail 1"], "added": [f"try {turn}" for turn in range(times)]}
 
 
-def test_a_first_read_that_fails_leaves_the_next_one_the_first() -> None:
-    ui = mail()
+def test_a_first_read_that_fails_leaves_the_next_one_the_first(ui: ScriptedUI) -> None:
     session = opened(ui)
     ui.deny()
     with pytest.raises(PermissionNeeded):
@@ -73,17 +69,14 @@ def test_a_first_read_that_fails_leaves_the_next_one_the_first() -> None:
 
 
 def test_reads_that_answer_nobody_leave_the_baseline() -> None:
-    ui = mail()
-    session = opened(ui)
-    session.describe()
+    ui, session = described()
     ui.find(name="Mail 1").remove()
     session.settle(quiet=0.1)
     assert [record.type for record in session.observe(interval=0.1, duration=0.2)] == ["snapshot", "done"]
     assert changes(session.describe()) == {"removed": ["Mail 1"]}
 
 
-def test_a_wait_that_came_first_and_was_in_vain_leaves_its_first_read_as_the_baseline_or_none() -> None:
-    ui = mail()
+def test_a_wait_that_came_first_and_was_in_vain_leaves_its_first_read_as_the_baseline_or_none(ui: ScriptedUI) -> None:
     session = opened(ui)
     with pytest.raises(WaitTimeout):
         session.wait(timeout=0.3)
@@ -94,9 +87,7 @@ def test_a_wait_that_came_first_and_was_in_vain_leaves_its_first_read_as_the_bas
 
 
 def test_an_action_that_raises_leaves_the_baseline_though_the_window_was_read_before_it() -> None:
-    ui = mail()
-    session = opened(ui)
-    session.describe()
+    ui, session = described()
     ui.find(name="Mail 0").remove()
 
     def fail() -> None:
@@ -144,8 +135,7 @@ def test_bad_input_60_an_expired_baseline_is_the_whole_tree_and_says_so_once(kin
     assert changes(session.describe()) == {"removed": ["Mail 0"]}
 
 
-def test_bad_input_60_since_before_all_baselines_says_that_none_is_that_old() -> None:
-    ui = mail()
+def test_bad_input_60_since_before_all_baselines_says_that_none_is_that_old(ui: ScriptedUI) -> None:
     session = opened(ui)
     token = session.describe().token
     for turn in range(BASELINES):
@@ -188,9 +178,7 @@ def test_of_more_windows_than_a_session_knows_those_read_longest_ago_are_found_a
 
 
 def test_definition_13_a_restarted_application_is_another_window() -> None:
-    ui = mail()
-    session = opened(ui)
-    session.describe()
+    ui, session = described()
     ui.restart()
     assert why(session.describe()) == RESTARTED
     assert changes(session.describe()) == {}
@@ -198,9 +186,7 @@ def test_definition_13_a_restarted_application_is_another_window() -> None:
 
 @pytest.mark.parametrize("polls", [1, 3])
 def test_definition_13_a_restart_that_a_poll_has_seen_first_is_said_by_the_answer(polls: int) -> None:
-    ui = mail()
-    session = opened(ui)
-    session.describe()
+    ui, session = described()
     ui.restart()
     for _ in range(polls):
         session.settle(quiet=0.1)
@@ -209,9 +195,7 @@ def test_definition_13_a_restart_that_a_poll_has_seen_first_is_said_by_the_answe
 
 
 def test_definition_13_a_restart_by_an_action_and_one_during_a_wait_are_said() -> None:
-    ui = mail()
-    session = opened(ui)
-    session.describe()
+    ui, session = described()
     assert why(session.act(ui.restart)) == RESTARTED
     ui.then(ui.restart)
     with pytest.raises(WaitTimeout):
@@ -246,8 +230,7 @@ def test_a_target_that_is_another_program_now_says_another_window_than_before() 
     assert why(session.describe(target=target)) == ELSEWHERE
 
 
-def test_d1_8_with_the_policy_full_a_title_drops_the_baselines_of_its_window() -> None:
-    ui = mail()
+def test_d1_8_with_the_policy_full_a_title_drops_the_baselines_of_its_window(ui: ScriptedUI) -> None:
     session = opened(ui, on_title_change="full")
     token = session.describe().token
     ui.title = "Sent"
@@ -257,9 +240,7 @@ def test_d1_8_with_the_policy_full_a_title_drops_the_baselines_of_its_window() -
 
 
 def test_d1_8_with_the_policy_keep_a_title_is_a_circumstance_that_changed() -> None:
-    ui = mail()
-    session = opened(ui)
-    session.describe()
+    ui, session = described()
     ui.title = "Inbox (3)"
     delta = told(session.describe())
     assert delta.circumstances["title"] == ("Inbox", "Inbox (3)")

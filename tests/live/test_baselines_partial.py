@@ -9,7 +9,6 @@ from collections.abc import Sequence
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.live.watching import mail
 from tests.live.witness import Witness, changes, opened, told, why
 from uidiff.backends.scripted import ScriptedUI
 from uidiff.formats.choice import FIRST
@@ -17,8 +16,7 @@ from uidiff.formats.choice import FIRST
 # -------------------------------------------------------------- read in part
 
 
-def test_definition_12_a_partial_read_is_the_baseline_if_there_is_none() -> None:
-    ui = mail()
+def test_definition_12_a_partial_read_is_the_baseline_if_there_is_none(ui: ScriptedUI) -> None:
     session = opened(ui)
     ui.cut(ui.find(name="Mails"))
     first = session.describe()
@@ -30,8 +28,7 @@ def test_definition_12_a_partial_read_is_the_baseline_if_there_is_none() -> None
     assert changes(session.describe()) == {"removed": ["Mail 0"]}
 
 
-def test_definition_12_whole_partial_partial_whole_tells_the_changes_once_all_was_read() -> None:
-    ui = mail()
+def test_definition_12_whole_partial_partial_whole_tells_the_changes_once_all_was_read(ui: ScriptedUI) -> None:
     session = opened(ui)
     whole = session.describe()
     ui.cut(ui.find(name="Mails"), times=2)
@@ -48,8 +45,7 @@ def test_definition_12_whole_partial_partial_whole_tells_the_changes_once_all_wa
     assert changes(session.describe()) == {}
 
 
-def test_definition_12_a_window_that_is_always_partial_goes_on() -> None:
-    ui = mail()
+def test_definition_12_a_window_that_is_always_partial_goes_on(ui: ScriptedUI) -> None:
     session = opened(ui)
     ui.cut(ui.find(name="Mails"), times=100)
     session.describe()
@@ -59,8 +55,7 @@ def test_definition_12_a_window_that_is_always_partial_goes_on() -> None:
         assert changes(session.describe()) == {"added": [f"state {turn}"]}
 
 
-def test_definition_12_more_that_is_unread_than_in_the_baseline_is_no_baseline_and_less_is() -> None:
-    ui = mail()
+def test_definition_12_more_that_is_unread_than_in_the_baseline_is_no_baseline_and_less_is(ui: ScriptedUI) -> None:
     search, mails = ui.find(name="Search"), ui.find(name="Mails")
     search.add({"role": "button", "name": "Clear"})
     session = opened(ui)
@@ -79,8 +74,7 @@ def test_definition_12_more_that_is_unread_than_in_the_baseline_is_no_baseline_a
     assert changes(session.describe()) == {}
 
 
-def test_definition_12_an_unread_part_that_is_new_is_no_baseline() -> None:
-    ui = mail()
+def test_definition_12_an_unread_part_that_is_new_is_no_baseline(ui: ScriptedUI) -> None:
     session = opened(ui)
     whole = session.describe()
     new = ui.find(name="Mail").add({"role": "group", "name": "New", "children": [{"role": "img", "name": "inside"}]})
@@ -91,8 +85,7 @@ def test_definition_12_an_unread_part_that_is_new_is_no_baseline() -> None:
     assert changes(again) == {"added": ["New", "inside"]}
 
 
-def test_a_new_unread_element_in_a_part_that_was_unread_already_is_a_baseline() -> None:
-    ui = mail()
+def test_a_new_unread_element_in_a_part_that_was_unread_already_is_a_baseline(ui: ScriptedUI) -> None:
     mails = ui.find(name="Mails")
     session = opened(ui)
     ui.cut(mails)

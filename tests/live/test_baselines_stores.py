@@ -205,9 +205,8 @@ def test_bad_input_58_a_store_that_fails_is_left_for_memory_with_one_warning(
 @pytest.mark.parametrize("times", [1, math.inf])
 @pytest.mark.parametrize("method", ["load", "save"])
 def test_bad_input_58_a_store_that_fails_at_the_first_answer_is_left_too(
-    method: str, times: float, caplog: pytest.LogCaptureFixture
+    ui: ScriptedUI, method: str, times: float, caplog: pytest.LogCaptureFixture
 ) -> None:
-    ui = mail()
     session = opened(ui, store=Failing(**{method: times}))
     assert why(session.describe()) == (UNREADABLE if method == "load" else FIRST)
     ui.find(name="Mail 1").remove()

@@ -47,8 +47,7 @@ def told(records: list[StreamRecord]) -> list[dict[str, Any]]:
 # ----------------------------------------------------------------- lines (spec/features#d31 the)
 
 
-def test_d3_1_the_lines_are_those_of_the_document() -> None:
-    ui, time = mail(), Time()
+def test_d3_1_the_lines_are_those_of_the_document(ui: ScriptedUI, time: Time) -> None:
     ui.find(role="textbox").value = "old"
     time.at(2.5, lambda: ui.find(name="Mails").add({"role": "dialog", "name": "Save?"}))
     time.at(2.6, ui.find(role="button").remove)
@@ -64,8 +63,7 @@ def test_d3_1_the_lines_are_those_of_the_document() -> None:
     ]
 
 
-def test_d3_1_the_records_are_typed() -> None:
-    ui, time = mail(), Time()
+def test_d3_1_the_records_are_typed(ui: ScriptedUI, time: Time) -> None:
     time.at(1, lambda: ui.add({"role": "dialog", "name": "Save?"}))
     time.at(2, ui.find(role="button").remove)
     time.at(3, lambda: ui.find(role="textbox").set(focused=True))
@@ -97,15 +95,13 @@ def test_d3_1_a_new_order_is_one_record() -> None:
     assert reordered == ReorderedRecord(START + 1.001, 1, tuple(range(11, 1, -1)))
 
 
-def test_d3_1_nothing_is_said_in_a_thousand_polls_of_a_still_ui() -> None:
-    ui = mail()
+def test_d3_1_nothing_is_said_in_a_thousand_polls_of_a_still_ui(ui: ScriptedUI) -> None:
     records = observed(ui, interval=1, duration=1000)
     assert ui.reads == 1001
     assert records == [SnapshotRecord(START + 0.001, 7), DoneRecord(START + 1000.001, 1000.0, 0)]
 
 
-def test_d3_1_the_first_read_failing_is_an_error_that_ends_it() -> None:
-    ui = mail()
+def test_d3_1_the_first_read_failing_is_an_error_that_ends_it(ui: ScriptedUI) -> None:
     ui.deny()
     with Session(Polled(ui), ui) as session:
         observation = session.observe()
@@ -115,8 +111,7 @@ def test_d3_1_the_first_read_failing_is_an_error_that_ends_it() -> None:
         assert observation.done is None
 
 
-def test_d3_1_what_changed_while_reads_failed_is_told_at_the_next_good_one() -> None:
-    ui, time = mail(), Time()
+def test_d3_1_what_changed_while_reads_failed_is_told_at_the_next_good_one(ui: ScriptedUI, time: Time) -> None:
     time.at(0.5, lambda: ui.fail(RuntimeError("no \x1b[31m way"), times=3))
     time.at(1.5, lambda: ui.find(role="textbox").set(focused=True))
     time.at(2.5, lambda: setattr(ui.find(role="textbox"), "value", "x"))
@@ -131,8 +126,7 @@ def test_d3_1_what_changed_while_reads_failed_is_told_at_the_next_good_one() -> 
     ]
 
 
-def test_d3_1_a_backend_that_stumbles_over_a_type_has_failed_to_read() -> None:
-    ui, time = mail(), Time()
+def test_d3_1_a_backend_that_stumbles_over_a_type_has_failed_to_read(ui: ScriptedUI, time: Time) -> None:
     time.at(0.5, lambda: ui.fail(TypeError("int is not callable")))
     assert kinds(observed(ui, time, duration=3)) == ["snapshot", "error", "done"]
 
@@ -158,8 +152,7 @@ def test_d3_2_app_pid_and_window_id_are_scopes_and_a_title_may_be_added(target: 
 
 @pytest.mark.parametrize("name", ["interval", "duration", "transient"])
 @pytest.mark.parametrize("seconds", [-1, -0.001, float("nan"), float("-inf")])
-def test_bad_input_65_times_below_zero_and_nan_are_refused_at_once(name: str, seconds: float) -> None:
-    ui = mail()
+def test_bad_input_65_times_below_zero_and_nan_are_refused_at_once(ui: ScriptedUI, name: str, seconds: float) -> None:
     with Session(Polled(ui), ui) as session, pytest.raises(ValueError, match=f"{name} is a number of seconds from 0"):
         session.observe(**{name: seconds})  # type: ignore[arg-type]  # one of them
     assert ui.reads == 0
@@ -171,28 +164,24 @@ def test_bad_input_65_times_are_numbers(seconds: object) -> None:
         session.observe(interval=seconds)  # type: ignore[arg-type]  # that is it
 
 
-def test_bad_input_65_between_two_reads_are_at_least_50_ms() -> None:
-    ui = mail()
+def test_bad_input_65_between_two_reads_are_at_least_50_ms(ui: ScriptedUI) -> None:
     observed(ui, interval=0, duration=1)
     assert ui.reads == 21
 
 
-def test_bad_input_65_no_duration_is_one_read() -> None:
-    ui = mail()
+def test_bad_input_65_no_duration_is_one_read(ui: ScriptedUI) -> None:
     assert kinds(observed(ui, duration=0)) == ["snapshot", "done"]
     assert ui.reads == 1
 
 
 @pytest.mark.parametrize("interval", [1e9, 1e300, float("inf")])
-def test_bad_input_65_a_very_long_interval_ends_with_the_duration(interval: float) -> None:
-    ui, time = mail(), Time()
+def test_bad_input_65_a_very_long_interval_ends_with_the_duration(ui: ScriptedUI, time: Time, interval: float) -> None:
     time.at(9_000, lambda: setattr(ui.find(role="textbox"), "value", "x"))
     assert kinds(observed(ui, time, interval=interval, duration=10_000)) == ["snapshot", "changed", "done"]
     assert ui.reads == 2
 
 
-def test_d3_2_what_is_ignored_is_not_told() -> None:
-    ui, time = mail(), Time()
+def test_d3_2_what_is_ignored_is_not_told(ui: ScriptedUI, time: Time) -> None:
     time.at(1, lambda: ui.find(role="textbox").set(focused=True))
     time.at(2, lambda: setattr(ui.find(role="textbox"), "bounds", [0, 0, 9, 9]))
     time.at(3, lambda: ui.find(role="textbox").set(focused=None, checked=True))
@@ -245,8 +234,7 @@ def test_a_role_of_the_platforms_own_is_known_even_when_the_last_of_them_has_gon
     assert kinds(observed(ui, time, roles={"fancy-dial"})) == ["snapshot", "removed", "added", "done"]
 
 
-def test_bounds_are_told_if_asked_for() -> None:
-    ui, time = mail(), Time()
+def test_bounds_are_told_if_asked_for(ui: ScriptedUI, time: Time) -> None:
     time.at(1, lambda: ui.add({"role": "dialog", "bounds": [1, 2, 3, 4]}))
     assert told(observed(ui, time, bounds=True))[0]["el"]["b"] == [1, 2, 3, 4]
 
@@ -255,8 +243,7 @@ def test_bounds_are_told_if_asked_for() -> None:
 
 
 @pytest.mark.parametrize("matcher", ["auto", "id", "name-role-parent", "content-hash", "structural"])
-def test_d3_3_any_matcher_can_be_chosen(matcher: str) -> None:
-    ui, time = mail(), Time()
+def test_d3_3_any_matcher_can_be_chosen(ui: ScriptedUI, time: Time, matcher: str) -> None:
     time.at(1, lambda: ui.find(role="textbox").set(focused=True))
     time.at(2, lambda: ui.add({"role": "dialog", "name": "Save?"}))
     with Session(Polled(ui), ui, matcher=matcher, clock=time.clock()) as session:
@@ -264,8 +251,7 @@ def test_d3_3_any_matcher_can_be_chosen(matcher: str) -> None:
     assert kinds(records) == ["snapshot", "changed", "added", "done"]
 
 
-def test_d3_3_by_id_an_element_is_what_has_its_id() -> None:
-    ui, time = mail(), Time()
+def test_d3_3_by_id_an_element_is_what_has_its_id(ui: ScriptedUI, time: Time) -> None:
     first, second, _ = ui.find(role="list").children
     time.at(1, lambda: second.move(ui.find(role="list"), at=0))
     time.at(2, first.recreate)
@@ -335,8 +321,7 @@ def test_d3_4_a_secret_that_changes_is_told_without_its_text() -> None:
 # --------------------------------------------------------- valid (spec/features#d35, #d36 short and)
 
 
-def test_d3_5_ten_seconds_with_a_dialog_of_five_elements_take_about_250_tokens() -> None:
-    ui, time = mail(), Time()
+def test_d3_5_ten_seconds_with_a_dialog_of_five_elements_take_about_250_tokens(ui: ScriptedUI, time: Time) -> None:
     time.at(3.2, lambda: ui.add(DIALOG))
     records = observed(ui, time, interval=0.5, duration=10)
     assert kinds(records) == ["snapshot", *["added"] * 5, "done"]

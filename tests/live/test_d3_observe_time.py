@@ -32,15 +32,13 @@ def watched(
     return records
 
 
-def test_d3_2_reads_are_due_at_whole_intervals() -> None:
-    ui = mail()
+def test_d3_2_reads_are_due_at_whole_intervals(ui: ScriptedUI) -> None:
     backend = Polled(ui)
     watched(backend, ui, interval=0.5, duration=2)
     assert backend.read_at == [0, 0.5, 1, 1.5, 2]
 
 
-def test_what_changed_up_to_the_end_is_told_at_the_end() -> None:
-    ui = mail()
+def test_what_changed_up_to_the_end_is_told_at_the_end(ui: ScriptedUI) -> None:
     backend = Polled(ui)
     backend.time.at(2.4, ui.find(role="button").remove)
     records = watched(backend, ui, interval=1, duration=2.5)
@@ -48,8 +46,7 @@ def test_what_changed_up_to_the_end_is_told_at_the_end() -> None:
     assert kinds(records) == ["snapshot", "removed", "done"]
 
 
-def test_bad_input_64_a_slow_reader_misses_ticks_and_no_changes() -> None:
-    ui = mail()
+def test_bad_input_64_a_slow_reader_misses_ticks_and_no_changes(ui: ScriptedUI) -> None:
     backend = Polled(ui)
     time, box = backend.time, ui.find(role="textbox")
     for second in range(1, 10):
@@ -61,8 +58,7 @@ def test_bad_input_64_a_slow_reader_misses_ticks_and_no_changes() -> None:
     assert isinstance(records[-1], DoneRecord)
 
 
-def test_bad_input_64_reads_that_are_slow_do_not_drift(monkeypatch: pytest.MonkeyPatch) -> None:
-    ui = mail()
+def test_bad_input_64_reads_that_are_slow_do_not_drift(ui: ScriptedUI, monkeypatch: pytest.MonkeyPatch) -> None:
     backend = Polled(ui)
     read, time = backend.read, backend.time
 
@@ -76,8 +72,7 @@ def test_bad_input_64_reads_that_are_slow_do_not_drift(monkeypatch: pytest.Monke
     assert backend.read_at == [0, 0.5, 1, 1.5, 2, 2.3]
 
 
-def test_a_reader_that_is_back_after_the_end_is_told_what_happened_meanwhile() -> None:
-    ui = mail()
+def test_a_reader_that_is_back_after_the_end_is_told_what_happened_meanwhile(ui: ScriptedUI) -> None:
     backend = Polled(ui)
     backend.time.at(7, ui.find(role="button").remove)
     records = watched(backend, ui, lambda _: backend.time.sleep(30), duration=10)
@@ -87,8 +82,7 @@ def test_a_reader_that_is_back_after_the_end_is_told_what_happened_meanwhile() -
 
 
 @pytest.mark.parametrize("interval", [0.05, 0.1, 0.3, 1 / 3, 0.7])
-def test_no_rounding_reads_twice_or_never(interval: float) -> None:
-    ui = mail()
+def test_no_rounding_reads_twice_or_never(ui: ScriptedUI, interval: float) -> None:
     backend = Polled(ui)
     watched(backend, ui, interval=interval, duration=400 * interval)
     assert len(backend.read_at) == 401
@@ -98,8 +92,7 @@ def test_no_rounding_reads_twice_or_never(interval: float) -> None:
 # --------------------------------------------------------------- waking early
 
 
-def test_x_9_a_backend_that_tells_of_changes_wakes_it_earlier() -> None:
-    ui = mail()
+def test_x_9_a_backend_that_tells_of_changes_wakes_it_earlier(ui: ScriptedUI) -> None:
     backend = Woken(ui)
     backend.time.at(100, ui.find(role="button").remove)
     records = watched(backend, ui, interval=HOUR, duration=HOUR)
@@ -108,8 +101,7 @@ def test_x_9_a_backend_that_tells_of_changes_wakes_it_earlier() -> None:
     assert backend.listening == []
 
 
-def test_a_storm_of_changes_is_read_every_50_ms_at_most() -> None:
-    ui = mail()
+def test_a_storm_of_changes_is_read_every_50_ms_at_most(ui: ScriptedUI) -> None:
     backend = Woken(ui)
     box = ui.find(role="textbox")
     for number in range(1, 1000):
@@ -123,8 +115,7 @@ def test_a_storm_of_changes_is_read_every_50_ms_at_most() -> None:
     assert [before for before, _ in told[1:]] == [after for _, after in told[:-1]]
 
 
-def test_a_change_while_the_reader_is_busy_wakes_it_at_once() -> None:
-    ui = mail()
+def test_a_change_while_the_reader_is_busy_wakes_it_at_once(ui: ScriptedUI) -> None:
     backend = Woken(ui)
 
     def busy(record: StreamRecord) -> None:
@@ -181,8 +172,7 @@ def test_a_source_that_breaks_is_left_and_reads_come_by_time(when: str, monkeypa
     assert kinds(records) == ["snapshot", "removed", "done"]
 
 
-def test_x_9_a_change_in_another_thread_wakes_it() -> None:
-    ui = mail()
+def test_x_9_a_change_in_another_thread_wakes_it(ui: ScriptedUI) -> None:
     backend = ScriptedBackend(ui)
     with Session(backend, ui) as session, session.observe(interval=HOUR) as records:
         next(records)

@@ -26,8 +26,7 @@ def errors(records: list[StreamRecord]) -> list[str]:
 
 
 @pytest.mark.parametrize("target", [MAIL, None])
-def test_an_application_that_ends_is_an_error_and_the_end(target: object) -> None:
-    ui, time = mail(), Time()
+def test_an_application_that_ends_is_an_error_and_the_end(ui: ScriptedUI, time: Time, target: object) -> None:
     time.at(2.5, ui.close)
     records = observed(ui, time, target=target or ui)
     assert kinds(records) == ["snapshot", "error", "done"]
@@ -36,8 +35,7 @@ def test_an_application_that_ends_is_an_error_and_the_end(target: object) -> Non
     assert records[-1].elapsed == 3
 
 
-def test_an_application_that_was_started_anew_is_the_end_without_reconnect() -> None:
-    ui, time = mail(), Time()
+def test_an_application_that_was_started_anew_is_the_end_without_reconnect(ui: ScriptedUI, time: Time) -> None:
     time.at(2.5, ui.restart)
     records = observed(ui, time, target=MAIL)
     assert kinds(records) == ["snapshot", "error", "done"]
@@ -57,8 +55,7 @@ def test_with_reconnect_it_is_said_once_that_it_is_gone_and_then_there_is_a_new_
     assert records[3].count == 7
 
 
-def test_a_window_that_is_not_found_for_a_while_is_said_once() -> None:
-    ui, time = mail(), Time()
+def test_a_window_that_is_not_found_for_a_while_is_said_once(ui: ScriptedUI, time: Time) -> None:
     other = ScriptedUI([{"role": "window"}], app="Mail", pid=2)
     backend = Polled(ui)
     time.at(1.5, lambda: backend._ui(other))  # two fit now
@@ -70,8 +67,7 @@ def test_a_window_that_is_not_found_for_a_while_is_said_once() -> None:
     assert "2 of the 2 scripted windows fit" in errors(records)[0]
 
 
-def test_refs_are_never_used_again_when_the_application_is_started_anew() -> None:
-    ui, time = mail(), Time()
+def test_refs_are_never_used_again_when_the_application_is_started_anew(ui: ScriptedUI, time: Time) -> None:
     time.at(1.5, ui.restart)
     time.at(3.5, lambda: ui.add({"role": "dialog", "name": "new"}))
     records = observed(ui, time, target=MAIL, reconnect=True)
@@ -79,8 +75,7 @@ def test_refs_are_never_used_again_when_the_application_is_started_anew() -> Non
     assert added.number == 15  # 7 before, 7 after
 
 
-def test_after_reconnecting_it_listens_to_the_new_process() -> None:
-    ui = mail()
+def test_after_reconnecting_it_listens_to_the_new_process(ui: ScriptedUI) -> None:
     backend = Woken(ui)
     heard = []
     backend.time.at(1.5, ui.restart)
@@ -116,8 +111,7 @@ def cut(ui: ScriptedUI, *, times: int = 1) -> Any:  # noqa: ANN401  # something 
     return lambda: ui.cut(ui.find(role="list"), times=times)
 
 
-def test_x_7_what_was_not_read_is_not_told_to_have_gone_till_it_is_known() -> None:
-    ui, time = mail(), Time()
+def test_x_7_what_was_not_read_is_not_told_to_have_gone_till_it_is_known(ui: ScriptedUI, time: Time) -> None:
     time.at(1.5, cut(ui, times=3))
     time.at(2.5, ui.find(name="Mail 1").remove)
     time.at(3.5, lambda: setattr(ui.find(name="Mail 2"), "name", "Mail Two"))
@@ -128,8 +122,7 @@ def test_x_7_what_was_not_read_is_not_told_to_have_gone_till_it_is_known() -> No
     assert records[5:] == [RemovedRecord(START + 5.001, 5, "listitem", "Mail 1")]
 
 
-def test_x_7_changes_elsewhere_are_told_while_something_is_unread() -> None:
-    ui, time = mail(), Time()
+def test_x_7_changes_elsewhere_are_told_while_something_is_unread(ui: ScriptedUI, time: Time) -> None:
     time.at(1.5, cut(ui, times=3))
     time.at(2.5, ui.find(role="button").remove)
     time.at(3.5, lambda: setattr(ui, "title", "Sent"))
@@ -137,8 +130,7 @@ def test_x_7_changes_elsewhere_are_told_while_something_is_unread() -> None:
     assert kinds(records[1:-1]) == ["unknown"] * 3 + ["removed", "circumstances"]
 
 
-def test_x_7_what_was_not_read_and_stands_elsewhere_now_is_not_told_to_be_new() -> None:
-    ui, time = mail(), Time()
+def test_x_7_what_was_not_read_and_stands_elsewhere_now_is_not_told_to_be_new(ui: ScriptedUI, time: Time) -> None:
     time.at(1.5, cut(ui, times=30))
     time.at(2.5, lambda: ui.find(name="Mail 1").move(ui.roots[0]))
     told = observed(ui, time, duration=4)[1:-1]
@@ -147,8 +139,7 @@ def test_x_7_what_was_not_read_and_stands_elsewhere_now_is_not_told_to_be_new() 
     assert (told[3].number, told[3].path) == (5, "window")
 
 
-def test_x_7_what_comes_back_as_something_that_was_not_asked_for_is_told_no_more() -> None:
-    ui, time = mail(), Time()
+def test_x_7_what_comes_back_as_something_that_was_not_asked_for_is_told_no_more(ui: ScriptedUI, time: Time) -> None:
     time.at(1.5, cut(ui))
     time.at(1.5, lambda: setattr(ui.find(name="Mail 1"), "role", "group"))
     told = observed(ui, time, roles={"listitem"})[1:-1]
@@ -170,8 +161,7 @@ def test_a_scope_that_goes_is_told_and_ends_it(roles: tuple[str, ...], transient
 
 
 @pytest.mark.parametrize("transient", [None, 2])
-def test_x_7_a_scope_that_was_not_read_is_waited_for(transient: float | None) -> None:
-    ui, time = mail(), Time()
+def test_x_7_a_scope_that_was_not_read_is_waited_for(ui: ScriptedUI, time: Time, transient: float | None) -> None:
     time.at(1.5, lambda: ui.cut(ui.roots[0], times=3))
     time.at(2.5, lambda: setattr(ui, "title", "Sent"))
     time.at(3.5, lambda: setattr(ui.find(name="Mail 1"), "name", "Mail One"))
@@ -180,16 +170,14 @@ def test_x_7_a_scope_that_was_not_read_is_waited_for(transient: float | None) ->
     assert [record for record in records if isinstance(record, CircumstancesRecord)]
 
 
-def test_x_7_a_scope_that_went_while_it_was_not_read_ends_it_when_that_is_known() -> None:
-    ui, time = mail(), Time()
+def test_x_7_a_scope_that_went_while_it_was_not_read_ends_it_when_that_is_known(ui: ScriptedUI, time: Time) -> None:
     time.at(1.5, lambda: ui.cut(ui.roots[0], times=2))
     time.at(2.5, ui.find(role="list").remove)
     records = observed(ui, time, scope="e3")
     assert kinds(records) == ["snapshot", *["unknown"] * 4, *["removed"] * 4, "error", "done"]
 
 
-def test_a_scope_that_went_for_sure_ends_it_though_something_else_was_not_read() -> None:
-    ui, time = mail(), Time()
+def test_a_scope_that_went_for_sure_ends_it_though_something_else_was_not_read(ui: ScriptedUI, time: Time) -> None:
     ui.add({"role": "dialog", "children": [{"role": "button", "name": "Yes"}]})
     time.at(1.5, lambda: ui.cut(ui.find(role="dialog"), times=9))
     time.at(2.5, ui.find(role="list").remove)
@@ -198,8 +186,7 @@ def test_a_scope_that_went_for_sure_ends_it_though_something_else_was_not_read()
     assert ui.reads == 4
 
 
-def test_after_a_restart_a_scope_is_gone() -> None:
-    ui, time = mail(), Time()
+def test_after_a_restart_a_scope_is_gone(ui: ScriptedUI, time: Time) -> None:
     time.at(1.5, ui.restart)
     records = observed(ui, time, target=MAIL, scope="e3", reconnect=True)
     assert kinds(records) == ["snapshot", "error", "done"]
@@ -209,8 +196,7 @@ def test_after_a_restart_a_scope_is_gone() -> None:
 # ------------------------------------------------------- in between, by others
 
 
-def test_describing_and_acting_in_between_loses_no_change_and_refs_agree() -> None:
-    ui, time = mail(), Time()
+def test_describing_and_acting_in_between_loses_no_change_and_refs_agree(ui: ScriptedUI, time: Time) -> None:
     ui.on(ui.find(role="button"), "press", lambda: ui.add({"role": "dialog", "name": "Save?"}))
     time.at(1.5, lambda: ui.find(role="list").add({"role": "listitem", "name": "new"}))
     with Session(Polled(ui), ui, clock=time.clock()) as session:
@@ -229,8 +215,7 @@ def test_describing_and_acting_in_between_loses_no_change_and_refs_agree() -> No
         assert [report.snapshot[report.refs.numbers.index(number)].name for number, _ in added] == ["Save?", "new"]
 
 
-def test_observing_leaves_the_baseline_of_describe() -> None:
-    ui, time = mail(), Time()
+def test_observing_leaves_the_baseline_of_describe(ui: ScriptedUI, time: Time) -> None:
     time.at(1.5, ui.find(role="button").remove)
     with Session(Polled(ui), ui, clock=time.clock()) as session:
         session.describe()
@@ -240,8 +225,7 @@ def test_observing_leaves_the_baseline_of_describe() -> None:
         assert report.reason == "nothing changed"
 
 
-def test_two_observations_of_one_session_tell_the_same() -> None:
-    ui, time = mail(), Time()
+def test_two_observations_of_one_session_tell_the_same(ui: ScriptedUI, time: Time) -> None:
     time.at(1.5, ui.find(role="button").remove)
     with Session(Polled(ui), ui, clock=time.clock()) as session:
         one, other = session.observe(duration=3), session.observe(duration=3)

@@ -5,8 +5,7 @@ from pathlib import Path
 from types import FrameType
 
 import uidiff.live
-from tests.live.watching import mail
-from tests.live.witness import changes, opened
+from tests.live.witness import changes, described
 from uidiff.matching.strategies import match
 
 ROOM = str(Path(uidiff.live.__file__ or "").parent)
@@ -16,9 +15,7 @@ MOST = 29
 
 
 def test_describe_reaches_the_matcher_by_few_calls() -> None:
-    ui = mail()
-    session = opened(ui)
-    session.describe()
+    ui, session = described()
     ui.find(name="Search").value = "x"
     calls: list[str] = []
     matching = False

@@ -111,8 +111,7 @@ def test_bad_inputs_12_49_and_50_the_key_of_a_window_is_in_no_path_and_no_text(t
         assert re.fullmatch(r"[a-z0-9.-]+", path.name)
 
 
-def test_bad_input_50_a_key_of_300_characters_more_is_a_file_like_any_other(tmp_path: Path) -> None:
-    ui = mail()
+def test_bad_input_50_a_key_of_300_characters_more_is_a_file_like_any_other(ui: ScriptedUI, tmp_path: Path) -> None:
     with Session(Named(ui, key="../" * 1000), ui, store=FileStore(tmp_path / "kept")) as session:
         session.describe()
         assert session.describe().reason == "nothing changed"
@@ -128,8 +127,7 @@ def test_bad_inputs_12_and_63_a_window_that_is_not_found_is_said_without_what_wa
 
 
 @pytest.mark.parametrize("text", TEXTS, ids=shown)
-def test_bad_input_63_an_error_of_somebody_elses_is_one_line_that_drives_no_terminal(text: str) -> None:
-    ui = mail()
+def test_bad_input_63_an_error_of_somebody_elses_is_one_line_that_drives_no_terminal(ui: ScriptedUI, text: str) -> None:
     asks: list[Ask] = [
         lambda session: session.describe(),
         lambda session: session.act(lambda: None),
@@ -156,16 +154,14 @@ def test_bad_input_63_an_error_record_is_one_line_whoever_raised_it(text: str) -
             assert_tame(record.line())
 
 
-def test_bad_input_63_an_error_of_a_hundred_thousand_characters_is_cut() -> None:
-    ui = mail()
+def test_bad_input_63_an_error_of_a_hundred_thousand_characters_is_cut(ui: ScriptedUI) -> None:
     ui.fail(OSError("\x1b" * 100_000))
     with Session(ScriptedBackend(ui), ui) as session:
         assert len(str(error_of(session, lambda one: one.describe(), BackendError))) < 2_000
 
 
 @pytest.mark.parametrize("text", [*TEXTS, *HOSTILE_ROLES, "x" * 10_000], ids=shown)
-def test_bad_inputs_63_and_66_what_is_asked_in_hostile_words_is_refused_in_tame_ones(text: str) -> None:
-    ui = mail()
+def test_bad_inputs_63_and_66_what_is_asked_in_hostile_words_is_refused_in_tame_ones(ui: ScriptedUI, text: str) -> None:
     with Session(ScriptedBackend(ui), ui) as session:
         session.describe()
         for ask in (

@@ -18,8 +18,7 @@ def play(time: Time, ui: ScriptedUI) -> None:
     time.at(3, lambda: setattr(ui.find(name="Mail 2"), "value", "y"))
 
 
-def test_a_session_answers_without_what_its_rules_leave_out() -> None:
-    ui, time = mail(), Time()
+def test_a_session_answers_without_what_its_rules_leave_out(ui: ScriptedUI, time: Time) -> None:
     with Session(Polled(ui), ui, ignore=("bounds", *RULES), clock=time.clock()) as session:
         session.describe()
         play(time, ui)
@@ -33,8 +32,7 @@ def test_a_session_answers_without_what_its_rules_leave_out() -> None:
         assert ui.find(name="Mail 9").name in {element.name for element in report.snapshot}
 
 
-def test_observe_tells_of_nothing_that_its_rules_leave_out() -> None:
-    ui, time = mail(), Time()
+def test_observe_tells_of_nothing_that_its_rules_leave_out(ui: ScriptedUI, time: Time) -> None:
     play(time, ui)
     records = observed(ui, time, ignore=RULES)
     assert [record.type for record in records] == ["snapshot", "changed", "done"]
@@ -44,8 +42,7 @@ def test_observe_tells_of_nothing_that_its_rules_leave_out() -> None:
     assert [record.type for record in filtered] == ["snapshot", "changed", "done"]
 
 
-def test_an_async_session_takes_rules_too() -> None:
-    ui, time = mail(), Time()
+def test_an_async_session_takes_rules_too(ui: ScriptedUI, time: Time) -> None:
     play(time, ui)
     records = observed_async(AsyncScriptedBackend(ui), ui, time, ignore=RULES)
     assert [record.type for record in records] == ["snapshot", "changed", "done"]

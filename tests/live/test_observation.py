@@ -6,6 +6,7 @@ import pytest
 
 from tests.live.watching import AsyncPolled, Time, mail
 from uidiff import AsyncSession
+from uidiff.backends.scripted import ScriptedUI
 from uidiff.live.observation import AsyncObservation
 
 HOUR = 3600.0
@@ -44,9 +45,7 @@ def test_cancelled_and_ended_by_another_task_at_once_it_is_cancelled() -> None:
     asyncio.run(main())
 
 
-def test_one_that_lives_on_is_ended_when_the_event_loop_ends() -> None:
-    ui = mail()
-
+def test_one_that_lives_on_is_ended_when_the_event_loop_ends(ui: ScriptedUI) -> None:
     async def main() -> AsyncObservation:
         async with AsyncSession(AsyncPolled(ui), ui) as session:
             records = session.observe(interval=HOUR)

@@ -159,8 +159,7 @@ def test_a_read_that_fails_is_an_error_line_and_recording_goes_on(tmp_path: Path
     assert [(error.taken_at or 0) - START for error in errors] == pytest.approx([2, 6], abs=0.01)
 
 
-def test_what_was_not_read_is_recorded_as_unread_and_not_as_gone(tmp_path: Path) -> None:
-    ui, time = mail(), Time()
+def test_what_was_not_read_is_recorded_as_unread_and_not_as_gone(ui: ScriptedUI, time: Time, tmp_path: Path) -> None:
     time.at(1.5, lambda: ui.cut(ui.find(role="list")))
     recorded(ui, tmp_path / "a", time)
     first, part, last = read_recording(tmp_path / "a")
@@ -180,8 +179,7 @@ def test_a_program_that_has_gone_ends_it_or_is_waited_for(tmp_path: Path) -> Non
         assert len({snapshot.pid for snapshot in read_recording(path)}) == told.steps
 
 
-def test_a_first_read_that_fails_is_an_error_and_leaves_no_file(tmp_path: Path) -> None:
-    ui = mail()
+def test_a_first_read_that_fails_is_an_error_and_leaves_no_file(ui: ScriptedUI, tmp_path: Path) -> None:
     ui.fail(AppGone("it has gone"))
     with pytest.raises(AppGone, match="it has gone"):
         recorded(ui, tmp_path / "a")
@@ -203,8 +201,7 @@ def test_a_target_that_may_be_anyones_is_refused(tmp_path: Path, target: object)
 # bounds
 
 
-def test_it_ends_with_so_many_steps(tmp_path: Path) -> None:
-    ui, time = mail(), Time()
+def test_it_ends_with_so_many_steps(ui: ScriptedUI, time: Time, tmp_path: Path) -> None:
     for second in range(8):
         time.at(second + 0.5, lambda second=second: ui.find(role="button").change(name=str(second)))  # type: ignore[misc]
     told = recorded(ui, tmp_path / "a", time, max_steps=4, duration=None)
@@ -291,9 +288,7 @@ def test_a_recording_that_is_recorded_is_the_same(tmp_path: Path) -> None:
     assert [(s.columns, s.action) for s in again] == [(s.columns, s.action) for s in steps]
 
 
-def test_ctrl_c_leaves_all_that_was_seen_and_says_so(tmp_path: Path) -> None:
-    ui, time = mail(), Time()
-
+def test_ctrl_c_leaves_all_that_was_seen_and_says_so(ui: ScriptedUI, time: Time, tmp_path: Path) -> None:
     def interrupt() -> None:
         raise KeyboardInterrupt
 

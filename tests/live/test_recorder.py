@@ -89,9 +89,7 @@ def test_each_step_is_written_with_its_action_be_it_as_it_was(tmp_path: Path, pl
 
 
 @each
-def test_steps_and_runs_go_into_one_file(tmp_path: Path, play: Play) -> None:
-    ui = mail()
-
+def test_steps_and_runs_go_into_one_file(ui: ScriptedUI, tmp_path: Path, play: Play) -> None:
     async def script(recorder: Any) -> None:  # noqa: ANN401  # one of the two
         await recorder.step("open")
         ui.then(lambda: ui.find(role="button").remove())
@@ -213,9 +211,7 @@ def test_an_action_that_is_not_said_in_words_is_refused(tmp_path: Path, play: Pl
     assert list(tmp_path.iterdir()) == []
 
 
-def test_an_async_action_is_awaited_and_a_cancelled_run_leaves_what_was_seen(tmp_path: Path) -> None:
-    ui = mail()
-
+def test_an_async_action_is_awaited_and_a_cancelled_run_leaves_what_was_seen(ui: ScriptedUI, tmp_path: Path) -> None:
     async def rename() -> None:
         await asyncio.sleep(0)
         ui.find(role="button").name = "Loaded"
@@ -238,10 +234,8 @@ def test_an_async_action_is_awaited_and_a_cancelled_run_leaves_what_was_seen(tmp
 
 @pytest.mark.parametrize("backend", [AsyncPolled, Polled, AsyncScriptedBackend, ScriptedBackend])
 def test_a_run_ends_when_another_task_closes_the_recorder(
-    tmp_path: Path, backend: Callable[[ScriptedUI], object]
+    ui: ScriptedUI, tmp_path: Path, backend: Callable[[ScriptedUI], object]
 ) -> None:
-    ui = mail()
-
     async def main() -> None:
         recorder = AsyncRecorder(backend(ui), ui, tmp_path / "a.gz")
         running = asyncio.create_task(recorder.run(interval=0.05, reconnect=True))

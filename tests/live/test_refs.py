@@ -9,7 +9,7 @@ from collections.abc import Callable
 import pytest
 
 from tests.live.watching import mail
-from tests.live.witness import Witness, number_of, numbers, opened, sort_anew, stale
+from tests.live.witness import Witness, described, number_of, numbers, opened, sort_anew, stale
 from uidiff import Session, diff
 from uidiff.backends.scripted import ScriptedUI
 from uidiff.errors import ReadTimeout, StaleRef, WaitTimeout
@@ -28,9 +28,7 @@ def test_definition_16_the_first_read_is_numbered_from_1_on_in_pre_order() -> No
 
 
 def test_definition_16_new_elements_get_the_next_numbers_in_the_order_of_the_tree_after() -> None:
-    ui = mail()
-    session = opened(ui)
-    session.describe()
+    ui, session = described()
     ui.find(name="Mails").add({"role": "listitem", "name": "last", "children": [{"role": "img", "name": "inside"}]})
     ui.find(name="Mail").add({"role": "toolbar", "name": "first"}, at=0)
     ui.add({"role": "dialog", "name": "beside"})
@@ -39,8 +37,7 @@ def test_definition_16_new_elements_get_the_next_numbers_in_the_order_of_the_tre
     assert [number_of(report, name) for name in ("first", "last", "inside", "beside")] == [8, 9, 10, 11]
 
 
-def test_definition_16_a_number_is_never_used_again() -> None:
-    ui = mail()
+def test_definition_16_a_number_is_never_used_again(ui: ScriptedUI) -> None:
     session, witness = opened(ui), Witness(ui)
     witness.of(session.describe())
     for turn in range(10):
@@ -52,9 +49,7 @@ def test_definition_16_a_number_is_never_used_again() -> None:
 
 
 def test_definition_16_what_went_and_comes_back_is_new() -> None:
-    ui = mail()
-    session = opened(ui)
-    session.describe()
+    ui, session = described()
     button = ui.find(name="Loading...")
     button.remove()
     session.describe()
@@ -110,8 +105,7 @@ def test_x_3_whatever_changes_each_element_that_lives_keeps_its_number(
         assert min((after[node] for node in after if node not in before), default=8) == 8
 
 
-def test_x_3_wrapper_taken_away_again_the_numbers_are_what_they_were() -> None:
-    ui = mail()
+def test_x_3_wrapper_taken_away_again_the_numbers_are_what_they_were(ui: ScriptedUI) -> None:
     session = opened(ui)
     first = session.describe()
     add_wrapper(ui)
@@ -125,9 +119,7 @@ def test_x_3_wrapper_taken_away_again_the_numbers_are_what_they_were() -> None:
 
 
 def test_x_3_what_was_made_anew_is_renewed_with_the_native_id_before_and_after() -> None:
-    ui = mail()
-    session = opened(ui)
-    session.describe()
+    ui, session = described()
     items = ui.find(name="Mails").children
     before = [node.id for node in items]
     items[0].recreate()
@@ -139,9 +131,7 @@ def test_x_3_what_was_made_anew_is_renewed_with_the_native_id_before_and_after()
 
 
 def test_x_3_what_was_made_anew_while_nobody_was_answered_is_renewed_all_the_same() -> None:
-    ui = mail()
-    session = opened(ui)
-    session.describe()
+    ui, session = described()
     button = ui.find(name="Loading...")
     before = button.id
     for _ in range(3):
@@ -151,9 +141,7 @@ def test_x_3_what_was_made_anew_while_nobody_was_answered_is_renewed_all_the_sam
 
 
 def test_x_3_where_native_ids_are_others_at_each_read_nothing_is_renewed() -> None:
-    ui = mail(stable_ids=False)
-    session = opened(ui)
-    session.describe()
+    ui, session = described(stable_ids=False)
     ui.roots[0].recreate()
     report = session.describe()
     assert report.renewed == {}
@@ -168,9 +156,7 @@ def test_a_first_answer_renews_nothing() -> None:
 
 
 def test_x_7_what_a_partial_read_left_out_has_its_number_again_when_it_is_back() -> None:
-    ui = mail()
-    session = opened(ui)
-    session.describe()
+    ui, session = described()
     ui.cut(ui.find(name="Mails"))
     assert numbers(session.describe()) == [1, 2, 3, 7]
     assert numbers(session.describe()) == [1, 2, 3, 4, 5, 6, 7]
@@ -181,9 +167,7 @@ def test_x_7_what_a_partial_read_left_out_has_its_number_again_when_it_is_back()
 def test_x_7_three_partial_reads_in_a_row_of_one_part_forget_nobody(
     reads: int, stable_ids: bool
 ) -> None:  # a parameter
-    ui = mail(stable_ids=stable_ids)
-    session = opened(ui)
-    session.describe()
+    ui, session = described(stable_ids=stable_ids)
     ui.cut(ui.find(name="Mails"), times=reads)
     for turn in range(reads):
         ui.find(name="Search").value = f"typed {turn}"
@@ -211,9 +195,7 @@ def test_x_7_three_partial_reads_in_a_row_of_three_parts_forget_nobody(stable_id
 
 
 def test_x_7_what_really_went_while_it_was_not_read_is_gone_at_the_whole_read() -> None:
-    ui = mail()
-    session = opened(ui)
-    session.describe()
+    ui, session = described()
     gone = ui.find(name="Mail 1")
     ui.cut(ui.find(name="Mails"))
     gone.remove()
@@ -225,8 +207,7 @@ def test_x_7_what_really_went_while_it_was_not_read_is_gone_at_the_whole_read() 
     assert numbers(session.describe()) == [1, 2, 3, 4, 6, 8, 7]
 
 
-def test_x_7_what_comes_while_a_part_is_not_read_takes_no_number_of_that_part() -> None:
-    ui = mail()
+def test_x_7_what_comes_while_a_part_is_not_read_takes_no_number_of_that_part(ui: ScriptedUI) -> None:
     session, witness = opened(ui), Witness(ui)
     witness.of(session.describe())
     ui.cut(ui.find(name="Mails"))
@@ -237,9 +218,7 @@ def test_x_7_what_comes_while_a_part_is_not_read_takes_no_number_of_that_part() 
 
 
 def test_x_7_what_moves_out_of_a_part_that_was_not_read_keeps_its_number() -> None:
-    ui = mail()
-    session = opened(ui)
-    session.describe()
+    ui, session = described()
     ui.cut(ui.find(name="Mails"))
     session.describe()
     ui.find(name="Mail 2").move(ui.find(name="Mail"), at=0)
@@ -249,9 +228,7 @@ def test_x_7_what_moves_out_of_a_part_that_was_not_read_keeps_its_number() -> No
 
 
 def test_x_7_an_element_that_was_not_read_this_time_still_has_its_handle() -> None:
-    ui = mail()
-    session = opened(ui)
-    session.describe()
+    ui, session = described()
     ui.cut(ui.find(name="Mails"), times=3)
     for _ in range(3):
         report = session.describe()
@@ -330,9 +307,7 @@ def test_x_3_the_numbers_of_a_window_that_was_polled_first_are_those_of_the_answ
 
 
 def test_a_read_that_fails_in_between_changes_no_number() -> None:
-    ui = mail()
-    session = opened(ui)
-    session.describe()
+    ui, session = described()
     ui.find(name="Mail 1").remove()
     ui.fail(ReadTimeout("late"))
     with pytest.raises(ReadTimeout):
@@ -368,9 +343,7 @@ def test_definition_16_windows_beyond_those_that_a_session_knows_get_new_numbers
 
 
 def test_definition_13_an_application_that_was_started_anew_has_new_numbers() -> None:
-    ui = mail()
-    session = opened(ui)
-    session.describe()
+    ui, session = described()
     ui.restart()
     report = session.describe()
     assert numbers(report) == [8, 9, 10, 11, 12, 13, 14]
@@ -379,9 +352,7 @@ def test_definition_13_an_application_that_was_started_anew_has_new_numbers() ->
 
 
 def test_the_handle_of_an_element_of_a_program_that_was_started_anew_is_stale() -> None:
-    ui = mail()
-    session = opened(ui)
-    session.describe()
+    ui, session = described()
     ui.restart()
     assert "e7 is not there any more" in stale(session, "e7")
     session.describe()

@@ -12,7 +12,8 @@ from typing import Literal
 import pytest
 
 from tests.live.watching import START, Time, mail
-from tests.live.witness import Witness, numbers, opened, sort_anew, stale
+from tests.live.witness import Witness, described, numbers, opened, sort_anew, stale
+from uidiff.backends.scripted import ScriptedUI
 from uidiff.errors import StaleRef
 
 # ------------------------------------------------------------------- formats
@@ -32,9 +33,7 @@ SHOWN: dict[str, tuple[str, list[int], list[int]]] = {
 @pytest.mark.parametrize("mode", ["full", "diff"])
 @pytest.mark.parametrize("format", list(SHOWN))
 def test_definition_16_the_same_number_stands_in_every_format(format: str, mode: Literal["full", "diff"]) -> None:
-    ui = mail()
-    session = opened(ui)
-    session.describe()
+    ui, session = described()
     ui.find(name="Mail 1").remove()
     session.describe()
     mails = ui.find(name="Mails")
@@ -49,9 +48,7 @@ def test_definition_16_the_same_number_stands_in_every_format(format: str, mode:
 
 
 def test_i_and_ref_of_an_element_are_one_number() -> None:
-    ui = mail()
-    session = opened(ui)
-    session.describe()
+    ui, session = described()
     ui.find(name="Mail 0").remove()
     elements = json.loads(session.describe(mode="full", format="read-json").text)["elements"]
     assert [f"e{element['i']}" for element in elements] == [element["ref"] for element in elements]
@@ -61,8 +58,7 @@ def test_i_and_ref_of_an_element_are_one_number() -> None:
 # ------------------------------------------------------- from a ref to an element
 
 
-def test_report_element_is_the_element_as_it_was_read_then() -> None:
-    ui = mail()
+def test_report_element_is_the_element_as_it_was_read_then(ui: ScriptedUI) -> None:
     session = opened(ui)
     first = session.describe()
     ui.find(name="Search").value = "x"
@@ -72,8 +68,7 @@ def test_report_element_is_the_element_as_it_was_read_then() -> None:
     assert {number: first.element(number).index for number in numbers(first)} == {n: n - 1 for n in range(1, 8)}
 
 
-def test_report_element_of_what_is_not_in_this_report_is_stale() -> None:
-    ui = mail()
+def test_report_element_of_what_is_not_in_this_report_is_stale(ui: ScriptedUI) -> None:
     session = opened(ui)
     first = session.describe()
     ui.find(name="Loading...").remove()
@@ -83,8 +78,7 @@ def test_report_element_of_what_is_not_in_this_report_is_stale() -> None:
         second.element("e7")
 
 
-def test_x_3_handle_is_the_live_object_of_every_number() -> None:
-    ui = mail()
+def test_x_3_handle_is_the_live_object_of_every_number(ui: ScriptedUI) -> None:
     session, witness = opened(ui), Witness(ui)
     changes: list[Callable[[], object]] = [lambda: None, ui.roots[0].recreate, lambda: sort_anew(ui)]
     for change in changes:
@@ -93,8 +87,7 @@ def test_x_3_handle_is_the_live_object_of_every_number() -> None:
             assert session.handle(f"e{number}") is session.handle(number) is node
 
 
-def test_x_3_a_ref_that_is_stale_says_at_which_read_it_went() -> None:
-    ui, time = mail(), Time()
+def test_x_3_a_ref_that_is_stale_says_at_which_read_it_went(ui: ScriptedUI, time: Time) -> None:
     session = opened(ui, time=time)
     session.describe()
     for seconds, name in ((10, "Mail 0"), (25, "Mail 1")):
@@ -107,9 +100,7 @@ def test_x_3_a_ref_that_is_stale_says_at_which_read_it_went() -> None:
 
 
 def test_x_3_what_went_between_two_reads_is_stale_and_the_next_read_says_when() -> None:
-    ui = mail()
-    session = opened(ui)
-    session.describe()
+    ui, session = described()
     ui.find(name="Loading...").remove()
     assert stale(session, "e7").startswith("e7 is not there any more; describe the window again")
     session.settle(quiet=0.1)
@@ -139,9 +130,7 @@ def test_what_is_no_ref_is_a_value_error_that_repeats_no_control_characters(ref:
 
 
 def test_a_scope_by_ref_is_that_element_wherever_it_went() -> None:
-    ui = mail()
-    session = opened(ui)
-    session.describe()
+    ui, session = described()
     mails = ui.find(name="Mails")
     mails.move(ui.find(name="Mail"))
     mails.name = "Invoices"
@@ -151,9 +140,7 @@ def test_a_scope_by_ref_is_that_element_wherever_it_went() -> None:
 
 
 def test_the_scope_of_what_went_since_the_baseline_tells_that_it_went_and_is_stale_then() -> None:
-    ui = mail()
-    session = opened(ui)
-    session.describe()
+    ui, session = described()
     ui.find(name="Mails").remove()
     report = session.describe(scope="e3", mode="diff", format="jsonl")
     assert [json.loads(line)["id"] for line in report.text.splitlines()] == [3, 4, 5, 6]
@@ -162,9 +149,7 @@ def test_the_scope_of_what_went_since_the_baseline_tells_that_it_went_and_is_sta
 
 
 def test_a_scope_that_is_stale_keeps_no_baseline() -> None:
-    ui = mail()
-    session = opened(ui)
-    session.describe()
+    ui, session = described()
     ui.find(name="Search").value = "x"
     with pytest.raises(StaleRef):
         session.describe(scope="e99")

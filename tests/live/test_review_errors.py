@@ -36,8 +36,7 @@ def said(ask: Callable[[], object]) -> str:
     return str(caught.value)
 
 
-def test_what_the_session_hides_is_hidden_in_errors_also_where_they_are_cut() -> None:
-    ui = mail()
+def test_what_the_session_hides_is_hidden_in_errors_also_where_they_are_cut(ui: ScriptedUI) -> None:
     ui.fail(RuntimeError("x" * 192 + CARD))
     with Session(ScriptedBackend(ui), ui, redact=CARDS) as session:
         text = said(session.describe)
@@ -46,8 +45,7 @@ def test_what_the_session_hides_is_hidden_in_errors_also_where_they_are_cut() ->
 
 
 @pytest.mark.parametrize("value", ["hush", "hu\nsh", f"hush {CARD} hush", "it's"])
-def test_a_text_that_was_typed_is_not_repeated(value: str) -> None:
-    ui = mail()
+def test_a_text_that_was_typed_is_not_repeated(ui: ScriptedUI, value: str) -> None:
     with Session(Clumsy(ui), ui, redact=CARDS) as session:
         session.describe()
         text = said(lambda: session.act("type", "e2", value))
@@ -69,8 +67,7 @@ def test_a_text_that_was_typed_is_not_repeated_when_it_is_awaited() -> None:
     assert "'[redacted]'" in asyncio.run(main())
 
 
-def test_a_wrong_type_behind_the_first_read_is_a_failure_in_one_short_line() -> None:
-    ui = mail()
+def test_a_wrong_type_behind_the_first_read_is_a_failure_in_one_short_line(ui: ScriptedUI) -> None:
     with Session(Clumsy(ui), ui) as session:
         session.describe()
         ui.fail(TypeError("secret\n" + "x" * 100_000))
@@ -113,8 +110,7 @@ def test_awaited_reads_fail_in_the_same_way(make: Callable[[ScriptedUI], Any]) -
     asyncio.run(main())
 
 
-def test_settling_and_waiting_go_on_behind_a_wrong_type() -> None:
-    ui = mail()
+def test_settling_and_waiting_go_on_behind_a_wrong_type(ui: ScriptedUI) -> None:
     backend = Polled(ui)
     with Session(backend, ui, clock=backend.time.clock()) as session:
         session.describe()
@@ -137,8 +133,7 @@ class _Stumbling(Source):
         raise TypeError("boom")
 
 
-def test_a_source_that_stumbles_over_a_type_is_asked_no_more() -> None:
-    ui = mail()
+def test_a_source_that_stumbles_over_a_type_is_asked_no_more(ui: ScriptedUI) -> None:
     backend = Deaf(ui)
     with Session(backend, ui, clock=backend.time.clock()) as session:
         assert kinds(list(session.observe(duration=3))) == ["snapshot", "done"]

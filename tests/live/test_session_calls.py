@@ -98,18 +98,15 @@ def test_the_refs_of_what_went_and_what_never_was_are_stale(run: Callable[..., A
     ],
 )
 def test_what_cannot_be_asked_is_refused_before_anything_is_read(
-    run: Callable[..., Any], ask: Ask, error: type[Exception], said: str
+    ui: ScriptedUI, run: Callable[..., Any], ask: Ask, error: type[Exception], said: str
 ) -> None:
-    ui = mail()
     with pytest.raises(error, match=said):
         run(ui, ask)
     assert ui.reads == 0
 
 
 @each
-def test_an_action_by_name_is_done_by_the_backend(run: Callable[..., Any]) -> None:
-    ui = mail()
-
+def test_an_action_by_name_is_done_by_the_backend(ui: ScriptedUI, run: Callable[..., Any]) -> None:
     def type_in(session: Any) -> Any:  # noqa: ANN401  # either
         return session.act("type", "e2", "hello", settle=None)
 
@@ -148,8 +145,7 @@ def test_a_backend_that_gives_something_else_has_failed(monkeypatch: pytest.Monk
         session.describe()
 
 
-def test_errors_of_windows_and_handle_are_backend_errors_too(monkeypatch: pytest.MonkeyPatch) -> None:
-    ui = mail()
+def test_errors_of_windows_and_handle_are_backend_errors_too(ui: ScriptedUI, monkeypatch: pytest.MonkeyPatch) -> None:
     backend = ScriptedBackend(ui)
 
     def fail(*_: object) -> None:
@@ -209,8 +205,7 @@ def test_a_session_that_is_closed_says_so(ask: Ask) -> None:
         ask(session)
 
 
-def test_closed_in_the_middle_of_a_wait_it_waits_no_longer() -> None:
-    ui = mail()
+def test_closed_in_the_middle_of_a_wait_it_waits_no_longer(ui: ScriptedUI) -> None:
     backend = Woken(ui)
     session = Session(backend, ui, clock=backend.time.clock())
     backend.time.at(5, session.close)
@@ -234,9 +229,7 @@ def test_the_store_is_closed_even_if_the_backend_cannot_be(monkeypatch: pytest.M
     session.close()
 
 
-def test_an_async_condition_is_refused_before_anything_is_read() -> None:
-    ui = mail()
-
+def test_an_async_condition_is_refused_before_anything_is_read(ui: ScriptedUI) -> None:
     async def there(_: object) -> bool:
         return False
 
@@ -245,9 +238,7 @@ def test_an_async_condition_is_refused_before_anything_is_read() -> None:
     assert ui.reads == 0
 
 
-def test_an_async_action_is_refused_by_a_session_that_cannot_await_it() -> None:
-    ui = mail()
-
+def test_an_async_action_is_refused_by_a_session_that_cannot_await_it(ui: ScriptedUI) -> None:
     async def press() -> None:
         raise AssertionError("nobody awaits it")
 

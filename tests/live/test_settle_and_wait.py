@@ -10,6 +10,7 @@ import pytest
 from tests.live.loading import DIALOG, a_dialog_came, names, opened, rename, restless
 from tests.live.watching import Polled, Woken, mail
 from uidiff import Session, TreeDiff
+from uidiff.backends.scripted import ScriptedUI
 from uidiff.errors import (
     AppGone,
     BackendError,
@@ -24,15 +25,13 @@ from uidiff.records import Changed
 # --------------------------------------------------------------------- settle
 
 
-def test_x_8_a_window_at_rest_has_settled_after_the_time_that_was_asked_for() -> None:
-    ui = mail()
+def test_x_8_a_window_at_rest_has_settled_after_the_time_that_was_asked_for(ui: ScriptedUI) -> None:
     session, time = opened(ui)
     assert session.settle(0.5) is True
     assert time.passed == pytest.approx(0.5, abs=0.01)
 
 
-def test_x_8_rest_is_counted_from_the_last_change() -> None:
-    ui = mail()
+def test_x_8_rest_is_counted_from_the_last_change(ui: ScriptedUI) -> None:
     session, time = opened(ui)
     for seconds in (0.3, 0.6, 0.9):
         time.at(seconds, partial(rename, ui, f"at {seconds}"))
@@ -40,24 +39,21 @@ def test_x_8_rest_is_counted_from_the_last_change() -> None:
     assert 1.4 <= time.passed <= 1.4 + 2 * 0.125
 
 
-def test_x_8_settle_leaves_the_baseline() -> None:
-    ui = mail()
+def test_x_8_settle_leaves_the_baseline(ui: ScriptedUI) -> None:
     session, time = opened(ui)
     time.at(0.3, lambda: rename(ui, "Loaded"))
     assert session.settle(0.5)
     assert names(session.describe().delta) == ["Loaded"]
 
 
-def test_x_8_settle_before_the_first_answer_leaves_it_the_first() -> None:
-    ui = mail()
+def test_x_8_settle_before_the_first_answer_leaves_it_the_first(ui: ScriptedUI) -> None:
     backend = Polled(ui)
     with Session(backend, ui, clock=backend.time.clock()) as session:
         assert session.settle(0.5)
         assert session.describe().reason == "the first read"
 
 
-def test_x_8_a_window_that_never_rests_has_not_settled_when_the_time_is_over() -> None:
-    ui = mail()
+def test_x_8_a_window_that_never_rests_has_not_settled_when_the_time_is_over(ui: ScriptedUI) -> None:
     session, time = opened(ui)
     restless(ui, time, until=60)
     assert session.settle(0.5, timeout=3) is False
@@ -65,30 +61,26 @@ def test_x_8_a_window_that_never_rests_has_not_settled_when_the_time_is_over() -
 
 
 @pytest.mark.parametrize(("quiet", "settled"), [(0, True), (0.5, False)])
-def test_x_8_without_time_one_read_decides(quiet: float, settled: bool) -> None:
-    ui = mail()
+def test_x_8_without_time_one_read_decides(ui: ScriptedUI, quiet: float, settled: bool) -> None:
     session, time = opened(ui)
     assert session.settle(quiet, timeout=0) is settled
     assert (ui.reads, time.passed) == (2, 0.0)
 
 
-def test_x_8_what_is_ignored_is_no_unrest() -> None:
-    ui = mail()
+def test_x_8_what_is_ignored_is_no_unrest(ui: ScriptedUI) -> None:
     session, time = opened(ui, ignore=("name",))
     restless(ui, time, until=60)
     assert session.settle(0.5, timeout=3)
 
 
-def test_x_8_a_new_title_is_unrest() -> None:
-    ui = mail()
+def test_x_8_a_new_title_is_unrest(ui: ScriptedUI) -> None:
     session, time = opened(ui)
     for number in range(600):
         time.at(number / 10, partial(ui.tell, title=f"Inbox {number}"))
     assert not session.settle(0.5, timeout=3)
 
 
-def test_x_8_a_password_that_is_typed_is_unrest() -> None:
-    ui = mail()
+def test_x_8_a_password_that_is_typed_is_unrest(ui: ScriptedUI) -> None:
     ui.find(role="textbox").set(protected=True)
     session, time = opened(ui)
     for number in range(600):
@@ -96,8 +88,7 @@ def test_x_8_a_password_that_is_typed_is_unrest() -> None:
     assert not session.settle(0.5, timeout=3)
 
 
-def test_bad_input_62_reads_that_fail_meanwhile_are_made_up_for() -> None:
-    ui = mail()
+def test_bad_input_62_reads_that_fail_meanwhile_are_made_up_for(ui: ScriptedUI) -> None:
     session, time = opened(ui)
     ui.fail(ReadTimeout("slow"), times=3)
     assert session.settle(0.5)
@@ -105,8 +96,7 @@ def test_bad_input_62_reads_that_fail_meanwhile_are_made_up_for() -> None:
 
 
 @pytest.mark.parametrize("error", [ReadTimeout("slow"), PermissionNeeded("allow it"), OSError("lost")])
-def test_bad_input_62_where_all_reads_fail_the_last_one_is_raised(error: Exception) -> None:
-    ui = mail()
+def test_bad_input_62_where_all_reads_fail_the_last_one_is_raised(ui: ScriptedUI, error: Exception) -> None:
     session, time = opened(ui)
     ui.fail(error, times=1000)
     with pytest.raises(BackendError, match=str(error)):
@@ -114,8 +104,7 @@ def test_bad_input_62_where_all_reads_fail_the_last_one_is_raised(error: Excepti
     assert time.passed == pytest.approx(3, abs=0.01)
 
 
-def test_x_8_a_program_that_ends_is_not_waited_for() -> None:
-    ui = mail()
+def test_x_8_a_program_that_ends_is_not_waited_for(ui: ScriptedUI) -> None:
     session, time = opened(ui)
     time.at(0.2, ui.close)
     with pytest.raises(AppGone):
@@ -125,17 +114,15 @@ def test_x_8_a_program_that_ends_is_not_waited_for() -> None:
 
 @pytest.mark.parametrize(("kind", "least", "most"), [(Polled, 10, 10.1), (Woken, 8.5, 8.7)])
 def test_x_8_a_backend_that_tells_of_changes_is_sooner_known_to_rest(
-    kind: type[Polled], least: float, most: float
+    ui: ScriptedUI, kind: type[Polled], least: float, most: float
 ) -> None:
-    ui = mail()
     session, time = opened(ui, kind(ui))
     time.at(0.5, lambda: rename(ui, "Loaded"))
     assert session.settle(8, timeout=60)
     assert least <= time.passed <= most
 
 
-def test_x_8_a_program_that_is_started_anew_meanwhile_rests_from_then_on() -> None:
-    ui = mail()
+def test_x_8_a_program_that_is_started_anew_meanwhile_rests_from_then_on(ui: ScriptedUI) -> None:
     session, time = opened(ui)
     time.at(0.3, ui.restart)
     assert session.settle(0.5)
@@ -147,8 +134,7 @@ def test_x_8_a_program_that_is_started_anew_meanwhile_rests_from_then_on() -> No
 # ----------------------------------------------------------------------- wait
 
 
-def test_x_8_what_has_happened_already_is_not_waited_for() -> None:
-    ui = mail()
+def test_x_8_what_has_happened_already_is_not_waited_for(ui: ScriptedUI) -> None:
     session, time = opened(ui)
     ui.add(DIALOG)
     report = session.wait(a_dialog_came)
@@ -159,8 +145,7 @@ def test_x_8_what_has_happened_already_is_not_waited_for() -> None:
 
 
 @pytest.mark.parametrize(("kind", "interval"), [(Polled, 0.25), (Woken, 0.25), (Woken, 3600)])
-def test_x_8_what_happens_later_is_answered_when_it_does(kind: type[Polled], interval: float) -> None:
-    ui = mail()
+def test_x_8_what_happens_later_is_answered_when_it_does(ui: ScriptedUI, kind: type[Polled], interval: float) -> None:
     session, time = opened(ui, kind(ui))
     time.at(1.1, lambda: rename(ui, "Loaded"))
     time.at(2.1, lambda: ui.add(DIALOG))
@@ -171,8 +156,7 @@ def test_x_8_what_happens_later_is_answered_when_it_does(kind: type[Polled], int
     assert [came.after.role for came in report.delta.added] == ["dialog", "button"]
 
 
-def test_x_8_without_a_condition_any_change_is_one() -> None:
-    ui = mail()
+def test_x_8_without_a_condition_any_change_is_one(ui: ScriptedUI) -> None:
     session, time = opened(ui)
     time.at(1.1, lambda: ui.tell(title="Inbox (1)"))
     report = session.wait()
@@ -181,8 +165,7 @@ def test_x_8_without_a_condition_any_change_is_one() -> None:
     assert report.delta.circumstances == {"title": ("Inbox", "Inbox (1)")}
 
 
-def test_x_8_a_condition_is_given_what_changed_since_the_last_answer_each_time() -> None:
-    ui = mail()
+def test_x_8_a_condition_is_given_what_changed_since_the_last_answer_each_time(ui: ScriptedUI) -> None:
     session, time = opened(ui)
     time.at(0.3, lambda: rename(ui, "Loaded"))
     time.at(0.6, lambda: ui.find(name="Mail 0").change(name="Unread"))
@@ -219,8 +202,7 @@ def test_x_8_in_vain_it_says_how_long_and_what_changed_and_the_baseline_is_as_it
     assert delta.record_count == changes
 
 
-def test_x_8_a_change_that_is_undone_is_none() -> None:
-    ui = mail()
+def test_x_8_a_change_that_is_undone_is_none(ui: ScriptedUI) -> None:
     session, time = opened(ui)
     time.at(0.1, lambda: rename(ui, "Loaded"))
     time.at(0.2, lambda: rename(ui, "Loading..."))
@@ -228,8 +210,7 @@ def test_x_8_a_change_that_is_undone_is_none() -> None:
         session.wait(timeout=1)
 
 
-def test_x_8_before_the_first_answer_it_waits_for_a_change_of_what_is_there() -> None:
-    ui = mail()
+def test_x_8_before_the_first_answer_it_waits_for_a_change_of_what_is_there(ui: ScriptedUI) -> None:
     backend = Polled(ui)
     backend.time.at(1.1, lambda: rename(ui, "Loaded"))
     with Session(backend, ui, clock=backend.time.clock()) as session:
@@ -238,8 +219,7 @@ def test_x_8_before_the_first_answer_it_waits_for_a_change_of_what_is_there() ->
         assert backend.time.passed == pytest.approx(1.25)
 
 
-def test_x_8_a_condition_that_raises_ends_it_and_the_baseline_is_as_it_was() -> None:
-    ui = mail()
+def test_x_8_a_condition_that_raises_ends_it_and_the_baseline_is_as_it_was(ui: ScriptedUI) -> None:
     backend = Woken(ui)
     session, _ = opened(ui, backend)
     rename(ui, "Loaded")
@@ -249,8 +229,7 @@ def test_x_8_a_condition_that_raises_ends_it_and_the_baseline_is_as_it_was() -> 
     assert names(session.describe().delta) == ["Loaded"]
 
 
-def test_bad_input_62_reads_that_fail_are_made_up_for_by_those_that_do_not() -> None:
-    ui = mail()
+def test_bad_input_62_reads_that_fail_are_made_up_for_by_those_that_do_not(ui: ScriptedUI) -> None:
     session, time = opened(ui)
     ui.fail(ReadTimeout("slow"), times=2)
     ui.deny(times=2)
@@ -271,8 +250,7 @@ def test_bad_input_62_where_the_last_read_fails_too_its_error_is_raised_and_the_
     assert names(session.describe().delta) == ["Loaded"]
 
 
-def test_x_8_waiting_ends_with_the_program() -> None:
-    ui = mail()
+def test_x_8_waiting_ends_with_the_program(ui: ScriptedUI) -> None:
     backend = Woken(ui)
     session, time = opened(ui, backend)
     time.at(1.1, ui.close)
@@ -282,8 +260,7 @@ def test_x_8_waiting_ends_with_the_program() -> None:
     assert backend.listening == []
 
 
-def test_x_8_in_a_window_that_was_started_anew_it_waits_for_a_change_of_what_it_shows() -> None:
-    ui = mail()
+def test_x_8_in_a_window_that_was_started_anew_it_waits_for_a_change_of_what_it_shows(ui: ScriptedUI) -> None:
     session, time = opened(ui)
     time.at(1.1, ui.restart)
     time.at(3.1, lambda: ui.add(DIALOG))
@@ -293,8 +270,7 @@ def test_x_8_in_a_window_that_was_started_anew_it_waits_for_a_change_of_what_it_
     assert [came.after.role for came in report.delta.added] == ["dialog", "button"]
 
 
-def test_x_8_the_refs_of_what_came_while_it_waited_are_those_of_the_answer() -> None:
-    ui = mail()
+def test_x_8_the_refs_of_what_came_while_it_waited_are_those_of_the_answer(ui: ScriptedUI) -> None:
     session, time = opened(ui)
     time.at(0.3, lambda: ui.add(DIALOG))
     time.at(0.6, lambda: ui.add({"role": "alert", "name": "Saved"}))
@@ -304,8 +280,7 @@ def test_x_8_the_refs_of_what_came_while_it_waited_are_those_of_the_answer() -> 
 
 
 @pytest.mark.parametrize("kind", [Polled, Woken])
-def test_bad_input_65_an_interval_of_nothing_is_a_twentieth_of_a_second(kind: type[Polled]) -> None:
-    ui = mail()
+def test_bad_input_65_an_interval_of_nothing_is_a_twentieth_of_a_second(ui: ScriptedUI, kind: type[Polled]) -> None:
     backend = kind(ui)
     session, time = opened(ui, backend)
     restless(ui, time, until=2, every=0.01)
@@ -317,8 +292,7 @@ def test_bad_input_65_an_interval_of_nothing_is_a_twentieth_of_a_second(kind: ty
 
 
 @pytest.mark.parametrize("call", ["settle", "wait", "act"])
-def test_x_8_what_tells_of_changes_is_closed_again(call: str) -> None:
-    ui = mail()
+def test_x_8_what_tells_of_changes_is_closed_again(ui: ScriptedUI, call: str) -> None:
     backend = Woken(ui)
     session, _ = opened(ui, backend)
     rename(ui, "Loaded")

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.live.watching import START, Time, Woken, kinds, lines, mail, observed
+from tests.live.watching import START, Time, Woken, kinds, lines, observed
 from uidiff import Session
 from uidiff.backends.scripted import Node, ScriptedUI
 from uidiff.formats.stream import RemovedRecord, ReorderedRecord, StreamRecord
@@ -47,8 +47,7 @@ def gone(records: list[StreamRecord]) -> list[tuple[int, object, float]]:
     return [(one.number, one.element.get("t"), one.shown) for one in records if isinstance(one, TransientRecord)]
 
 
-def test_x_8_a_toast_seen_and_gone_is_one_record_with_how_long() -> None:
-    ui, time = mail(), Time()
+def test_x_8_a_toast_seen_and_gone_is_one_record_with_how_long(ui: ScriptedUI, time: Time) -> None:
     time.at(1.5, lambda: toast(ui))
     time.at(3.5, lambda: ui.find(role="status").remove())
     assert lines(observed(ui, time, transient=3)) == [
@@ -58,8 +57,7 @@ def test_x_8_a_toast_seen_and_gone_is_one_record_with_how_long() -> None:
     ]
 
 
-def test_x_8_what_stays_is_told_when_its_time_has_come_as_it_is_by_then() -> None:
-    ui = mail()
+def test_x_8_what_stays_is_told_when_its_time_has_come_as_it_is_by_then(ui: ScriptedUI) -> None:
     assert told(
         ui,
         (1.5, lambda: toast(ui)),
@@ -72,8 +70,7 @@ def test_x_8_what_stays_is_told_when_its_time_has_come_as_it_is_by_then() -> Non
     ]
 
 
-def test_x_8_its_time_comes_between_two_reads_too() -> None:
-    ui = mail()
+def test_x_8_its_time_comes_between_two_reads_too(ui: ScriptedUI) -> None:
     backend = Woken(ui)
     backend.time.at(1, lambda: toast(ui))
     with Session(backend, ui, clock=backend.time.clock()) as session:
@@ -82,8 +79,7 @@ def test_x_8_its_time_comes_between_two_reads_too() -> None:
     assert came(records) == [(4, 8, "Saved"), (4, 9, "in Drafts")]
 
 
-def test_x_8_changes_of_what_is_not_held_back_are_told_at_once() -> None:
-    ui = mail()
+def test_x_8_changes_of_what_is_not_held_back_are_told_at_once(ui: ScriptedUI) -> None:
     records = told(
         ui,
         (1.5, lambda: toast(ui)),
@@ -102,15 +98,13 @@ def test_x_8_changes_of_what_is_not_held_back_are_told_at_once() -> None:
     ]
 
 
-def test_x_8_children_are_told_with_what_they_came_into_unless_they_went_before() -> None:
-    ui = mail()
+def test_x_8_children_are_told_with_what_they_came_into_unless_they_went_before(ui: ScriptedUI) -> None:
     late = (3.5, lambda: ui.find(role="status").add({"role": "button", "name": "Undo"}))
     records = told(ui, (1.5, lambda: toast(ui)), (2.5, lambda: ui.find(name="in Drafts").remove()), late, transient=3)
     assert came(records) == [(5, 8, "Saved"), (5, 10, "Undo")]
 
 
-def test_x_8_a_toast_is_told_as_it_was_seen_last_without_what_went_before() -> None:
-    ui = mail()
+def test_x_8_a_toast_is_told_as_it_was_seen_last_without_what_went_before(ui: ScriptedUI) -> None:
     records = told(
         ui,
         (1.5, lambda: toast(ui, "Saving...")),
@@ -123,8 +117,7 @@ def test_x_8_a_toast_is_told_as_it_was_seen_last_without_what_went_before() -> N
     assert len(records) == 1
 
 
-def test_x_8_what_was_taken_out_of_a_toast_is_told_by_itself() -> None:
-    ui = mail()
+def test_x_8_what_was_taken_out_of_a_toast_is_told_by_itself(ui: ScriptedUI) -> None:
     inner: list[Node] = []
     records = told(
         ui,
@@ -150,8 +143,7 @@ def test_x_8_an_order_is_told_without_what_is_held_back() -> None:
     assert came(records) == [(3, 14, "new")]
 
 
-def test_x_8_an_order_of_what_is_held_back_alone_is_not_told() -> None:
-    ui = mail()
+def test_x_8_an_order_of_what_is_held_back_alone_is_not_told(ui: ScriptedUI) -> None:
     menu = {"role": "menu", "children": [{"role": "menuitem", "name": f"{n}"} for n in range(12)]}
     records = told(ui, (1.5, lambda: ui.add(menu)), (2.5, lambda: turn(ui.find(role="menu"))), transient=2)
     assert names(records) == [None, *(f"{n}" for n in reversed(range(12)))]
@@ -159,24 +151,21 @@ def test_x_8_an_order_of_what_is_held_back_alone_is_not_told() -> None:
 
 
 @pytest.mark.parametrize("ends", [False, True])
-def test_x_8_the_end_tells_what_is_still_held_back(ends: bool) -> None:
-    ui = mail()
+def test_x_8_the_end_tells_what_is_still_held_back(ui: ScriptedUI, ends: bool) -> None:
     records = told(ui, (1.5, lambda: toast(ui)), (3.5, ui.close if ends else lambda: None), transient=300)
     assert kinds(records) == ["error"] * ends + ["added", "added"]
     assert names(records) == ["Saved", "in Drafts"]
 
 
 @pytest.mark.parametrize("transient", [0, 0.0])
-def test_x_8_without_a_time_to_stay_everything_is_told_at_once(transient: float) -> None:
-    ui = mail()
+def test_x_8_without_a_time_to_stay_everything_is_told_at_once(ui: ScriptedUI, transient: float) -> None:
     assert came(told(ui, (1.5, lambda: toast(ui)), transient=transient)) == [(2, 8, "Saved"), (2, 9, "in Drafts")]
 
 
 # --------------------------------------------------------------------- filters
 
 
-def test_x_8_with_a_filter_only_what_is_kept_is_told() -> None:
-    ui = mail()
+def test_x_8_with_a_filter_only_what_is_kept_is_told(ui: ScriptedUI) -> None:
     steps = ((1.5, lambda: toast(ui)), (2.5, lambda: ui.add({"role": "dialog"})))
     removed = (3.5, lambda: ui.find(role="status").remove())
     records = told(ui, *steps, removed, transient=4, roles={"status", "dialog"})
@@ -184,16 +173,14 @@ def test_x_8_with_a_filter_only_what_is_kept_is_told() -> None:
     assert came(records) == [(7, 10, None)]
 
 
-def test_x_8_what_leaves_the_filter_before_its_time_is_seen_and_gone() -> None:
-    ui = mail()
+def test_x_8_what_leaves_the_filter_before_its_time_is_seen_and_gone(ui: ScriptedUI) -> None:
     left = (3.5, lambda: setattr(ui.find(role="status"), "role", "group"))
     records = told(ui, (1.5, lambda: toast(ui)), left, transient=4, roles={"status"})
     assert gone(records) == [(8, "Saved", 2)]
     assert len(records) == 1
 
 
-def test_x_8_below_a_scope() -> None:
-    ui = mail()
+def test_x_8_below_a_scope(ui: ScriptedUI) -> None:
     steps = ((1.5, lambda: new_item(ui)), (2.5, lambda: toast(ui)))
     assert came(told(ui, *steps, transient=2, scope="e3")) == [(4, 8, "new")]
 
@@ -209,26 +196,22 @@ def hidden(ui: ScriptedUI, *, times: int) -> tuple[float, Do]:
     return 2.5, lambda: ui.cut(ui.find(role="list"), times=times)
 
 
-def test_x_7_what_is_held_back_and_not_read_is_waited_for() -> None:
-    ui = mail()
+def test_x_7_what_is_held_back_and_not_read_is_waited_for(ui: ScriptedUI) -> None:
     assert came(told(ui, (1.5, lambda: new_item(ui)), hidden(ui, times=3), transient=2)) == [(6, 8, "new")]
 
 
-def test_x_7_what_went_while_it_was_not_read_is_gone_when_that_is_known() -> None:
-    ui = mail()
+def test_x_7_what_went_while_it_was_not_read_is_gone_when_that_is_known(ui: ScriptedUI) -> None:
     removed = (3.5, lambda: ui.find(name="new").remove())
     assert gone(told(ui, (1.5, lambda: new_item(ui)), hidden(ui, times=3), removed, transient=2)) == [(8, "new", 4)]
 
 
-def test_x_7_at_the_end_what_could_not_be_read_is_told_as_it_was_seen_last() -> None:
-    ui = mail()
+def test_x_7_at_the_end_what_could_not_be_read_is_told_as_it_was_seen_last(ui: ScriptedUI) -> None:
     records = told(ui, (1.5, lambda: new_item(ui)), hidden(ui, times=30), transient=2, duration=6)
     assert kinds(records) == ["unknown", "unknown", "unknown", "added"]
     assert came(records) == [(2, 8, "new")]
 
 
-def test_x_7_what_goes_in_a_part_that_was_read_is_gone() -> None:
-    ui = mail()
+def test_x_7_what_goes_in_a_part_that_was_read_is_gone(ui: ScriptedUI) -> None:
     steps = ((1.5, lambda: toast(ui)), hidden(ui, times=30), (3.5, lambda: ui.find(role="status").remove()))
     assert gone(told(ui, *steps, transient=4, duration=5)) == [(8, "Saved", 2)]
 
@@ -246,8 +229,7 @@ def into_the_form(ui: ScriptedUI) -> None:
 
 
 @pytest.mark.parametrize("second", [1.5, 2.5], ids=["with one read", "with the next read"])
-def test_what_moves_below_something_held_back_is_told_behind_it(second: float) -> None:
-    ui = mail()
+def test_what_moves_below_something_held_back_is_told_behind_it(ui: ScriptedUI, second: float) -> None:
     records = told(ui, (1.5, lambda: form(ui)), (second, lambda: into_the_form(ui)), transient=5)
     assert kinds(records) == ["added", "added", "moved", "added"]
     moved = records[2]
@@ -256,8 +238,7 @@ def test_what_moves_below_something_held_back_is_told_behind_it(second: float) -
     assert names(records) == ["Form", "fields", "hint"]
 
 
-def test_what_was_told_early_is_removed_when_it_goes_and_what_came_with_it_is_seen_and_gone() -> None:
-    ui = mail()
+def test_what_was_told_early_is_removed_when_it_goes_and_what_came_with_it_is_seen_and_gone(ui: ScriptedUI) -> None:
     text = {"role": "status", "name": "saved", "children": [{"role": "text", "name": "in Drafts"}]}
     records = told(
         ui,
@@ -270,8 +251,7 @@ def test_what_was_told_early_is_removed_when_it_goes_and_what_came_with_it_is_se
     assert [name for _, name, _ in gone(records)] == ["hint", "saved"]
 
 
-def test_what_was_held_longer_than_its_new_parent_is_told_behind_it() -> None:
-    ui = mail()
+def test_what_was_held_longer_than_its_new_parent_is_told_behind_it(ui: ScriptedUI) -> None:
     records = told(
         ui,
         (1.5, lambda: ui.add({"role": "status", "name": "Saved"})),
@@ -282,9 +262,7 @@ def test_what_was_held_longer_than_its_new_parent_is_told_behind_it() -> None:
     assert names(records) == ["Log", "Saved"]
 
 
-def test_x_8_what_is_told_of_as_something_moved_out_of_it_is_told_once() -> None:
-    ui = mail()
-
+def test_x_8_what_is_told_of_as_something_moved_out_of_it_is_told_once(ui: ScriptedUI) -> None:
     def rebuild() -> None:
         item = ui.find_all(role="listitem")[0]
         item.move(ui.find(role="window"), at=0)

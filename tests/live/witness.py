@@ -6,18 +6,26 @@ from typing import Any
 
 import pytest
 
-from tests.live.watching import Polled, Time
+from tests.live.watching import Polled, Time, mail
 from uidiff import Report, Session, TreeDiff
 from uidiff.backends.scripted import Node, ScriptedUI
 from uidiff.errors import StaleRef
 
-__all__ = ["Witness", "changes", "number_of", "numbers", "opened", "sort_anew", "stale", "told", "why"]
+__all__ = ["Witness", "changes", "described", "number_of", "numbers", "opened", "sort_anew", "stale", "told", "why"]
 
 
 def opened(*uis: ScriptedUI, time: Time | None = None, **options: Any) -> Session:  # noqa: ANN401  # of a Session
     """A session on the first of scripted UIs, in a time that passes only where somebody sleeps."""
     backend = Polled(*uis, time=time)
     return Session(backend, uis[0], clock=backend.time.clock(), **options)
+
+
+def described(**options: Any) -> tuple[ScriptedUI, Session]:  # noqa: ANN401  # of the ScriptedUI
+    """A mail program, and a session that has described it once."""
+    ui = mail(**options)
+    session = opened(ui)
+    session.describe()
+    return ui, session
 
 
 class Witness:
