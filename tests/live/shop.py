@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tests.live.watching import Polled, Time
-from uidiff import Report, Session
+from uidiff import Session
 from uidiff.backends.scripted import ScriptedUI
 
 ITEMS = 145
@@ -44,17 +44,3 @@ class Shop:
     def rename(self, number: int, name: str) -> None:
         """Another name for an item."""
         self.ui.find_all(role="listitem")[number].name = name
-
-
-def told(report: Report) -> dict[str, list[str | None]]:
-    """What a report's delta says, by kind: the names of the elements; {} if it says nothing."""
-    assert report.delta is not None, report.reason
-    delta = report.delta
-    kinds = {
-        "added": [record.after.name for record in delta.added],
-        "removed": [record.before.name for record in delta.removed],
-        "changed": [record.after.name for record in delta.changed],
-        "moved": [record.after.name for record in delta.moved],
-        "unknown": [record.before.name for record in delta.unknown],
-    }
-    return {kind: names for kind, names in kinds.items() if names}

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from tests.live.watching import AsyncPolled, Polled, Time, kinds, lines, mail, observed, observed_async
+from tests.live.witness import told
 from uidiff import AsyncSession, Session
 from uidiff.backends.scripted import AsyncScriptedBackend, ScriptedBackend, ScriptedUI
 from uidiff.errors import AppGone, BackendError, ReadTimeout, WaitTimeout
@@ -136,7 +137,7 @@ def test_d3_both_sessions_give_the_same_records(name: str, made: Any) -> None:  
 
 @each_backend
 def test_both_sessions_give_the_same_answers(made: Any) -> None:  # noqa: ANN401  # a backend
-    def told(report: Report) -> tuple[str, str, str, object]:
+    def said(report: Report) -> tuple[str, str, str, object]:
         return report.mode, report.reason, report.text, report.settled
 
     ui = mail()
@@ -153,7 +154,7 @@ def test_both_sessions_give_the_same_answers(made: Any) -> None:  # noqa: ANN401
                 await session.describe(mode="full"),
             ]
 
-    assert list(map(told, run(main()))) == list(map(told, expected))
+    assert list(map(said, run(main()))) == list(map(said, expected))
 
 
 # ------------------------------------------------------------------- methods

@@ -9,6 +9,7 @@ import pytest
 
 from tests.live.hostility import FORMATS, error_of
 from tests.live.watching import START, Polled, Time, mail
+from tests.live.witness import told
 from uidiff import Clock, FileStore, Limits, Session
 from uidiff.backends.scripted import ScriptedBackend, ScriptedUI
 from uidiff.errors import (
@@ -30,18 +31,16 @@ def test_bad_input_59_two_sessions_in_one_store_and_one_moment_tell_each_change_
         Session(ScriptedBackend(ui), ui, store=FileStore(tmp_path / "kept"), clock=clock) as other,
     ):
         tokens = [one.describe().token]
-        told = []
+        found = []
         for number, session in enumerate((other, one, one, other, other, one)):
             ui.find(role="button").name = f"Loading {number}"
             report = session.describe(mode="diff")
-            assert report.delta is not None
-            told += [changed.fields["name"][1] for changed in report.delta.changed]
+            found += [changed.fields["name"][1] for changed in told(report).changed]
             tokens.append(report.token)
-        assert told == [f"Loading {number}" for number in range(6)]
+        assert found == [f"Loading {number}" for number in range(6)]
         assert tokens == sorted(set(tokens), key=float)
         report = one.describe(since=tokens[2])
-        assert report.delta is not None
-        assert report.delta.changed[0].fields["name"] == ("Loading 1", "Loading 5")
+        assert told(report).changed[0].fields["name"] == ("Loading 1", "Loading 5")
 
 
 def test_bad_input_59_in_two_threads_at_once_every_answer_is_an_answer_and_all_files_are_whole(tmp_path: Path) -> None:
@@ -81,8 +80,7 @@ def test_bad_input_60_whatever_the_clock_says_two_reads_are_two_moments_in_order
         assert tokens == sorted(set(tokens), key=float)
         for number, token in enumerate(tokens[:-1]):
             report = session.describe(since=token, mode="diff")
-            assert report.delta is not None
-            assert report.delta.changed[0].fields["name"][0] == (
+            assert told(report).changed[0].fields["name"][0] == (
                 "Loading..." if not number else f"Loading {number - 1}"
             )
 
@@ -101,8 +99,7 @@ def test_bad_input_60_since_in_the_future_is_since_the_last_answer(ui: ScriptedU
         session.describe()
         ui.find(role="button").name = "Loaded"
         report = session.describe(since=START + 1e6)
-        assert report.delta is not None
-        assert report.delta.changed[0].fields["name"] == ("Loading...", "Loaded")
+        assert told(report).changed[0].fields["name"] == ("Loading...", "Loaded")
 
 
 @pytest.mark.parametrize(
@@ -133,13 +130,11 @@ def test_bad_input_62_what_was_not_read_is_unknown_and_not_removed(ui: ScriptedU
         session.describe()
         ui.cut(ui.find(role="list"))
         report = session.describe(mode="diff")
-        assert report.delta is not None
-        assert (len(report.delta.unknown), len(report.delta.removed)) == (3, 0)
+        assert (len(told(report).unknown), len(told(report).removed)) == (3, 0)
         assert report.snapshot.partial
         ui.find(name="Mail 1").remove()
         report = session.describe()
-        assert report.delta is not None
-        assert [gone.before.name for gone in report.delta.removed] == ["Mail 1"]
+        assert [gone.before.name for gone in told(report).removed] == ["Mail 1"]
 
 
 def test_bad_input_62_a_read_that_hangs_ends_in_time_and_the_baseline_is_kept(ui: ScriptedUI) -> None:
@@ -149,8 +144,7 @@ def test_bad_input_62_a_read_that_hangs_ends_in_time_and_the_baseline_is_kept(ui
         ui.hang()
         error_of(session, lambda one: one.describe(), ReadTimeout)
         report = session.describe()
-        assert report.delta is not None
-        assert report.delta.changed[0].fields["name"] == ("Loading...", "Loaded")
+        assert told(report).changed[0].fields["name"] == ("Loading...", "Loaded")
 
 
 def test_bad_input_62_a_window_that_closes_while_it_is_read_is_gone_and_its_baseline_kept(ui: ScriptedUI) -> None:
@@ -162,8 +156,7 @@ def test_bad_input_62_a_window_that_closes_while_it_is_read_is_gone_and_its_base
         ui.closed = False
         ui.find(role="button").name = "Loaded"
         report = session.describe()
-        assert report.delta is not None
-        assert len(report.delta.changed) == 1
+        assert len(told(report).changed) == 1
 
 
 def test_bad_input_62_a_missing_permission_is_said_and_asking_again_is_answered(ui: ScriptedUI) -> None:
@@ -262,8 +255,7 @@ def test_bad_input_66_after_a_role_that_is_none_the_baseline_is_as_it_was(ui: Sc
         error = error_of(session, lambda one: one.describe(roles={"buton"}), UnknownName)
         assert "did you mean 'button'" in str(error)
         report = session.describe()
-        assert report.delta is not None
-        assert report.delta.changed[0].fields["name"] == ("Loading...", "Loaded")
+        assert told(report).changed[0].fields["name"] == ("Loading...", "Loaded")
 
 
 def test_bad_input_66_at_the_first_read_too() -> None:
@@ -299,15 +291,13 @@ def test_bad_input_42_a_window_that_becomes_empty_and_is_filled_again(ui: Script
         window = ui.roots[0]
         window.remove()
         report = session.describe()
-        assert report.delta is not None
-        assert [gone.before.role for gone in report.delta.removed if gone.root] == ["window"]
-        assert (len(report.delta.removed), len(report.snapshot)) == (7, 0)
+        assert [gone.before.role for gone in told(report).removed if gone.root] == ["window"]
+        assert (len(told(report).removed), len(report.snapshot)) == (7, 0)
         with pytest.raises(StaleRef, match="e7 was gone at the read of"):
             session.handle("e7")
         window.move()
         report = session.describe()
-        assert report.delta is not None
-        assert (len(report.delta.added), len(report.delta.removed)) == (7, 0)
+        assert (len(told(report).added), len(told(report).removed)) == (7, 0)
         assert tuple(report.refs.numbers) == tuple(range(8, 15))  # no number means two elements
 
 
@@ -345,14 +335,12 @@ def test_bad_input_35_beyond_the_limits_a_window_is_read_in_part_and_says_so() -
         assert session.describe().reason == "nothing changed"
         ui.roots[0].children[50].name = "Changed"
         report = session.describe(mode="diff")
-        assert report.delta is not None
-        assert (len(report.delta.changed), len(report.delta.removed)) == (1, 0)
+        assert (len(told(report).changed), len(told(report).removed)) == (1, 0)
         ui.roots[0].children[10].remove()  # it may be among those that are not seen, and one more of them is
         report = session.describe(mode="diff")
-        assert report.delta is not None
-        assert [gone.before.name for gone in report.delta.unknown] == ["Row 10"]
-        assert [came.after.name for came in report.delta.newly_read] == ["Row 99"]
-        assert (report.delta.added, report.delta.removed) == ((), ())
+        assert [gone.before.name for gone in told(report).unknown] == ["Row 10"]
+        assert [came.after.name for came in told(report).newly_read] == ["Row 99"]
+        assert (told(report).added, told(report).removed) == ((), ())
 
 
 def test_bad_input_35_a_window_that_grows_beyond_the_limits_loses_nothing() -> None:
@@ -362,8 +350,7 @@ def test_bad_input_35_a_window_that_grows_beyond_the_limits_loses_nothing() -> N
         for number in range(100):
             ui.roots[0].add({"role": "listitem", "name": f"New {number}"}, at=0)
         report = session.describe(mode="diff")
-        assert report.delta is not None
-        assert report.delta.removed == ()
+        assert told(report).removed == ()
         assert report.snapshot.partial
 
 
@@ -374,8 +361,7 @@ def test_bad_input_22_a_name_of_a_million_characters_is_clipped_and_a_change_beh
         assert len(session.describe().text) < 10_000
         ui.find(role="textbox").value = "a" * 89_999 + "b"
         report = session.describe()
-        assert report.delta is not None
-        assert list(report.delta.changed[0].fields) == ["value"]
+        assert list(told(report).changed[0].fields) == ["value"]
         assert len(report.text) < 10_000
 
 

@@ -5,8 +5,9 @@ from collections.abc import Callable
 
 import pytest
 
-from tests.live.shop import ITEMS, TREE, Shop, told
+from tests.live.shop import ITEMS, TREE, Shop
 from tests.live.watching import START, Polled
+from tests.live.witness import changes, told
 from uidiff import Report, Session, Snapshot
 from uidiff.backends.scripted import ScriptedUI
 from uidiff.formats.choice import ASKED, FEWER, FIRST, HALF, LONGER, NEW_TITLE, NOTHING, SHORTER
@@ -37,15 +38,15 @@ def test_d1_1_each_description_is_compared_with_the_one_before(shop: Shop) -> No
     ui = shop.session()
     ui.describe()
     shop.rename(3, "Item 3, sold")
-    assert told(ui.describe()) == {"changed": ["Item 3, sold"]}
+    assert changes(ui.describe()) == {"changed": ["Item 3, sold"]}
     shop.ui.find(role="list").add({"role": "listitem", "name": "New one"})
-    assert told(ui.describe()) == {"added": ["New one"]}
+    assert changes(ui.describe()) == {"added": ["New one"]}
     shop.ui.find(name="Item 7").remove()
-    assert told(ui.describe()) == {"removed": ["Item 7"]}
-    assert told(ui.describe()) == {}
+    assert changes(ui.describe()) == {"removed": ["Item 7"]}
+    assert changes(ui.describe()) == {}
     shop.ui.find(name="Search").value = "lamp"
     shop.ui.find(name="Loading...").set(disabled=True)
-    assert told(ui.describe()) == {"changed": ["Search", "Loading..."]}
+    assert changes(ui.describe()) == {"changed": ["Search", "Loading..."]}
 
 
 def test_d1_1_what_is_unchanged_is_counted_and_never_listed(shop: Shop) -> None:
@@ -53,8 +54,7 @@ def test_d1_1_what_is_unchanged_is_counted_and_never_listed(shop: Shop) -> None:
     ui.describe()
     shop.save_dialog()
     report = ui.describe()
-    assert report.delta is not None
-    assert report.delta.unchanged_count == ELEMENTS - 2
+    assert told(report).unchanged_count == ELEMENTS - 2
     assert report.text == (
         '# diff: A dialog appeared: "Save Changes?". Focus moved to "Search" textbox. 1 removed, 147 unchanged.\n'
         '+ at 1 at top: dialog e150 "Save Changes?"\n'
@@ -82,8 +82,7 @@ def test_d1_1_changed_is_the_same_element_with_other_properties(
     ui.describe()
     change(shop.ui.find(name="Search"))
     report = ui.describe()
-    assert report.delta is not None
-    assert [dict(record.fields) for record in report.delta.changed] == [fields]
+    assert [dict(record.fields) for record in told(report).changed] == [fields]
     assert report.refs.numbers[1] == 2
 
 
@@ -93,7 +92,7 @@ def test_d1_1_a_change_of_position_is_a_change(shop: Shop) -> None:
     ui = shop.session(bounds=True)
     ui.describe()
     search.bounds = [10, 40, 200, 20]
-    assert told(ui.describe()) == {"changed": ["Search"]}
+    assert changes(ui.describe()) == {"changed": ["Search"]}
 
 
 def test_d1_1_each_window_is_compared_with_its_own_last_description() -> None:
@@ -103,9 +102,9 @@ def test_d1_1_each_window_is_compared_with_its_own_last_description() -> None:
         assert ui.describe(target=other.ui).reason == FIRST
         one.rename(1, "Lamp")
         other.rename(2, "Chair")
-        assert told(ui.describe(target=one.ui)) == {"changed": ["Lamp"]}
-        assert told(ui.describe(target=other.ui)) == {"changed": ["Chair"]}
-        assert told(ui.describe(target=one.ui)) == {}
+        assert changes(ui.describe(target=one.ui)) == {"changed": ["Lamp"]}
+        assert changes(ui.describe(target=other.ui)) == {"changed": ["Chair"]}
+        assert changes(ui.describe(target=one.ui)) == {}
 
 
 # ---------------------------------------------------------- who is who (spec/features#d12)
@@ -123,7 +122,7 @@ def test_d1_2_by_name_role_and_parent_nothing_depends_on_the_position() -> None:
     ui.describe()
     rows_moved(shop)
     report = ui.describe()
-    assert told(report) == {"added": ["Sale"], "moved": ["Item 0"]}
+    assert changes(report) == {"added": ["Sale"], "moved": ["Item 0"]}
     assert report.element("e5").name == "Item 0"
 
 
@@ -134,7 +133,7 @@ def test_d1_2_under_it_another_name_is_another_element_and_auto_knows_better() -
         ui = shop.session(matcher=matcher)
         ui.describe()
         shop.ui.find(name="Search").name = "Search the shop"
-        found[matcher] = told(ui.describe())
+        found[matcher] = changes(ui.describe())
     assert found["name-role-parent"] == {"added": ["Search the shop"], "removed": ["Search"]}
     assert found["auto"] == {"changed": ["Search the shop"]}
 
@@ -145,7 +144,7 @@ def test_d1_2_native_and_web_trees_alike(platform: str) -> None:
     ui = shop.session()
     ui.describe()
     shop.save_dialog()
-    assert told(ui.describe()) == {"added": ["Save Changes?"], "removed": ["Loading..."], "changed": ["Search"]}
+    assert changes(ui.describe()) == {"added": ["Save Changes?"], "removed": ["Loading..."], "changed": ["Search"]}
 
 
 # ------------------------------------------- the documents' shapes (spec/features#d13, #d14)
@@ -260,8 +259,7 @@ def test_d1_6_the_summary_of_the_delta_is_that_sentence(shop: Shop) -> None:
     ui.describe()
     shop.save_dialog()
     report = ui.describe()
-    assert report.delta is not None
-    assert report.delta.summary == (
+    assert told(report).summary == (
         'A dialog appeared: "Save Changes?". Focus moved to "Search" textbox. 1 removed. 147 elements unchanged.'
     )
 
@@ -277,7 +275,7 @@ def test_d1_7_the_whole_tree_can_be_asked_for(shop: Shop) -> None:
     shop.rename(3, "Lamp")
     forced = ui.describe(mode="full")
     assert '"Lamp"' in forced.text
-    assert told(forced) == {"changed": ["Lamp"]}
+    assert changes(forced) == {"changed": ["Lamp"]}
 
 
 def test_d1_7_a_description_that_was_forced_is_the_next_baseline(shop: Shop) -> None:
@@ -285,7 +283,7 @@ def test_d1_7_a_description_that_was_forced_is_the_next_baseline(shop: Shop) -> 
     ui.describe()
     shop.rename(3, "Lamp")
     ui.describe(mode="full")
-    assert told(ui.describe()) == {}
+    assert changes(ui.describe()) == {}
 
 
 def test_d1_7_a_diff_can_be_asked_for_however_long_it_is(shop: Shop) -> None:
@@ -325,8 +323,7 @@ def test_x_6_auto_sends_what_is_really_shorter_and_says_which_and_why() -> None:
         ui.find(name=name).name = f"{name} this and nothing else"
     longer = session.describe()
     assert (longer.mode, longer.reason) == ("full", LONGER)
-    assert longer.delta is not None
-    assert len(longer.delta.changed) == 4
+    assert len(told(longer).changed) == 4
     assert whole.reason == FIRST
     still = session.describe()
     assert (still.mode, still.reason, still.text) == ("diff", NOTHING, "# No change in 5 elements.")
@@ -396,7 +393,7 @@ def test_d1_8_full_drops_the_baseline_when_the_title_changes(shop: Shop) -> None
     shop.rename(3, "Lamp")
     report = ui.describe()
     assert (report.mode, report.reason, report.delta) == ("full", NEW_TITLE, None)
-    assert told(ui.describe()) == {}
+    assert changes(ui.describe()) == {}
     assert ui.describe(since=token).reason == "no baseline is that old"
 
 
@@ -406,7 +403,7 @@ def test_d1_8_full_tells_nothing_of_an_equal_title(shop: Shop) -> None:
     ui.describe()
     shop.ui.title = "Cafe\u0301"  # spelt otherwise, and the same
     shop.rename(3, "Lamp")
-    assert told(ui.describe()) == {"changed": ["Lamp"]}
+    assert changes(ui.describe()) == {"changed": ["Lamp"]}
 
 
 def test_d1_8_full_holds_for_a_diff_that_was_asked_for_too(shop: Shop) -> None:
@@ -459,9 +456,8 @@ def test_d1_9_focus_changes_and_elements_that_came_and_went_are_told_right(shop:
     ui.describe()
     shop.save_dialog()
     report = ui.describe()
-    assert told(report) == {"added": ["Save Changes?"], "removed": ["Loading..."], "changed": ["Search"]}
-    assert report.delta is not None
-    assert [type(event).__name__ for event in report.delta.events] == ["DialogAppeared", "FocusMoved"]
+    assert changes(report) == {"added": ["Save Changes?"], "removed": ["Loading..."], "changed": ["Search"]}
+    assert [type(event).__name__ for event in told(report).events] == ["DialogAppeared", "FocusMoved"]
 
 
 # ---------------------------------------------------- what a report holds besides
@@ -475,10 +471,9 @@ def test_a_report_holds_the_window_as_it_was_read(shop: Shop) -> None:
     assert first.token == "1700000000.001"  # noqa: S105  # no password
     shop.rename(3, "Lamp")
     second = ui.describe(scope="e2")
-    assert second.delta is not None
-    assert second.delta.apply(first.snapshot) == second.snapshot
+    assert told(second).apply(first.snapshot) == second.snapshot
     assert isinstance(second.snapshot, Snapshot)
-    assert [record.after.name for record in second.delta.changed] == ["Lamp"]
+    assert [record.after.name for record in told(second).changed] == ["Lamp"]
 
 
 def test_tokens_rise_though_the_clock_stands(shop: Shop) -> None:
@@ -498,7 +493,7 @@ def test_elements_that_were_made_anew_are_named_with_their_ids_before_and_after(
     search.recreate()
     report = ui.describe()
     assert report.renewed == {"e2": (old, search.id)}
-    assert told(report) == {}
+    assert changes(report) == {}
     assert ui.handle("e2") is search
     assert ui.describe().renewed == {}
 

@@ -4,7 +4,8 @@ from typing import Any
 
 import pytest
 
-from tests.live.shop import Shop, told
+from tests.live.shop import Shop
+from tests.live.witness import changes
 from uidiff.errors import StaleRef, UnknownName
 from uidiff.formats.choice import NOTHING, NOTHING_INSIDE
 from uidiff.formats.rendering import FORMATS
@@ -37,16 +38,16 @@ def test_d2_6_a_filtered_read_never_becomes_a_wrong_baseline(shop: Shop, asked: 
     ui.describe(**at_first(asked))
     shop.rename(3, "Lamp")
     shop.ui.find(name="Search").set(focused=True)
-    assert told(ui.describe()) == {"changed": ["Search", "Lamp"]}
-    assert told(ui.describe(**asked)) == {}
+    assert changes(ui.describe()) == {"changed": ["Search", "Lamp"]}
+    assert changes(ui.describe(**asked)) == {}
     shop.ui.find(name="Loading...").remove()
     shop.ui.find(role="list").add({"role": "listitem", "name": "Chair"})
     filtered = ui.describe(**asked)
-    assert told(filtered) == {"added": ["Chair"], "removed": ["Loading..."]}
+    assert changes(filtered) == {"added": ["Chair"], "removed": ["Loading..."]}
     report = ui.describe()
-    assert (told(report), report.reason) == ({}, NOTHING)
+    assert (changes(report), report.reason) == ({}, NOTHING)
     shop.rename(3, "Item 3")
-    assert told(ui.describe()) == {"changed": ["Item 3"]}
+    assert changes(ui.describe()) == {"changed": ["Item 3"]}
 
 
 @pytest.mark.parametrize("asked", FILTERS)
@@ -114,7 +115,7 @@ def test_d2_6_prune_leaves_out_wrappers_that_say_nothing(shop: Shop) -> None:
     assert "[Generic]" not in pruned
     assert '[Link] "Help"' in pruned
     wrapper.remove()
-    assert told(ui.describe(prune=True)) == {"removed": [None, "Help"]}
+    assert changes(ui.describe(prune=True)) == {"removed": [None, "Help"]}
 
 
 def test_d2_6_a_role_that_nothing_has_is_refused_and_one_of_elements_that_went_is_not(shop: Shop) -> None:

@@ -12,8 +12,9 @@ from typing import Any
 
 import pytest
 
-from tests.live.shop import ITEMS, Shop, told
+from tests.live.shop import ITEMS, Shop
 from tests.live.watching import START, Polled
+from tests.live.witness import changes
 from uidiff import FileStore, Report, Session, Snapshot
 from uidiff.backends.recorded import RecordedBackend
 from uidiff.backends.scripted import ScriptedUI
@@ -44,7 +45,7 @@ def test_d2_1_every_read_answers_with_a_ts_and_since_it_with_the_differences_onl
         shop.rename(number, f"Lamp {number}")
     assert tokens == ["1700000000.001", "1700000010.001", "1700000020.001", "1700000030.001"]
     for place, token in enumerate(tokens):
-        assert told(ui.describe(since=token)) == {"changed": [f"Lamp {number}" for number in range(place, 4)]}
+        assert changes(ui.describe(since=token)) == {"changed": [f"Lamp {number}" for number in range(place, 4)]}
 
 
 def test_d2_1_the_full_read_of_a_first_since_says_why(shop: Shop) -> None:
@@ -57,7 +58,7 @@ def test_d2_1_of_a_time_before_all_baselines_the_whole_tree_is_told_with_the_rea
     ui.describe()
     report = ui.describe(since=START - 1)
     assert (report.mode, report.reason, report.delta) == ("full", TOO_OLD, None)
-    assert told(ui.describe()) == {}
+    assert changes(ui.describe()) == {}
 
 
 def test_d2_1_a_time_between_two_reads_means_the_earlier_one(shop: Shop) -> None:
@@ -66,10 +67,10 @@ def test_d2_1_a_time_between_two_reads_means_the_earlier_one(shop: Shop) -> None
         shop.rename(number, f"Lamp {number}")
         ui.describe()
         shop.time.sleep(10)
-    assert told(ui.describe(since=START + 10.0005)) == {"changed": ["Lamp 1", "Lamp 2"]}
-    assert told(ui.describe(since=START + 10.5)) == {"changed": ["Lamp 2"]}
-    assert told(ui.describe(since=START + 19.999)) == {"changed": ["Lamp 2"]}
-    assert told(ui.describe(since=START + 3600)) == {}
+    assert changes(ui.describe(since=START + 10.0005)) == {"changed": ["Lamp 1", "Lamp 2"]}
+    assert changes(ui.describe(since=START + 10.5)) == {"changed": ["Lamp 2"]}
+    assert changes(ui.describe(since=START + 19.999)) == {"changed": ["Lamp 2"]}
+    assert changes(ui.describe(since=START + 3600)) == {}
 
 
 def test_d2_1_a_whole_second_counts_as_its_end(shop: Shop) -> None:
@@ -79,8 +80,8 @@ def test_d2_1_a_whole_second_counts_as_its_end(shop: Shop) -> None:
     shop.rename(3, "Lamp")
     ui.describe()
     shop.rename(4, "Chair")
-    assert told(ui.describe(since=int(START))) == {"changed": ["Chair"]}
-    assert told(ui.describe(since="1700000000.699")) == {"changed": ["Lamp", "Chair"]}
+    assert changes(ui.describe(since=int(START))) == {"changed": ["Chair"]}
+    assert changes(ui.describe(since="1700000000.699")) == {"changed": ["Lamp", "Chair"]}
 
 
 SECOND_READ = datetime.fromtimestamp(START + 10, tz=UTC)
@@ -107,7 +108,7 @@ def test_d2_1_since_is_a_token_seconds_or_a_date(shop: Shop, since: str | float 
         shop.rename(number, f"Lamp {number}")
         ui.describe()
         shop.time.sleep(10)
-    assert told(ui.describe(since=since)) == {"changed": ["Lamp 2"]}
+    assert changes(ui.describe(since=since)) == {"changed": ["Lamp 2"]}
 
 
 def test_d2_1_since_does_not_bring_back_what_was_told(shop: Shop) -> None:
@@ -115,8 +116,8 @@ def test_d2_1_since_does_not_bring_back_what_was_told(shop: Shop) -> None:
     token = ui.describe().token
     shop.rename(3, "Lamp")
     ui.describe()
-    assert told(ui.describe(since=token)) == {"changed": ["Lamp"]}
-    assert told(ui.describe()) == {}
+    assert changes(ui.describe(since=token)) == {"changed": ["Lamp"]}
+    assert changes(ui.describe()) == {}
 
 
 def test_d2_1_the_last_eight_baselines_are_kept(shop: Shop) -> None:
@@ -126,7 +127,7 @@ def test_d2_1_the_last_eight_baselines_are_kept(shop: Shop) -> None:
         shop.rename(number, f"Lamp {number}")
         tokens.append(ui.describe().token)
     assert ui.describe(since=tokens[0]).reason == TOO_OLD
-    changed = told(ui.describe(since=tokens[1]))["changed"]
+    changed = changes(ui.describe(since=tokens[1]))["changed"]
     assert changed == [f"Lamp {number}" for number in range(2, BASELINES + 1)]
 
 
@@ -138,8 +139,8 @@ def test_d2_1_reads_that_found_no_change_push_no_baseline_out(shop: Shop) -> Non
     for _ in range(2 * BASELINES):
         shop.time.sleep(1)
         tokens.append(ui.describe().token)
-    assert told(ui.describe(since=token)) == {"changed": ["Lamp"]}
-    assert told(ui.describe(since=tokens[-1])) == {}
+    assert changes(ui.describe(since=token)) == {"changed": ["Lamp"]}
+    assert changes(ui.describe(since=tokens[-1])) == {}
 
 
 def test_d2_1_an_element_that_changed_back_has_not_changed_since(shop: Shop) -> None:
@@ -148,9 +149,9 @@ def test_d2_1_an_element_that_changed_back_has_not_changed_since(shop: Shop) -> 
     shop.rename(3, "Lamp")
     ui.describe()
     shop.rename(3, "Item 3")
-    assert told(ui.describe()) == {"changed": ["Item 3"]}
+    assert changes(ui.describe()) == {"changed": ["Item 3"]}
     report = ui.describe(since=token)
-    assert (told(report), report.reason) == ({}, NOTHING)
+    assert (changes(report), report.reason) == ({}, NOTHING)
 
 
 def recorded(*moments: float | None) -> Session:
@@ -217,7 +218,7 @@ def test_d2_3_a_shell_loop_finds_the_ts_and_asks_with_it() -> None:
     found = re.findall(r"^ts: (\S+)$", ui.describe().text, re.MULTILINE)
     shop.rename(3, "Lamp")
     ui.describe()
-    assert told(ui.describe(since=found[0])) == {"changed": ["Lamp"]}
+    assert changes(ui.describe(since=found[0])) == {"changed": ["Lamp"]}
     assert len(found) == 1
 
 
@@ -290,7 +291,7 @@ def test_d2_4_since_goes_from_command_to_command(shop: Shop, command: Command) -
     for number in range(3):
         shop.time.sleep(5)
         shop.rename(number, f"Lamp {number}")
-        assert told(command(since=token)) == {"changed": [f"Lamp {n}" for n in range(number + 1)]}
+        assert changes(command(since=token)) == {"changed": [f"Lamp {n}" for n in range(number + 1)]}
 
 
 def test_d2_4_refs_and_scopes_go_from_command_to_command(shop: Shop, command: Command) -> None:
@@ -314,7 +315,7 @@ def test_d2_4_refs_and_scopes_go_from_command_to_command(shop: Shop, command: Co
 def test_d2_4_a_filter_of_one_command_is_none_of_the_next(shop: Shop, command: Command) -> None:
     command(roles={"textbox"})
     shop.rename(3, "Lamp")
-    assert told(command()) == {"changed": ["Lamp"]}
+    assert changes(command()) == {"changed": ["Lamp"]}
 
 
 def test_d2_4_moments_rise_from_command_to_command_though_the_clock_is_set_back(shop: Shop, command: Command) -> None:
@@ -365,7 +366,7 @@ def test_d2_4_a_server_has_one_store_in_memory_for_many_windows() -> None:
         for number, shop in enumerate(shops):
             shop.rename(number, "Lamp")
         for shop in shops:
-            assert told(ui.describe(target=shop.ui)) == {"changed": ["Lamp"]}
+            assert changes(ui.describe(target=shop.ui)) == {"changed": ["Lamp"]}
 
 
 # ------------------------------------------------------ by content, not by id (spec/features#d25)
@@ -390,7 +391,7 @@ def test_d2_5_a_value_that_changed_is_a_change_as_in_the_document(matcher: str) 
     shop.ui.find(name="Search").value = "Inbox (23289)"
     shop.ui.find(role="list").add({"role": "listitem", "name": "New email from Alice"}, at=0)
     report = ui.describe()
-    assert told(report) == {"added": ["New email from Alice"], "changed": ["Search"]}
+    assert changes(report) == {"added": ["New email from Alice"], "changed": ["Search"]}
     assert '~ [2] input "Search" val="Inbox (23289)" (was "Inbox (23288)")' in report.text
 
 
@@ -401,7 +402,7 @@ def test_d2_5_equal_elements_are_told_apart_by_what_is_above_them() -> None:
         ui.describe()
         window.find(name="C").remove()
         report = ui.describe()
-        assert told(report) == {"removed": ["C", "Edit"]}
+        assert changes(report) == {"removed": ["C", "Edit"]}
         assert [element.parent.name for element in report.snapshot if element.role == "button" and element.parent] == [
             *"ABDEFGH"
         ]
@@ -420,7 +421,7 @@ def acting(shop: Shop) -> Iterator[Session]:
 def test_d2_7_an_action_is_answered_with_the_diff_against_the_state_before(shop: Shop, acting: Session) -> None:
     acting.describe()
     report = acting.act("press", "e3")
-    assert told(report) == {"added": ["Save Changes?"], "removed": ["Loading..."], "changed": ["Search"]}
+    assert changes(report) == {"added": ["Save Changes?"], "removed": ["Loading..."], "changed": ["Search"]}
     assert (report.mode, report.settled, report.snapshot.action) == ("diff", True, "press e3")
     assert report.text == (
         '# diff: A dialog appeared: "Save Changes?". Focus moved to "Search" textbox. 1 removed, 147 unchanged.\n'
@@ -428,29 +429,29 @@ def test_d2_7_an_action_is_answered_with_the_diff_against_the_state_before(shop:
         '~ textbox e2 "Search" focused\n'
         '- button e3 "Loading..."'
     )
-    assert told(acting.describe()) == {}
+    assert changes(acting.describe()) == {}
     shop.rename(3, "Lamp")
-    assert told(acting.describe()) == {"changed": ["Lamp"]}
+    assert changes(acting.describe()) == {"changed": ["Lamp"]}
 
 
 def test_d2_7_without_a_baseline_the_state_before_is_read_first(shop: Shop, acting: Session) -> None:
     report = acting.act(shop.save_dialog, settle=None)
-    assert told(report) == {"added": ["Save Changes?"], "removed": ["Loading..."], "changed": ["Search"]}
+    assert changes(report) == {"added": ["Save Changes?"], "removed": ["Loading..."], "changed": ["Search"]}
     assert shop.ui.reads == 2
 
 
 def test_d2_7_what_happened_between_the_answer_and_the_action_is_told_with_it(shop: Shop, acting: Session) -> None:
     acting.describe()
     shop.rename(3, "Lamp")
-    assert told(acting.act(lambda: shop.rename(4, "Chair"), settle=None)) == {"changed": ["Lamp", "Chair"]}
+    assert changes(acting.act(lambda: shop.rename(4, "Chair"), settle=None)) == {"changed": ["Lamp", "Chair"]}
 
 
 def test_d2_7_fresh_tells_only_what_changed_since_the_action(shop: Shop, acting: Session) -> None:
     token = acting.describe().token
     shop.rename(3, "Lamp")
     report = acting.act(lambda: shop.rename(4, "Chair"), settle=None, fresh=True)
-    assert told(report) == {"changed": ["Chair"]}
-    assert told(acting.describe(since=token)) == {"changed": ["Lamp", "Chair"]}
+    assert changes(report) == {"changed": ["Chair"]}
+    assert changes(acting.describe(since=token)) == {"changed": ["Lamp", "Chair"]}
 
 
 def test_d2_7_what_changes_until_the_window_is_at_rest_is_told_too(shop: Shop, acting: Session) -> None:
@@ -458,5 +459,5 @@ def test_d2_7_what_changes_until_the_window_is_at_rest_is_told_too(shop: Shop, a
     for number in range(3):
         shop.time.at(1 + number / 5, partial(shop.rename, number, f"Lamp {number}"))
     report = acting.act(lambda: shop.rename(9, "Chair"), settle=1.5)
-    assert told(report) == {"changed": ["Lamp 0", "Lamp 1", "Lamp 2", "Chair"]}
+    assert changes(report) == {"changed": ["Lamp 0", "Lamp 1", "Lamp 2", "Chair"]}
     assert report.settled is True

@@ -7,8 +7,9 @@ from typing import Any
 
 import pytest
 
-from tests.live.shop import Shop, told
+from tests.live.shop import Shop
 from tests.live.watching import Polled
+from tests.live.witness import changes
 from uidiff import FileStore, Session, Snapshot
 from uidiff.errors import AppGone, BackendError, PermissionNeeded, ReadTimeout, StaleRef, UnknownName
 from uidiff.formats.choice import FIRST
@@ -183,10 +184,10 @@ def test_after_an_answer_that_failed_the_next_one_tells_all(
     failing.shop.save_dialog()
     failing.fail(go, error)
     report = failing.ui.describe()
-    assert told(report) == ALL
+    assert changes(report) == ALL
     assert report.refs.numbers[0] in {150, 151}  # no number is given twice, whatever it was interrupted by
-    assert told(failing.ui.describe()) == {}
-    assert told(failing.ui.describe(since=token)) == ALL
+    assert changes(failing.ui.describe()) == {}
+    assert changes(failing.ui.describe(since=token)) == ALL
 
 
 @failures
@@ -194,7 +195,7 @@ def test_another_session_on_the_store_is_told_all_too(failing: Failing, go: Go, 
     failing.ui.describe()
     failing.shop.save_dialog()
     failing.fail(go, error)
-    assert told(failing.session().describe()) == ALL
+    assert changes(failing.session().describe()) == ALL
 
 
 @failures
@@ -203,8 +204,8 @@ def test_what_failed_again_and_again_is_told_once(failing: Failing, go: Go, erro
     for number in range(3):
         failing.shop.rename(number, f"Lamp {number}")
         failing.fail(go, error)
-    assert told(failing.ui.describe()) == {"changed": ["Lamp 0", "Lamp 1", "Lamp 2"]}
-    assert told(failing.ui.describe()) == {}
+    assert changes(failing.ui.describe()) == {"changed": ["Lamp 0", "Lamp 1", "Lamp 2"]}
+    assert changes(failing.ui.describe()) == {}
 
 
 @failures
@@ -217,7 +218,7 @@ def test_what_came_and_went_between_two_answers_of_which_one_failed_is_not_told(
     failing.shop.ui.find(name="Save Changes?").remove()
     failing.shop.ui.add({"role": "dialog", "name": "Sign in"})
     report = failing.ui.describe()
-    assert told(report) == {"added": ["Sign in"], "removed": ["Loading..."], "changed": ["Search"]}
+    assert changes(report) == {"added": ["Sign in"], "removed": ["Loading..."], "changed": ["Search"]}
     numbers = report.refs.numbers
     assert len(set(numbers)) == len(numbers)
     assert failing.ui.handle(numbers[-1]) is failing.shop.ui.find(name="Sign in")
@@ -246,7 +247,7 @@ def test_a_failed_answer_leaves_the_database_of_a_store_as_it_is(tmp_path: Path)
         if what != "interrupted before it is kept":  # which only the store in memory is
             failing.fail(go, error)
     assert kept(failing) == before
-    assert told(failing.ui.describe()) == ALL
+    assert changes(failing.ui.describe()) == ALL
 
 
 def test_the_reason_of_a_program_started_anew_is_kept_for_the_answer_that_can_be_given() -> None:
@@ -270,7 +271,7 @@ def test_a_title_that_only_a_failed_answer_has_seen_drops_no_baseline() -> None:
         ui.describe(roles={"buton"})
     shop.ui.title = "Shop"
     shop.rename(3, "Lamp")
-    assert told(ui.describe()) == {"changed": ["Lamp"]}
+    assert changes(ui.describe()) == {"changed": ["Lamp"]}
 
 
 def test_a_password_that_changed_in_a_failed_answer_is_told_by_the_next() -> None:
@@ -285,7 +286,7 @@ def test_a_password_that_changed_in_a_failed_answer_is_told_by_the_next() -> Non
     assert report.text == (
         '# diff: "Search" changed (hidden). 148 unchanged.\n~ textbox e2 "Search" value changed (hidden)'
     )
-    assert told(ui.describe()) == {}
+    assert changes(ui.describe()) == {}
 
 
 def test_an_answer_since_too_long_ago_that_failed_can_be_asked_for_again() -> None:
@@ -295,7 +296,7 @@ def test_an_answer_since_too_long_ago_that_failed_can_be_asked_for_again() -> No
     shop.save_dialog()
     with pytest.raises(UnknownName):
         ui.describe(since=1, roles={"buton"})
-    assert told(ui.describe()) == ALL
+    assert changes(ui.describe()) == ALL
     assert ui.describe(since=1).reason == TOO_OLD
 
 
@@ -307,8 +308,8 @@ def test_the_failure_of_one_window_is_none_of_another() -> None:
             shop.save_dialog()
         with pytest.raises(UnknownName):
             ui.describe(target=one.ui, roles={"buton"})
-        assert told(ui.describe(target=other.ui)) == ALL
-        assert told(ui.describe(target=one.ui)) == ALL
+        assert changes(ui.describe(target=other.ui)) == ALL
+        assert changes(ui.describe(target=one.ui)) == ALL
 
 
 @pytest.mark.parametrize("fresh", [False, True])
@@ -319,4 +320,4 @@ def test_an_action_that_fails_is_no_answer(fresh: bool) -> None:
     shop.save_dialog()
     with pytest.raises(ZeroDivisionError):
         ui.act(lambda: 1 // 0, fresh=fresh)
-    assert told(ui.describe()) == ALL
+    assert changes(ui.describe()) == ALL

@@ -9,6 +9,7 @@ import pytest
 
 from tests.live.loading import DIALOG, a_dialog_came, names, opened, rename, restless
 from tests.live.watching import Polled, Woken, mail
+from tests.live.witness import told
 from uidiff import Session, TreeDiff
 from uidiff.backends.scripted import ScriptedUI
 from uidiff.errors import (
@@ -151,9 +152,8 @@ def test_x_8_what_happens_later_is_answered_when_it_does(ui: ScriptedUI, kind: t
     time.at(2.1, lambda: ui.add(DIALOG))
     report = session.wait(a_dialog_came, timeout=7200, interval=interval)
     assert 2.1 <= time.passed <= 2.1 + SLICE + LEAST_INTERVAL
-    assert report.delta is not None
-    assert names(report.delta) == ["Loaded"]
-    assert [came.after.role for came in report.delta.added] == ["dialog", "button"]
+    assert names(told(report)) == ["Loaded"]
+    assert [came.after.role for came in told(report).added] == ["dialog", "button"]
 
 
 def test_x_8_without_a_condition_any_change_is_one(ui: ScriptedUI) -> None:
@@ -161,8 +161,7 @@ def test_x_8_without_a_condition_any_change_is_one(ui: ScriptedUI) -> None:
     time.at(1.1, lambda: ui.tell(title="Inbox (1)"))
     report = session.wait()
     assert time.passed == pytest.approx(1.25)
-    assert report.delta is not None
-    assert report.delta.circumstances == {"title": ("Inbox", "Inbox (1)")}
+    assert told(report).circumstances == {"title": ("Inbox", "Inbox (1)")}
 
 
 def test_x_8_a_condition_is_given_what_changed_since_the_last_answer_each_time(ui: ScriptedUI) -> None:
@@ -266,8 +265,7 @@ def test_x_8_in_a_window_that_was_started_anew_it_waits_for_a_change_of_what_it_
     time.at(3.1, lambda: ui.add(DIALOG))
     report = session.wait()
     assert time.passed == pytest.approx(3.25)
-    assert report.delta is not None
-    assert [came.after.role for came in report.delta.added] == ["dialog", "button"]
+    assert [came.after.role for came in told(report).added] == ["dialog", "button"]
 
 
 def test_x_8_the_refs_of_what_came_while_it_waited_are_those_of_the_answer(ui: ScriptedUI) -> None:

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.live.witness import told
 from uidiff import Session
 from uidiff.backends.scripted import ScriptedBackend, ScriptedUI
 from uidiff.live.file_store import FileStore
@@ -56,19 +57,16 @@ def test_what_changed_after_a_still_read_is_told_though_the_clock_was_set_back(d
     first.describe()
     desk.now = START + 10.0
     still = first.describe()
-    assert still.delta is not None
-    assert not still.delta
+    assert not told(still)
     desk.remove(7)
     desk.now = START + back
-    told = second.describe()
-    assert told.delta is not None
-    assert [record.before.name for record in told.delta.removed] == ["Mail 7"]
-    assert float(told.token) > float(still.token)
+    answer = second.describe()
+    assert [record.before.name for record in told(answer).removed] == ["Mail 7"]
+    assert float(answer.token) > float(still.token)
     for session in (first, second, desk.session()):
         since = session.describe(since=still.token)
-        assert since.delta is not None
-        assert [record.before.name for record in since.delta.removed] == ["Mail 7"]
-        assert not session.describe(since=told.token).delta
+        assert [record.before.name for record in told(since).removed] == ["Mail 7"]
+        assert not session.describe(since=answer.token).delta
 
 
 def test_what_changed_after_a_still_read_within_one_millisecond_is_told(desk: Desk) -> None:
@@ -80,8 +78,7 @@ def test_what_changed_after_a_still_read_within_one_millisecond_is_told(desk: De
     desk.session().describe()
     for token in tokens:
         since = desk.session().describe(since=token)
-        assert since.delta is not None
-        assert [record.before.name for record in since.delta.removed] == ["Mail 7"]
+        assert [record.before.name for record in told(since).removed] == ["Mail 7"]
 
 
 def test_the_moments_of_still_reads_of_several_sessions_rise(desk: Desk) -> None:

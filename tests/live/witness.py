@@ -57,7 +57,7 @@ def told(report: Report) -> TreeDiff:
     return report.delta
 
 
-def changes(report: Report) -> dict[str, list[str]]:
+def changes(report: Report) -> dict[str, list[str | None]]:
     """The names of what an answer tells of, by kind of record."""
     delta = told(report)
     found = {
@@ -68,7 +68,7 @@ def changes(report: Report) -> dict[str, list[str]]:
         "unknown": [record.before.name for record in delta.unknown],
         "newly_read": [record.after.name for record in delta.newly_read],
     }
-    return {kind: [str(name) for name in names] for kind, names in found.items() if names}
+    return {kind: names for kind, names in found.items() if names}
 
 
 def why(report: Report) -> str:
