@@ -84,20 +84,17 @@ def test_a_flat_list_keeps_its_order_and_its_parents() -> None:
     assert snapshot.parents == (-1, 0, 1, 1, 0, -1)
 
 
-def test_nested_children_give_the_same_snapshot_as_a_flat_list() -> None:
-    assert Snapshot.from_dicts(NESTED) == Snapshot.from_dicts(FLAT)
-
-
-def test_one_nested_root_needs_no_list_around_it() -> None:
-    assert Snapshot.from_dicts(NESTED[0]) == Snapshot.from_dicts(NESTED[:1])
-
-
-def test_a_null_parent_is_a_root() -> None:
-    assert Snapshot.from_dicts([{"role": "window", "parent": None}]) == Snapshot.from_dicts([{"role": "window"}])
-
-
-def test_a_tuple_of_elements_is_as_good_as_a_list() -> None:
-    assert Snapshot.from_dicts(tuple(FLAT)) == Snapshot.from_dicts(FLAT)
+@pytest.mark.parametrize(
+    ("given", "same"),
+    [
+        pytest.param(NESTED, FLAT, id="nested children, a flat list"),
+        pytest.param(NESTED[0], NESTED[:1], id="one nested root needs no list around it"),
+        pytest.param([{"role": "window", "parent": None}], [{"role": "window"}], id="a null parent is a root"),
+        pytest.param(tuple(FLAT), FLAT, id="a tuple is as good as a list"),
+    ],
+)
+def test_elements_may_be_given_in_another_shape(given: Any, same: list[object]) -> None:  # noqa: ANN401
+    assert Snapshot.from_dicts(given) == Snapshot.from_dicts(same)
 
 
 def test_an_empty_list_is_a_snapshot_without_elements() -> None:
@@ -288,11 +285,8 @@ def test_notes_are_about_one_build_and_do_not_count() -> None:
     assert (mended.notes, mended) == ({"replaced surrogates": 1}, Snapshot.from_dicts([{"role": "text", "name": "�"}]))
 
 
-def test_snapshots_are_unhashable() -> None:
+def test_snapshots_are_unhashable_and_frozen() -> None:
     assert not isinstance(Snapshot.from_dicts([]), Hashable)
-
-
-def test_snapshots_are_frozen() -> None:
     with pytest.raises(attrs.exceptions.FrozenInstanceError):
         Snapshot.from_dicts([]).notes = {}  # type: ignore[misc]  # that is the point
 
@@ -306,24 +300,16 @@ def test_an_index_gives_the_element_there(index: int, name: str) -> None:
     assert (snapshot[index].name, snapshot[index].index) == (name, index % 6)
 
 
-@pytest.mark.parametrize("index", [6, -7, 10**30])
-def test_an_index_out_of_range_is_an_index_error(index: int) -> None:
-    with pytest.raises(IndexError, match="of a snapshot of 6"):
-        Snapshot.from_dicts(FLAT)[index]
+@pytest.mark.parametrize(("nodes", "index"), [(FLAT, 6), (FLAT, -7), (FLAT, 10**30), ([], 0)])
+def test_an_index_out_of_range_is_an_index_error(nodes: list[object], index: int) -> None:
+    with pytest.raises(IndexError, match=f"of a snapshot of {len(nodes)}"):
+        Snapshot.from_dicts(nodes)[index]
 
 
-def test_no_element_has_an_index_in_an_empty_snapshot() -> None:
-    with pytest.raises(IndexError, match="of a snapshot of 0"):
-        Snapshot.from_dicts([])[0]
-
-
-def test_iteration_gives_every_element_once_in_order() -> None:
+def test_iteration_gives_every_element_once_in_order_and_roots_those_without_parent() -> None:
     snapshot = Snapshot.from_dicts(FLAT)
     assert list(snapshot) == [snapshot[index] for index in range(6)]
-
-
-def test_roots_are_the_elements_without_parent() -> None:
-    assert [root.name for root in Snapshot.from_dicts(FLAT).roots] == ["Mail", "Save?"]
+    assert [root.name for root in snapshot.roots] == ["Mail", "Save?"]
 
 
 @pytest.mark.parametrize(
@@ -357,11 +343,8 @@ def test_find_refuses_a_role_that_looks_like_a_slip_of_the_pen() -> None:
 def test_a_snapshot_with_unread_elements_is_partial() -> None:
     snapshot = Snapshot.from_dicts([{"role": "window"}, {"role": "list", "parent": 0, "unread": True}])
     assert (snapshot.partial, snapshot.unread) == (True, (snapshot[1],))
-
-
-def test_a_snapshot_read_to_its_end_is_not_partial() -> None:
-    snapshot = Snapshot.from_dicts(FLAT)
-    assert (snapshot.partial, snapshot.unread) == (False, ())
+    whole = Snapshot.from_dicts(FLAT)
+    assert (whole.partial, whole.unread) == (False, ())
 
 
 # notes, repr, digest
@@ -370,9 +353,6 @@ def test_a_snapshot_read_to_its_end_is_not_partial() -> None:
 def test_notes_count_what_the_builder_mended_by_kind() -> None:
     nodes = [{"role": "text", "name": "\ud800\udc00\udfff"}, {"role": "text", "value": "x" * 70_000, "name": "\udfff"}]
     assert Snapshot.from_dicts(nodes, title="\udfff").notes == {"replaced surrogates": 3, "clipped texts": 1}
-
-
-def test_nothing_mended_is_no_note() -> None:
     assert Snapshot.from_dicts(FLAT).notes == {}
 
 
