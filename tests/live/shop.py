@@ -35,6 +35,12 @@ class Shop:
         backend = options.pop("backend", None) or Polled(self.ui, time=self.time)
         return Session(backend, self.ui, **{"clock": self.time.clock(), **options})
 
+    def described(self, **options: Any) -> Session:  # noqa: ANN401  # those of a Session
+        """A session that has described the window once."""
+        session = self.session(**options)
+        session.describe()
+        return session
+
     def save_dialog(self) -> None:
         """What happens in the documents: a dialog comes, the focus goes to the search box, the button goes."""
         self.ui.add(DIALOG, at=0)

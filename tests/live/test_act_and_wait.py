@@ -56,13 +56,12 @@ def test_d2_7_an_action_may_need_a_text_and_a_ref_may_be_a_number(ui: ScriptedUI
     assert told(report).changed[0].fields == {"value": (None, "boots")}
 
 
-def test_d2_7_without_an_answer_before_the_window_is_read_before_the_action(ui: ScriptedUI) -> None:
-    backend = Polled(ui)
-    with Session(backend, ui, clock=backend.time.clock()) as session:
+def test_d2_7_without_an_answer_before_the_window_is_read_before_the_action(ui: ScriptedUI, polled: Polled) -> None:
+    with Session(polled, ui, clock=polled.time.clock()) as session:
         report = session.act(lambda: rename(ui, "Loaded"), settle=None)
         assert names(report.delta) == ["Loaded"]
         assert report.mode == "diff"
-        assert len(backend.read_at) == 2
+        assert len(polled.read_at) == 2
 
 
 @pytest.mark.parametrize(("fresh", "told"), [(False, {"Unread", "Loaded"}), (True, {"Loaded"})])
@@ -191,10 +190,9 @@ def test_d2_7_an_element_made_anew_can_be_acted_on_by_its_ref(ui: ScriptedUI) ->
     assert report.refs.numbers[:7] == (1, 2, 3, 4, 5, 6, 7)
 
 
-def test_d2_7_a_backend_that_cannot_act_is_no_hindrance_to_functions(ui: ScriptedUI) -> None:
-    backend = Polled(ui)
-    backend.act = None  # type: ignore[method-assign,assignment]  # as if it had none
-    session, _ = opened(ui, backend)
+def test_d2_7_a_backend_that_cannot_act_is_no_hindrance_to_functions(ui: ScriptedUI, polled: Polled) -> None:
+    polled.act = None  # type: ignore[method-assign,assignment]  # as if it had none
+    session, _ = opened(ui, polled)
     with pytest.raises(BackendError, match=r"'scripted' cannot act: act by ui\.handle\(ref\) yourself"):
         session.act("press", "e7")
     handle: Any = session.handle("e7")

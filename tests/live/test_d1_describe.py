@@ -18,11 +18,6 @@ from uidiff.text import estimate_tokens
 ELEMENTS = ITEMS + 4
 
 
-@pytest.fixture
-def shop() -> Shop:
-    return Shop()
-
-
 # ------------------------------------------------- compared with the last (spec/features#d11)
 
 
@@ -35,8 +30,7 @@ def test_d1_1_the_first_read_is_the_whole_tree_and_says_so(shop: Shop) -> None:
 
 
 def test_d1_1_each_description_is_compared_with_the_one_before(shop: Shop) -> None:
-    ui = shop.session()
-    ui.describe()
+    ui = shop.described()
     shop.rename(3, "Item 3, sold")
     assert changes(ui.describe()) == {"changed": ["Item 3, sold"]}
     shop.ui.find(role="list").add({"role": "listitem", "name": "New one"})
@@ -50,8 +44,7 @@ def test_d1_1_each_description_is_compared_with_the_one_before(shop: Shop) -> No
 
 
 def test_d1_1_what_is_unchanged_is_counted_and_never_listed(shop: Shop) -> None:
-    ui = shop.session()
-    ui.describe()
+    ui = shop.described()
     shop.save_dialog()
     report = ui.describe()
     assert told(report).unchanged_count == ELEMENTS - 2
@@ -78,8 +71,7 @@ def test_d1_1_what_is_unchanged_is_counted_and_never_listed(shop: Shop) -> None:
 def test_d1_1_changed_is_the_same_element_with_other_properties(
     shop: Shop, change: Callable[[object], object], fields: dict[str, object]
 ) -> None:
-    ui = shop.session()
-    ui.describe()
+    ui = shop.described()
     change(shop.ui.find(name="Search"))
     report = ui.describe()
     assert [dict(record.fields) for record in told(report).changed] == [fields]
@@ -89,8 +81,7 @@ def test_d1_1_changed_is_the_same_element_with_other_properties(
 def test_d1_1_a_change_of_position_is_a_change(shop: Shop) -> None:
     search = shop.ui.find(name="Search")
     search.bounds = [10, 10, 200, 20]
-    ui = shop.session(bounds=True)
-    ui.describe()
+    ui = shop.described(bounds=True)
     search.bounds = [10, 40, 200, 20]
     assert changes(ui.describe()) == {"changed": ["Search"]}
 
@@ -118,8 +109,7 @@ def rows_moved(shop: Shop) -> None:
 
 def test_d1_2_by_name_role_and_parent_nothing_depends_on_the_position() -> None:
     shop = Shop(stable_ids=False)
-    ui = shop.session(matcher="name-role-parent")
-    ui.describe()
+    ui = shop.described(matcher="name-role-parent")
     rows_moved(shop)
     report = ui.describe()
     assert changes(report) == {"added": ["Sale"], "moved": ["Item 0"]}
@@ -130,8 +120,7 @@ def test_d1_2_under_it_another_name_is_another_element_and_auto_knows_better() -
     found = {}
     for matcher in ("name-role-parent", "auto"):
         shop = Shop(stable_ids=False)
-        ui = shop.session(matcher=matcher)
-        ui.describe()
+        ui = shop.described(matcher=matcher)
         shop.ui.find(name="Search").name = "Search the shop"
         found[matcher] = changes(ui.describe())
     assert found["name-role-parent"] == {"added": ["Search the shop"], "removed": ["Search"]}
@@ -141,8 +130,7 @@ def test_d1_2_under_it_another_name_is_another_element_and_auto_knows_better() -
 @pytest.mark.parametrize("platform", ["uia", "web"])
 def test_d1_2_native_and_web_trees_alike(platform: str) -> None:
     shop = Shop(platform=platform)
-    ui = shop.session()
-    ui.describe()
+    ui = shop.described()
     shop.save_dialog()
     assert changes(ui.describe()) == {"added": ["Save Changes?"], "removed": ["Loading..."], "changed": ["Search"]}
 
@@ -151,8 +139,7 @@ def test_d1_2_native_and_web_trees_alike(platform: str) -> None:
 
 
 def test_d1_3_describe_json_of_a_session(shop: Shop) -> None:
-    ui = shop.session(format="describe-json")
-    ui.describe()
+    ui = shop.described(format="describe-json")
     shop.time.sleep(45)
     shop.save_dialog()
     answer = json.loads(ui.describe().text)
@@ -166,8 +153,7 @@ def test_d1_3_describe_json_of_a_session(shop: Shop) -> None:
 
 
 def test_d1_3_since_is_the_last_description_also_where_that_told_of_no_change(shop: Shop) -> None:
-    ui = shop.session(format="describe-json")
-    ui.describe()
+    ui = shop.described(format="describe-json")
     shop.time.sleep(10)
     ui.describe()
     shop.time.sleep(10)
@@ -187,8 +173,7 @@ def test_d1_3_since_is_what_was_asked_for(shop: Shop) -> None:
 def test_d1_4_compact_of_a_session_counts_its_seconds_by_the_monotonic_clock(shop: Shop) -> None:
     now = [START]
     time = shop.time
-    ui = shop.session(format="compact", clock=Clock(now=lambda: now[0], monotonic=lambda: time.passed))
-    ui.describe()
+    ui = shop.described(format="compact", clock=Clock(now=lambda: now[0], monotonic=lambda: time.passed))
     time.sleep(2.3)
     now[0] -= 3600  # somebody sets the clock back
     shop.save_dialog()
@@ -209,8 +194,7 @@ def head(report: Report) -> str:
 
 
 def test_d1_4_the_age_is_that_of_the_baseline_not_of_a_partial_answer_since(shop: Shop) -> None:
-    ui = shop.session(format="compact")
-    ui.describe()
+    ui = shop.described(format="compact")
     shop.time.sleep(5)
     shop.ui.cut(shop.ui.find(role="list"))
     assert head(ui.describe(mode="diff")) == "DIFF since 5.0s ago"
@@ -246,8 +230,7 @@ def test_d1_4_the_age_of_an_older_baseline_is_that_of_the_older_one(shop: Shop) 
 
 @pytest.mark.parametrize("format", ["agent", "compact"])
 def test_d1_6_the_first_line_is_enough_to_decide_by(shop: Shop, format: str) -> None:
-    ui = shop.session(format=format)
-    ui.describe()
+    ui = shop.described(format=format)
     shop.save_dialog()
     first = ui.describe().text.splitlines()[0]
     assert 'A dialog appeared: "Save Changes?". Focus moved to "Search" textbox.' in first
@@ -255,8 +238,7 @@ def test_d1_6_the_first_line_is_enough_to_decide_by(shop: Shop, format: str) -> 
 
 
 def test_d1_6_the_summary_of_the_delta_is_that_sentence(shop: Shop) -> None:
-    ui = shop.session()
-    ui.describe()
+    ui = shop.described()
     shop.save_dialog()
     report = ui.describe()
     assert told(report).summary == (
@@ -279,16 +261,14 @@ def test_d1_7_the_whole_tree_can_be_asked_for(shop: Shop) -> None:
 
 
 def test_d1_7_a_description_that_was_forced_is_the_next_baseline(shop: Shop) -> None:
-    ui = shop.session()
-    ui.describe()
+    ui = shop.described()
     shop.rename(3, "Lamp")
     ui.describe(mode="full")
     assert changes(ui.describe()) == {}
 
 
 def test_d1_7_a_diff_can_be_asked_for_however_long_it_is(shop: Shop) -> None:
-    ui = shop.session(fold=False)
-    ui.describe()
+    ui = shop.described(fold=False)
     for number in range(ITEMS):
         shop.rename(number, f"Other words {number * 7919}")
     report = ui.describe(mode="diff")
@@ -360,8 +340,7 @@ def test_d1_7_what_is_asked_for_goes_before_the_half(mode: str, sent: str, reaso
 
 
 def test_x_6_a_filter_is_judged_by_what_it_leaves(shop: Shop) -> None:
-    ui = shop.session()
-    ui.describe()
+    ui = shop.described()
     for number in range(ITEMS):
         shop.rename(number, f"Other words {number * 7919}")
     shop.ui.find(name="Search").set(focused=True)
@@ -378,8 +357,7 @@ def test_x_6_a_filter_is_judged_by_what_it_leaves(shop: Shop) -> None:
 
 
 def test_d1_8_a_counter_in_the_title_keeps_the_diff(shop: Shop) -> None:
-    ui = shop.session()
-    ui.describe()
+    ui = shop.described()
     shop.ui.title = "Shop (1)"
     report = ui.describe()
     assert (report.mode, report.reason) == ("diff", SHORTER)
@@ -399,24 +377,21 @@ def test_d1_8_full_drops_the_baseline_when_the_title_changes(shop: Shop) -> None
 
 def test_d1_8_full_tells_nothing_of_an_equal_title(shop: Shop) -> None:
     shop.ui.title = "Caf\u00e9"
-    ui = shop.session(on_title_change="full")
-    ui.describe()
+    ui = shop.described(on_title_change="full")
     shop.ui.title = "Cafe\u0301"  # spelt otherwise, and the same
     shop.rename(3, "Lamp")
     assert changes(ui.describe()) == {"changed": ["Lamp"]}
 
 
 def test_d1_8_full_holds_for_a_diff_that_was_asked_for_too(shop: Shop) -> None:
-    ui = shop.session(on_title_change="full")
-    ui.describe()
+    ui = shop.described(on_title_change="full")
     shop.ui.title = None
     report = ui.describe(mode="diff")
     assert (report.mode, report.reason) == ("full", NEW_TITLE)
 
 
 def test_d1_8_elements_keep_their_refs_under_another_title(shop: Shop) -> None:
-    ui = shop.session(on_title_change="full")
-    ui.describe()
+    ui = shop.described(on_title_change="full")
     shop.ui.title = "Basket"
     shop.ui.find(role="list").add({"role": "listitem", "name": "First"}, at=0)
     report = ui.describe()
@@ -426,8 +401,7 @@ def test_d1_8_elements_keep_their_refs_under_another_title(shop: Shop) -> None:
 
 def test_d1_8_a_real_page_change_gives_the_whole_tree_by_what_is_shorter() -> None:
     shop = Shop(url="https://shop.test/", document="d1")
-    ui = shop.session()
-    ui.describe()
+    ui = shop.described()
     results = [{"role": "link", "name": f"Result {n}: {n * 7919}"} for n in range(40)]
     shop.ui.navigate("https://shop.test/found", "d2", {"role": "document", "name": "Found", "children": results})
     shop.ui.title = "Found"
@@ -452,8 +426,7 @@ def test_d1_9_a_second_description_takes_at_most_a_fifth_of_the_tokens(shop: Sho
 
 def test_d1_9_focus_changes_and_elements_that_came_and_went_are_told_right(shop: Shop) -> None:
     shop.ui.find(name="Loading...").set(focused=True)
-    ui = shop.session()
-    ui.describe()
+    ui = shop.described()
     shop.save_dialog()
     report = ui.describe()
     assert changes(report) == {"added": ["Save Changes?"], "removed": ["Loading..."], "changed": ["Search"]}
@@ -486,8 +459,7 @@ def test_tokens_rise_though_the_clock_stands(shop: Shop) -> None:
 
 
 def test_elements_that_were_made_anew_are_named_with_their_ids_before_and_after(shop: Shop) -> None:
-    ui = shop.session()
-    ui.describe()
+    ui = shop.described()
     search = shop.ui.find(name="Search")
     old = search.id
     search.recreate()
@@ -500,8 +472,7 @@ def test_elements_that_were_made_anew_are_named_with_their_ids_before_and_after(
 
 def test_nothing_is_renewed_where_ids_are_others_at_each_read() -> None:
     shop = Shop(stable_ids=False)
-    ui = shop.session()
-    ui.describe()
+    ui = shop.described()
     assert ui.describe().renewed == {}
 
 

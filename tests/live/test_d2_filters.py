@@ -10,12 +10,6 @@ from uidiff.errors import StaleRef, UnknownName
 from uidiff.formats.choice import NOTHING, NOTHING_INSIDE
 from uidiff.formats.rendering import FORMATS
 
-
-@pytest.fixture
-def shop() -> Shop:
-    return Shop()
-
-
 FILTERS: tuple[dict[str, Any], ...] = (
     {"roles": {"textbox"}},
     {"roles": ["edit"]},  # a word of a format
@@ -66,8 +60,7 @@ def test_d2_6_the_whole_text_of_roles(shop: Shop) -> None:
 
 
 def test_d2_6_the_diff_of_roles_says_what_it_leaves_out(shop: Shop) -> None:
-    ui = shop.session()
-    ui.describe()
+    ui = shop.described()
     shop.save_dialog()
     assert ui.describe(roles={"button"}, mode="diff").text == (
         '# diff: 1 removed, 0 unchanged. 2 changes outside the filter.\n- button e3 "Loading..."'
@@ -80,8 +73,7 @@ def test_d2_6_the_diff_of_roles_says_what_it_leaves_out(shop: Shop) -> None:
 
 
 def test_d2_6_a_scope_is_an_element_and_what_is_below_it(shop: Shop) -> None:
-    ui = shop.session()
-    ui.describe()
+    ui = shop.described()
     shop.rename(3, "Lamp")
     shop.ui.find(name="Search").value = "lamp"
     assert ui.describe(scope="e4").text == (
@@ -90,8 +82,7 @@ def test_d2_6_a_scope_is_an_element_and_what_is_below_it(shop: Shop) -> None:
 
 
 def test_d2_6_a_scope_that_went_is_told_once_more_and_then_is_stale(shop: Shop) -> None:
-    ui = shop.session()
-    ui.describe()
+    ui = shop.described()
     shop.ui.find(name="Loading...").remove()
     assert ui.describe(scope="e3", mode="diff").text == '# diff: 1 removed, 0 unchanged.\n- button e3 "Loading..."'
     with pytest.raises(StaleRef, match=r"e3 was gone at the read of 2023-11-14T22:13:20.002Z; describe"):
@@ -119,8 +110,7 @@ def test_d2_6_prune_leaves_out_wrappers_that_say_nothing(shop: Shop) -> None:
 
 
 def test_d2_6_a_role_that_nothing_has_is_refused_and_one_of_elements_that_went_is_not(shop: Shop) -> None:
-    ui = shop.session()
-    ui.describe()
+    ui = shop.described()
     with pytest.raises(UnknownName, match=r"unknown role 'buton'; did you mean 'button'\?"):
         ui.describe(roles={"buton"})
     shop.ui.find(name="Loading...").role = "x-spinner"

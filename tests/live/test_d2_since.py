@@ -28,11 +28,6 @@ from uidiff.live.store import BASELINES, Store
 ELEMENTS = ITEMS + 4
 
 
-@pytest.fixture
-def shop() -> Shop:
-    return Shop()
-
-
 # ------------------------------------------------------------ ts and since (spec/features#d21)
 
 
@@ -54,8 +49,7 @@ def test_d2_1_the_full_read_of_a_first_since_says_why(shop: Shop) -> None:
 
 
 def test_d2_1_of_a_time_before_all_baselines_the_whole_tree_is_told_with_the_reason(shop: Shop) -> None:
-    ui = shop.session()
-    ui.describe()
+    ui = shop.described()
     report = ui.describe(since=START - 1)
     assert (report.mode, report.reason, report.delta) == ("full", TOO_OLD, None)
     assert changes(ui.describe()) == {}
@@ -74,8 +68,7 @@ def test_d2_1_a_time_between_two_reads_means_the_earlier_one(shop: Shop) -> None
 
 
 def test_d2_1_a_whole_second_counts_as_its_end(shop: Shop) -> None:
-    ui = shop.session()
-    ui.describe()
+    ui = shop.described()
     shop.time.sleep(0.7)
     shop.rename(3, "Lamp")
     ui.describe()
@@ -236,8 +229,7 @@ def test_d2_2_the_ts_of_each_shape_is_the_token(shop: Shop, format: str) -> None
 
 
 def test_d2_2_read_json_has_a_row_for_each_field_that_changed(shop: Shop) -> None:
-    ui = shop.session(format="read-json")
-    ui.describe()
+    ui = shop.described(format="read-json")
     shop.ui.find(name="Search").change(value="lamp", states={"focused": True})
     answer = json.loads(ui.describe().text)
     assert (answer["ok"], answer["action"], answer["since"]) == (True, "read", START + 0.001)
@@ -386,8 +378,7 @@ def test_d2_5_ids_that_are_others_at_each_read_change_nothing(matcher: str) -> N
 def test_d2_5_a_value_that_changed_is_a_change_as_in_the_document(matcher: str) -> None:
     shop = Shop(stable_ids=False)
     shop.ui.find(name="Search").value = "Inbox (23288)"
-    ui = shop.session(matcher=matcher, format="read-agent")
-    ui.describe()
+    ui = shop.described(matcher=matcher, format="read-agent")
     shop.ui.find(name="Search").value = "Inbox (23289)"
     shop.ui.find(role="list").add({"role": "listitem", "name": "New email from Alice"}, at=0)
     report = ui.describe()

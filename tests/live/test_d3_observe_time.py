@@ -32,27 +32,24 @@ def watched(
     return records
 
 
-def test_d3_2_reads_are_due_at_whole_intervals(ui: ScriptedUI) -> None:
-    backend = Polled(ui)
-    watched(backend, ui, interval=0.5, duration=2)
-    assert backend.read_at == [0, 0.5, 1, 1.5, 2]
+def test_d3_2_reads_are_due_at_whole_intervals(ui: ScriptedUI, polled: Polled) -> None:
+    watched(polled, ui, interval=0.5, duration=2)
+    assert polled.read_at == [0, 0.5, 1, 1.5, 2]
 
 
-def test_what_changed_up_to_the_end_is_told_at_the_end(ui: ScriptedUI) -> None:
-    backend = Polled(ui)
-    backend.time.at(2.4, ui.find(role="button").remove)
-    records = watched(backend, ui, interval=1, duration=2.5)
-    assert backend.read_at == [0, 1, 2, 2.5]
+def test_what_changed_up_to_the_end_is_told_at_the_end(ui: ScriptedUI, polled: Polled) -> None:
+    polled.time.at(2.4, ui.find(role="button").remove)
+    records = watched(polled, ui, interval=1, duration=2.5)
+    assert polled.read_at == [0, 1, 2, 2.5]
     assert kinds(records) == ["snapshot", "removed", "done"]
 
 
-def test_bad_input_64_a_slow_reader_misses_ticks_and_no_changes(ui: ScriptedUI) -> None:
-    backend = Polled(ui)
-    time, box = backend.time, ui.find(role="textbox")
+def test_bad_input_64_a_slow_reader_misses_ticks_and_no_changes(ui: ScriptedUI, polled: Polled) -> None:
+    time, box = polled.time, ui.find(role="textbox")
     for second in range(1, 10):
         time.at(second - 0.5, lambda second=second: setattr(box, "value", f"{second}"))  # type: ignore[misc]
-    records = watched(backend, ui, lambda _: time.sleep(2.25), interval=1, duration=10)
-    assert backend.read_at == [0, 3, 6, 9, 11.25]  # no backlog, and no drift
+    records = watched(polled, ui, lambda _: time.sleep(2.25), interval=1, duration=10)
+    assert polled.read_at == [0, 3, 6, 9, 11.25]  # no backlog, and no drift
     told = [record.changes["v"] for record in records if isinstance(record, ChangedRecord)]
     assert told == [(None, "3"), ("3", "6"), ("6", "9")]
     assert isinstance(records[-1], DoneRecord)
@@ -72,59 +69,53 @@ def test_bad_input_64_reads_that_are_slow_do_not_drift(ui: ScriptedUI, monkeypat
     assert backend.read_at == [0, 0.5, 1, 1.5, 2, 2.3]
 
 
-def test_a_reader_that_is_back_after_the_end_is_told_what_happened_meanwhile(ui: ScriptedUI) -> None:
-    backend = Polled(ui)
-    backend.time.at(7, ui.find(role="button").remove)
-    records = watched(backend, ui, lambda _: backend.time.sleep(30), duration=10)
+def test_a_reader_that_is_back_after_the_end_is_told_what_happened_meanwhile(ui: ScriptedUI, polled: Polled) -> None:
+    polled.time.at(7, ui.find(role="button").remove)
+    records = watched(polled, ui, lambda _: polled.time.sleep(30), duration=10)
     assert kinds(records) == ["snapshot", "removed", "done"]
-    assert backend.read_at == [0, 30]
+    assert polled.read_at == [0, 30]
     assert records[-1] == DoneRecord(START + 60, 60, 1)
 
 
 @pytest.mark.parametrize("interval", [0.05, 0.1, 0.3, 1 / 3, 0.7])
-def test_no_rounding_reads_twice_or_never(ui: ScriptedUI, interval: float) -> None:
-    backend = Polled(ui)
-    watched(backend, ui, interval=interval, duration=400 * interval)
-    assert len(backend.read_at) == 401
-    assert all(abs(at - number * interval) < 1e-5 for number, at in enumerate(backend.read_at))
+def test_no_rounding_reads_twice_or_never(ui: ScriptedUI, polled: Polled, interval: float) -> None:
+    watched(polled, ui, interval=interval, duration=400 * interval)
+    assert len(polled.read_at) == 401
+    assert all(abs(at - number * interval) < 1e-5 for number, at in enumerate(polled.read_at))
 
 
 # --------------------------------------------------------------- waking early
 
 
-def test_x_9_a_backend_that_tells_of_changes_wakes_it_earlier(ui: ScriptedUI) -> None:
-    backend = Woken(ui)
-    backend.time.at(100, ui.find(role="button").remove)
-    records = watched(backend, ui, interval=HOUR, duration=HOUR)
-    assert backend.read_at == [0, 100.05, HOUR]
+def test_x_9_a_backend_that_tells_of_changes_wakes_it_earlier(ui: ScriptedUI, woken: Woken) -> None:
+    woken.time.at(100, ui.find(role="button").remove)
+    records = watched(woken, ui, interval=HOUR, duration=HOUR)
+    assert woken.read_at == [0, 100.05, HOUR]
     assert kinds(records) == ["snapshot", "removed", "done"]
-    assert backend.listening == []
+    assert woken.listening == []
 
 
-def test_a_storm_of_changes_is_read_every_50_ms_at_most(ui: ScriptedUI) -> None:
-    backend = Woken(ui)
+def test_a_storm_of_changes_is_read_every_50_ms_at_most(ui: ScriptedUI, woken: Woken) -> None:
     box = ui.find(role="textbox")
     for number in range(1, 1000):
-        backend.time.at(number / 1000, lambda number=number: setattr(box, "value", f"{number}"))  # type: ignore[misc]
-    records = watched(backend, ui, interval=0.3, duration=5)
-    gaps = [after - before for before, after in zip(backend.read_at, backend.read_at[1:], strict=False)]
+        woken.time.at(number / 1000, lambda number=number: setattr(box, "value", f"{number}"))  # type: ignore[misc]
+    records = watched(woken, ui, interval=0.3, duration=5)
+    gaps = [after - before for before, after in zip(woken.read_at, woken.read_at[1:], strict=False)]
     assert min(gaps) > 0.0499
-    assert len(backend.read_at) < 20 + 17
+    assert len(woken.read_at) < 20 + 17
     told = [record.changes["v"] for record in records if isinstance(record, ChangedRecord)]
     assert told[-1][1] == "999"
     assert [before for before, _ in told[1:]] == [after for _, after in told[:-1]]
 
 
-def test_a_change_while_the_reader_is_busy_wakes_it_at_once(ui: ScriptedUI) -> None:
-    backend = Woken(ui)
-
+def test_a_change_while_the_reader_is_busy_wakes_it_at_once(ui: ScriptedUI, woken: Woken) -> None:
     def busy(record: StreamRecord) -> None:
         if record.type == "snapshot":
             ui.find(role="button").remove()
-            backend.time.sleep(5)
+            woken.time.sleep(5)
 
-    watched(backend, ui, busy, interval=HOUR, duration=60)
-    assert backend.read_at == [0, 5.05, 60]
+    watched(woken, ui, busy, interval=HOUR, duration=60)
+    assert woken.read_at == [0, 5.05, 60]
 
 
 def test_a_source_that_was_closed_by_others_is_waited_out_and_not_asked_again_and_again(

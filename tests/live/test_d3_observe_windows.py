@@ -75,13 +75,12 @@ def test_refs_are_never_used_again_when_the_application_is_started_anew(ui: Scri
     assert added.number == 15  # 7 before, 7 after
 
 
-def test_after_reconnecting_it_listens_to_the_new_process(ui: ScriptedUI) -> None:
-    backend = Woken(ui)
+def test_after_reconnecting_it_listens_to_the_new_process(ui: ScriptedUI, woken: Woken) -> None:
     heard = []
-    backend.time.at(1.5, ui.restart)
-    with Session(backend, MAIL, clock=backend.time.clock()) as session:
+    woken.time.at(1.5, ui.restart)
+    with Session(woken, MAIL, clock=woken.time.clock()) as session:
         for record in session.observe(interval=100, duration=10, reconnect=True):
-            heard += [(record.type, list(backend.listening))]
+            heard += [(record.type, list(woken.listening))]
     (_, before), (_, after), (_, end) = heard
     assert [len(before), len(after), end] == [1, 1, []]
     assert before != after

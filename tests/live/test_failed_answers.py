@@ -250,10 +250,8 @@ def test_a_failed_answer_leaves_the_database_of_a_store_as_it_is(tmp_path: Path)
     assert changes(failing.ui.describe()) == ALL
 
 
-def test_the_reason_of_a_program_started_anew_is_kept_for_the_answer_that_can_be_given() -> None:
-    shop = Shop()
-    ui = shop.session()
-    ui.describe()
+def test_the_reason_of_a_program_started_anew_is_kept_for_the_answer_that_can_be_given(shop: Shop) -> None:
+    ui = shop.described()
     shop.ui.restart()
     for _ in range(2):
         with pytest.raises(UnknownName):
@@ -262,10 +260,8 @@ def test_the_reason_of_a_program_started_anew_is_kept_for_the_answer_that_can_be
     assert ui.describe().mode == "diff"
 
 
-def test_a_title_that_only_a_failed_answer_has_seen_drops_no_baseline() -> None:
-    shop = Shop()
-    ui = shop.session(on_title_change="full")
-    ui.describe()
+def test_a_title_that_only_a_failed_answer_has_seen_drops_no_baseline(shop: Shop) -> None:
+    ui = shop.described(on_title_change="full")
     shop.ui.title = "Basket"
     with pytest.raises(UnknownName):
         ui.describe(roles={"buton"})
@@ -274,11 +270,9 @@ def test_a_title_that_only_a_failed_answer_has_seen_drops_no_baseline() -> None:
     assert changes(ui.describe()) == {"changed": ["Lamp"]}
 
 
-def test_a_password_that_changed_in_a_failed_answer_is_told_by_the_next() -> None:
-    shop = Shop()
+def test_a_password_that_changed_in_a_failed_answer_is_told_by_the_next(shop: Shop) -> None:
     shop.ui.find(name="Search").change(value="hunter2", states={"protected": True})
-    ui = shop.session()
-    ui.describe()
+    ui = shop.described()
     shop.ui.find(name="Search").value = "correct horse"
     with pytest.raises(UnknownName):
         ui.describe(roles={"buton"})
@@ -289,10 +283,8 @@ def test_a_password_that_changed_in_a_failed_answer_is_told_by_the_next() -> Non
     assert changes(ui.describe()) == {}
 
 
-def test_an_answer_since_too_long_ago_that_failed_can_be_asked_for_again() -> None:
-    shop = Shop()
-    ui = shop.session()
-    ui.describe()
+def test_an_answer_since_too_long_ago_that_failed_can_be_asked_for_again(shop: Shop) -> None:
+    ui = shop.described()
     shop.save_dialog()
     with pytest.raises(UnknownName):
         ui.describe(since=1, roles={"buton"})
@@ -313,10 +305,8 @@ def test_the_failure_of_one_window_is_none_of_another() -> None:
 
 
 @pytest.mark.parametrize("fresh", [False, True])
-def test_an_action_that_fails_is_no_answer(fresh: bool) -> None:
-    shop = Shop()
-    ui = shop.session()
-    ui.describe()
+def test_an_action_that_fails_is_no_answer(shop: Shop, fresh: bool) -> None:
+    ui = shop.described()
     shop.save_dialog()
     with pytest.raises(ZeroDivisionError):
         ui.act(lambda: 1 // 0, fresh=fresh)

@@ -300,35 +300,6 @@ def test_each_part_of_a_filter_narrows(given: tuple) -> None:
 # ------------------------------------------------------------------------ refused
 
 
-def test_a_text_is_no_collection_of_roles() -> None:
-    with pytest.raises(TypeError, match=r"roles takes a collection of names: write roles=\{'button'\}"):
-        Filter(roles="button")
-
-
-@pytest.mark.parametrize("roles", [5, [5], [None], None])
-def test_roles_are_names(roles: object) -> None:
-    with pytest.raises(TypeError, match="roles takes"):
-        Filter(roles=roles)
-
-
-@pytest.mark.parametrize("scope", ["", "e", "e0", "12e", "e-1", 0, -1, True, 1.0, "e1\n", "é1", b"e1", "e" + "9" * 30])
-def test_a_scope_is_a_ref(scope: object) -> None:
-    with pytest.raises(ValueError, match=r"scope is a ref such as 'e12'"):
-        Filter(scope=scope)
-
-
-@pytest.mark.parametrize("depth", [0, -1, True, 1.5, "2"])
-def test_a_depth_is_a_number_of_levels(depth: object) -> None:
-    with pytest.raises(ValueError, match="depth is a number of levels from 1 on"):
-        Filter(depth=depth)  # type: ignore[arg-type]
-
-
-@pytest.mark.parametrize("prune", [1, "yes", None])
-def test_prune_is_yes_or_no(prune: object) -> None:
-    with pytest.raises(TypeError, match="prune is True or False"):
-        Filter(prune=prune)  # type: ignore[arg-type]
-
-
 def test_a_delta_that_was_read_from_a_file_is_to_be_bound_first() -> None:
     loaded = type(diff(outline(PAGE), outline(PAGE))).from_dict(diff(outline(PAGE), outline("window")).to_dict())
     with pytest.raises(DeltaMismatch, match="bind it"):

@@ -25,82 +25,32 @@ clock_times = st.floats(0, 4e9)
 # ------------------------------------------------------------- what since means
 
 
-@pytest.mark.parametrize(
-    "since",
-    [
-        SECOND,
-        float(SECOND),
-        str(SECOND),
-        f"  {SECOND}\n",
-        "2024-01-15T10:30:45Z",
-        "2024-01-15 10:30:45+00:00",
-        "20240115T103045Z",
-        "2024-01-15T16:00:45+05:30",
-        "2024-01-15T05:30:45-0500",
-        "\t2024-01-15T10:30:45Z ",
-        datetime(2024, 1, 15, 10, 30, 45, tzinfo=UTC),
-        datetime(2024, 1, 15, 16, 0, 45, tzinfo=INDIA),
+MEANINGS: dict[int, list[float | str | datetime]] = {
+    END: [  # a whole second means its end; a fraction of the zone is none of the second
+        *(SECOND, float(SECOND), str(SECOND), f"  {SECOND}\n", "2024-01-15T10:30:45Z", "2024-01-15 10:30:45+00:00"),
+        *("20240115T103045Z", "2024-01-15T16:00:45+05:30", "2024-01-15T05:30:45-0500", "\t2024-01-15T10:30:45Z "),
+        *("2024-01-15T11:30:46+01:00:01.000", "2024-01-15T10:30:45-00:00"),
+        *(datetime(2024, 1, 15, 10, 30, 45, tzinfo=UTC), datetime(2024, 1, 15, 16, 0, 45, tzinfo=INDIA)),
     ],
-)
-def test_a_whole_second_means_its_end(since: float | str | datetime) -> None:
-    assert latest_moment(since) == END
-
-
-@pytest.mark.parametrize(
-    "since",
-    [
-        f"{SECOND}.250",
-        f"{SECOND}.25",
-        f"{SECOND}.2509",  # what is finer than a moment is cut off
-        SECOND + 0.25,
-        "2024-01-15T10:30:45.25Z",
-        "2024-01-15T10:30:45,250Z",
-        "2024-01-15T16:00:45.250+05:30",
-        datetime(2024, 1, 15, 10, 30, 45, 250_000, tzinfo=UTC),
-        datetime(2024, 1, 15, 10, 30, 45, 250_999, tzinfo=UTC),
+    SECOND * 1000 + 250: [  # with a fraction it is the moment itself; what is finer than a moment is cut off
+        *(f"{SECOND}.250", f"{SECOND}.25", f"{SECOND}.2509", SECOND + 0.25, "2024-01-15T10:30:45.25Z"),
+        *("2024-01-15T10:30:45,250Z", "2024-01-15T16:00:45.250+05:30"),
+        *(datetime(2024, 1, 15, 10, 30, 45, us, tzinfo=UTC) for us in (250_000, 250_999)),
     ],
-)
-def test_with_a_fraction_it_is_the_moment_itself(since: float | str | datetime) -> None:
-    assert latest_moment(since) == SECOND * 1000 + 250
-
-
-def test_a_text_with_zeros_behind_the_point_is_no_whole_second() -> None:
-    assert latest_moment(f"{SECOND}.000") == SECOND * 1000
-    assert latest_moment(f"{SECOND}.0") == SECOND * 1000
-
-
-@pytest.mark.parametrize(
-    "since",
-    [
-        "2024-01-15T10:30:45.000Z",
-        "2024-01-15T10:30:45.0+00:00",
-        " 2024-01-15 10:30:45,000000Z ",
-        "20240115T103045.000Z",
-        "2024W031T103045.0Z",
-        "2024-01-15T05:30:45.000-05:00",
-        "2024-01-15T11:30:46.000+01:00:01.000",
+    SECOND * 1000: [  # zeros behind the point are a fraction
+        *(f"{SECOND}.000", f"{SECOND}.0", "2024-01-15T10:30:45.000Z", "2024-01-15T10:30:45.0+00:00"),
+        *(" 2024-01-15 10:30:45,000000Z ", "20240115T103045.000Z", "2024W031T103045.0Z"),
+        *("2024-01-15T05:30:45.000-05:00", "2024-01-15T11:30:46.000+01:00:01.000"),
     ],
-)
-def test_an_iso_text_with_zeros_behind_the_point_is_that_moment(since: str) -> None:
-    assert latest_moment(since) == SECOND * 1000
+    (SECOND - 45) * 1000 + 999: ["2024-01-15T10:30Z"],  # to the minute: the end of its first second
+    999: [0, -0.0, "0", "1970-01-01T00:00:00Z", datetime(1970, 1, 1, tzinfo=UTC)],
+    99_999_999_999_999: [99_999_999_999, "99999999999"],  # eleven digits are the last second that is taken for a time
+}
 
 
-@pytest.mark.parametrize("since", ["2024-01-15T11:30:46+01:00:01.000", "2024-01-15T10:30:45-00:00"])
-def test_a_fraction_of_the_zone_is_none_of_the_second(since: str) -> None:
-    assert latest_moment(since) == SECOND * 1000 + 999
-
-
-def test_an_iso_text_to_the_minute_means_the_end_of_its_first_second() -> None:
-    assert latest_moment("2024-01-15T10:30Z") == (SECOND - 45) * 1000 + 999
-
-
-@pytest.mark.parametrize("since", [0, -0.0, "0", "1970-01-01T00:00:00Z", datetime(1970, 1, 1, tzinfo=UTC)])
-def test_the_first_second_is_a_time(since: float | str | datetime) -> None:
-    assert latest_moment(since) == 999
-
-
-def test_the_last_second_that_is_taken_for_a_time_has_eleven_digits() -> None:
-    assert latest_moment(99_999_999_999) == latest_moment("99999999999") == 99_999_999_999_999
+@pytest.mark.parametrize(("moment", "since"), [(moment, one) for moment, all_ in MEANINGS.items() for one in all_])
+def test_what_since_means(moment: int, since: float | str | datetime) -> None:
+    assert latest_moment(since) == moment
 
 
 class Nowhere(tzinfo):
@@ -116,60 +66,35 @@ class Nowhere(tzinfo):
         return None
 
 
-@pytest.mark.parametrize(
-    "since",
-    [
-        "2024-01-15",
-        "2024-01-15T10:30:45",
-        "2024-01-15T10:30:45.250",
+REFUSED: dict[str, list[float | str | datetime]] = {
+    "since is a date without its zone; give a report's token, Unix seconds, or": [
+        *("2024-01-15", "2024-01-15T10:30:45", "2024-01-15T10:30:45.250"),
         datetime(2024, 1, 15, 10, 30, 45),  # noqa: DTZ001  # the case in hand
         datetime(2024, 1, 15, 10, 30, 45, tzinfo=Nowhere()),
     ],
-)
-def test_a_date_without_its_zone_is_refused(since: str | datetime) -> None:
-    with pytest.raises(ValueError, match=r"since is a date without its zone; give a report's token, Unix seconds, or"):
-        latest_moment(since)
-
-
-@pytest.mark.parametrize("since", ["1969-12-31T23:59:59Z", datetime(1969, 12, 31, 23, 59, 59, tzinfo=UTC)])
-def test_a_date_before_1970_is_refused(since: str | datetime) -> None:
-    with pytest.raises(ValueError, match="since is before 1970; give"):
-        latest_moment(since)
-
-
-@pytest.mark.parametrize("since", [-1, -0.001, -SECOND, math.nan, math.inf, -math.inf, 10**11, 1e11, 10**400, 1e300])
-def test_a_number_that_is_no_time_is_refused(since: float) -> None:
-    with pytest.raises(ValueError, match=r"since is no time; give a report's token"):
-        latest_moment(since)
-
-
-@pytest.mark.parametrize(
-    "since",
-    [
-        "",
-        " ",
-        "now",
-        "-5",
-        "+5",
-        "1e9",
-        "0x10",
-        "1_705_314_645",
-        f"{SECOND}.",
-        ".250",
-        f"{SECOND}.250.1",
-        f"{SECOND}.1234567890",
-        f"{SECOND}000",  # milliseconds
-        "999999999999999999999999",
-        "nan",
-        "inf",
-        "\u0661\u0667\u0660",  # digits, but not ours
-        "2024-13-15T10:30:45Z",
-        "2024-01-15T25:30:45Z",
-        "2024-01-15T10:30:45Z, please",
-        "yesterday\n+ [1] btn",
-        "\ud800",
+    "since is before 1970; give": ["1969-12-31T23:59:59Z", datetime(1969, 12, 31, 23, 59, 59, tzinfo=UTC)],
+    "since is no time; give a report's token": [
+        *(-1, -0.001, -SECOND, math.nan, math.inf, -math.inf, 10**11, 1e11, 10**400, 1e300),
     ],
-)
+}
+
+
+@pytest.mark.parametrize(("said", "since"), [(said, one) for said, all_ in REFUSED.items() for one in all_])
+def test_what_is_no_time_is_refused(said: str, since: float | str | datetime) -> None:
+    with pytest.raises(ValueError, match=said):
+        latest_moment(since)
+
+
+NO_TIMES = [
+    *("", " ", "now", "-5", "+5", "1e9", "0x10", "1_705_314_645", "nan", "inf", "999999999999999999999999"),
+    *(f"{SECOND}.", ".250", f"{SECOND}.250.1", f"{SECOND}.1234567890", f"{SECOND}000"),  # the last in milliseconds
+    "\u0661\u0667\u0660",  # digits, but not ours
+    *("2024-13-15T10:30:45Z", "2024-01-15T25:30:45Z", "2024-01-15T10:30:45Z, please"),
+    *("yesterday\n+ [1] btn", "\ud800"),
+]
+
+
+@pytest.mark.parametrize("since", NO_TIMES)
 def test_a_text_that_is_no_time_is_refused_without_being_repeated(since: str) -> None:
     with pytest.raises(ValueError, match=r"since is (no time|a date without its zone); give") as caught:
         latest_moment(since)

@@ -110,9 +110,8 @@ def test_awaited_reads_fail_in_the_same_way(make: Callable[[ScriptedUI], Any]) -
     asyncio.run(main())
 
 
-def test_settling_and_waiting_go_on_behind_a_wrong_type(ui: ScriptedUI) -> None:
-    backend = Polled(ui)
-    with Session(backend, ui, clock=backend.time.clock()) as session:
+def test_settling_and_waiting_go_on_behind_a_wrong_type(ui: ScriptedUI, polled: Polled) -> None:
+    with Session(polled, ui, clock=polled.time.clock()) as session:
         session.describe()
         ui.fail(TypeError("no"), times=2)
         assert session.settle(0.5)

@@ -190,20 +190,6 @@ def test_what_was_secret_stays_so_by_any_matching(pair: tuple[Snapshot, Snapshot
 # whose text changed
 
 
-def test_each_change_is_told_since_any_read_before_it() -> None:
-    reads = Reads()
-    for text in ("a", "a", "b"):
-        reads.read(password(text))
-    assert [reads.changed_since(ts) for ts in (1, 2, 3, 9)] == [(1,), (1,), (), ()]
-
-
-def test_a_text_that_is_back_has_not_changed() -> None:
-    reads = Reads()
-    for text in ("a", "b", "a"):
-        reads.read(password(text))
-    assert [reads.changed_since(ts) for ts in (1, 2, 3)] == [(), (1,), ()]
-
-
 def test_typing_changing_and_emptying_are_each_said_once() -> None:
     texts = (None, "", "a", "b", "", "c", "c")
     shown = (None, "", REDACTED, REDACTED, "", REDACTED, REDACTED)

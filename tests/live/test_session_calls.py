@@ -205,14 +205,13 @@ def test_a_session_that_is_closed_says_so(ask: Ask) -> None:
         ask(session)
 
 
-def test_closed_in_the_middle_of_a_wait_it_waits_no_longer(ui: ScriptedUI) -> None:
-    backend = Woken(ui)
-    session = Session(backend, ui, clock=backend.time.clock())
-    backend.time.at(5, session.close)
+def test_closed_in_the_middle_of_a_wait_it_waits_no_longer(ui: ScriptedUI, woken: Woken) -> None:
+    session = Session(woken, ui, clock=woken.time.clock())
+    woken.time.at(5, session.close)
     with pytest.raises(AppGone, match="closed in the meantime"):
         session.wait(timeout=3600)
-    assert backend.time.passed < 6
-    assert backend.listening == []
+    assert woken.time.passed < 6
+    assert woken.listening == []
 
 
 def test_the_store_is_closed_even_if_the_backend_cannot_be(monkeypatch: pytest.MonkeyPatch) -> None:

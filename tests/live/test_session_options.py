@@ -20,12 +20,6 @@ from uidiff.live.memory_store import MemoryStore
 from uidiff.model.redaction import REDACTED
 from uidiff.text import estimate_tokens
 
-
-@pytest.fixture
-def shop() -> Shop:
-    return Shop()
-
-
 # --------------------------------------------------------- what cannot be is refused
 
 WRONG_OF_SESSIONS: list[tuple[str, object, type[Exception], str]] = [
@@ -90,19 +84,23 @@ WRONG_OF_QUESTIONS: list[tuple[str, object, type[Exception], str]] = [
     ("since", ["1700000000.001"], TypeError, "since cannot be list"),
     ("roles", "button", TypeError, r"roles takes a collection of names: write roles=\{'button'\}"),
     ("roles", 5, TypeError, "roles takes a collection of names, got int"),
-    ("roles", {5}, TypeError, "roles takes names"),
+    *(("roles", roles, TypeError, "roles takes names") for roles in ({5}, [5], [None])),
     ("roles", None, TypeError, "roles takes a collection of names, got NoneType"),
     ("scope", "Search", ValueError, "scope is a ref such as 'e12', or its number, got 'Search'"),
-    ("scope", "e0", ValueError, "scope is a ref"),
+    *(
+        ("scope", ref, ValueError, "scope is a ref")
+        for ref in ("", "e", "e0", "12e", "e-1", "é1", b"e1", "e" + "9" * 30, -1)
+    ),
     ("scope", "e12\n", ValueError, r"scope is a ref such as 'e12', or its number, got 'e12\\n'"),
     ("scope", 0, ValueError, "scope is a ref"),
     ("scope", True, ValueError, "scope is a ref"),
     ("scope", 12.0, ValueError, "scope is a ref"),
-    ("depth", 0, ValueError, "depth is a number of levels from 1 on"),
+    *(("depth", depth, ValueError, "depth is a number of levels from 1 on") for depth in (0, -1)),
     ("depth", True, ValueError, "depth is a number of levels"),
     ("depth", 1.5, ValueError, "depth is a number of levels"),
     ("depth", "2", ValueError, "depth is a number of levels"),
     ("prune", 1, TypeError, "prune is True or False, got int"),
+    ("prune", "yes", TypeError, "prune is True or False, got str"),
     ("prune", None, TypeError, "prune is True or False, got NoneType"),
     ("format", "agnet", UnknownName, "unknown format 'agnet'; did you mean 'agent'"),
     ("format", "", UnknownName, "unknown format ''"),
@@ -181,8 +179,7 @@ def test_matcher_says_who_is_who() -> None:
     found = {}
     for name, matcher in (("by place", ByPlace()), ("auto", "auto")):
         one = Shop()
-        ui = one.session(matcher=matcher)
-        ui.describe()
+        ui = one.described(matcher=matcher)
         one.ui.find(name="Item 0").remove()
         found[name] = {kind: len(names) for kind, names in changes(ui.describe()).items()}
     assert found == {"by place": {"removed": 1, "changed": ITEMS - 1}, "auto": {"removed": 1}}
@@ -236,8 +233,7 @@ def test_format_is_the_sessions_unless_a_question_has_its_own(shop: Shop) -> Non
 
 @pytest.mark.parametrize("format", FORMATS.builtins)
 def test_every_format_can_be_asked_for_and_tells_the_change(shop: Shop, format: str) -> None:
-    ui = shop.session(format=format)
-    ui.describe()
+    ui = shop.described(format=format)
     shop.ui.find(name="Search").value = "brass lamp"
     report = ui.describe()
     assert report.mode == "diff"
@@ -335,8 +331,7 @@ def test_limits_leave_what_is_beyond_unread(shop: Shop) -> None:
 
 
 def test_what_is_left_unread_by_limits_is_a_baseline_if_there_is_no_other(shop: Shop) -> None:
-    ui = shop.session(limits=Limits(max_elements=50))
-    ui.describe()
+    ui = shop.described(limits=Limits(max_elements=50))
     shop.ui.find(name="Search").value = "lamp"
     shop.rename(ITEMS - 1, "Lamp")  # beyond
     assert changes(ui.describe()) == {"changed": ["Search"]}

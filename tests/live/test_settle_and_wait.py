@@ -47,9 +47,8 @@ def test_x_8_settle_leaves_the_baseline(ui: ScriptedUI) -> None:
     assert names(session.describe().delta) == ["Loaded"]
 
 
-def test_x_8_settle_before_the_first_answer_leaves_it_the_first(ui: ScriptedUI) -> None:
-    backend = Polled(ui)
-    with Session(backend, ui, clock=backend.time.clock()) as session:
+def test_x_8_settle_before_the_first_answer_leaves_it_the_first(ui: ScriptedUI, polled: Polled) -> None:
+    with Session(polled, ui, clock=polled.time.clock()) as session:
         assert session.settle(0.5)
         assert session.describe().reason == "the first read"
 
@@ -209,22 +208,20 @@ def test_x_8_a_change_that_is_undone_is_none(ui: ScriptedUI) -> None:
         session.wait(timeout=1)
 
 
-def test_x_8_before_the_first_answer_it_waits_for_a_change_of_what_is_there(ui: ScriptedUI) -> None:
-    backend = Polled(ui)
-    backend.time.at(1.1, lambda: rename(ui, "Loaded"))
-    with Session(backend, ui, clock=backend.time.clock()) as session:
+def test_x_8_before_the_first_answer_it_waits_for_a_change_of_what_is_there(ui: ScriptedUI, polled: Polled) -> None:
+    polled.time.at(1.1, lambda: rename(ui, "Loaded"))
+    with Session(polled, ui, clock=polled.time.clock()) as session:
         report = session.wait()
         assert names(report.delta) == ["Loaded"]
-        assert backend.time.passed == pytest.approx(1.25)
+        assert polled.time.passed == pytest.approx(1.25)
 
 
-def test_x_8_a_condition_that_raises_ends_it_and_the_baseline_is_as_it_was(ui: ScriptedUI) -> None:
-    backend = Woken(ui)
-    session, _ = opened(ui, backend)
+def test_x_8_a_condition_that_raises_ends_it_and_the_baseline_is_as_it_was(ui: ScriptedUI, woken: Woken) -> None:
+    session, _ = opened(ui, woken)
     rename(ui, "Loaded")
     with pytest.raises(ZeroDivisionError):
         session.wait(lambda _: 1 / 0)
-    assert backend.listening == []
+    assert woken.listening == []
     assert names(session.describe().delta) == ["Loaded"]
 
 
@@ -249,14 +246,13 @@ def test_bad_input_62_where_the_last_read_fails_too_its_error_is_raised_and_the_
     assert names(session.describe().delta) == ["Loaded"]
 
 
-def test_x_8_waiting_ends_with_the_program(ui: ScriptedUI) -> None:
-    backend = Woken(ui)
-    session, time = opened(ui, backend)
+def test_x_8_waiting_ends_with_the_program(ui: ScriptedUI, woken: Woken) -> None:
+    session, time = opened(ui, woken)
     time.at(1.1, ui.close)
     with pytest.raises(AppGone):
         session.wait(timeout=3600)
     assert time.passed <= 1.25
-    assert backend.listening == []
+    assert woken.listening == []
 
 
 def test_x_8_in_a_window_that_was_started_anew_it_waits_for_a_change_of_what_it_shows(ui: ScriptedUI) -> None:
@@ -290,9 +286,8 @@ def test_bad_input_65_an_interval_of_nothing_is_a_twentieth_of_a_second(ui: Scri
 
 
 @pytest.mark.parametrize("call", ["settle", "wait", "act"])
-def test_x_8_what_tells_of_changes_is_closed_again(ui: ScriptedUI, call: str) -> None:
-    backend = Woken(ui)
-    session, _ = opened(ui, backend)
+def test_x_8_what_tells_of_changes_is_closed_again(ui: ScriptedUI, woken: Woken, call: str) -> None:
+    session, _ = opened(ui, woken)
     rename(ui, "Loaded")
     calls: dict[str, Callable[[], object]] = {
         "settle": session.settle,
@@ -300,7 +295,7 @@ def test_x_8_what_tells_of_changes_is_closed_again(ui: ScriptedUI, call: str) ->
         "act": partial(session.act, lambda: None),
     }
     calls[call]()
-    assert backend.listening == []
+    assert woken.listening == []
 
 
 def test_x_8_a_source_that_fails_is_a_backend_error_and_is_closed(monkeypatch: pytest.MonkeyPatch) -> None:

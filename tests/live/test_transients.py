@@ -70,12 +70,11 @@ def test_x_8_what_stays_is_told_when_its_time_has_come_as_it_is_by_then(ui: Scri
     ]
 
 
-def test_x_8_its_time_comes_between_two_reads_too(ui: ScriptedUI) -> None:
-    backend = Woken(ui)
-    backend.time.at(1, lambda: toast(ui))
-    with Session(backend, ui, clock=backend.time.clock()) as session:
+def test_x_8_its_time_comes_between_two_reads_too(ui: ScriptedUI, woken: Woken) -> None:
+    woken.time.at(1, lambda: toast(ui))
+    with Session(woken, ui, clock=woken.time.clock()) as session:
         records = list(session.observe(interval=1000, duration=100, transient=3))
-    assert [round(at, 2) for at in backend.read_at] == [0, 1.05, 4.05, 100]
+    assert [round(at, 2) for at in woken.read_at] == [0, 1.05, 4.05, 100]
     assert came(records) == [(4, 8, "Saved"), (4, 9, "in Drafts")]
 
 
