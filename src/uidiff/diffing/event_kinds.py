@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from functools import partial
 from itertools import chain
 from operator import attrgetter
 from typing import Any, NamedTuple
@@ -143,8 +144,8 @@ _BEFORE_QUERY = re.compile("[^?#]*")
 _ORIGIN = re.compile("[^/]*//[^/?#]*")
 
 
-def _error(group: SentenceGroup) -> str:
-    """Words such as ``Error: "No connection".``."""
+def _message(group: SentenceGroup) -> str:
+    """Words such as ``Error: "No connection".``, ``Status: "Saved".`` and ``Alert gone: "No connection".``."""
     return f"{group.key}: {group.about(_role(group))}."
 
 
@@ -178,11 +179,6 @@ def _done_to_focused(group: SentenceGroup, event: Any) -> str:  # noqa: ANN401  
     if isinstance(event, events.SelectionChanged):
         return ", selected" if event.selected else ", deselected"
     return f", {_TOGGLES.get((event.state, event.after), 'toggled').lower()}"
-
-
-def _status(group: SentenceGroup) -> str:
-    """Words such as ``Status: "Saved".`` and ``Alert gone: "No connection".``."""
-    return f"{group.key}: {group.about(_role(group))}."
 
 
 def _region(event: events.StatusAnnounced) -> str:
@@ -347,17 +343,35 @@ EVENT_KINDS: Mapping[type[Event], EventKind] = {
     events.DialogAppeared: EventKind(
         popups.dialogs_appeared, _appeared("appeared"), _ROLE, ("offscreen",), covers_subtrees=True
     ),
-    events.ErrorAppeared: EventKind(messages.errors_appeared, _error, _error_word, _TEXTS, covers_subtrees=True),
+    events.ErrorAppeared: EventKind(messages.errors_appeared, _message, _error_word, _TEXTS, covers_subtrees=True),
     events.DialogClosed: EventKind(
         popups.dialogs_closed, _appeared("closed"), _ROLE, ("offscreen",), covers_subtrees=True
     ),
-    events.MenuOpened: EventKind(popups.menus_opened, _appeared("opened", "menu"), covers=_MENU, covers_subtrees=True),
-    events.MenuClosed: EventKind(popups.menus_closed, _appeared("closed", "menu"), covers=_MENU, covers_subtrees=True),
+    events.MenuOpened: EventKind(
+        partial(popups.menu_events, kind=events.MenuOpened),
+        _appeared("opened", "menu"),
+        covers=_MENU,
+        covers_subtrees=True,
+    ),
+    events.MenuClosed: EventKind(
+        partial(popups.menu_events, kind=events.MenuClosed),
+        _appeared("closed", "menu"),
+        covers=_MENU,
+        covers_subtrees=True,
+    ),
     events.FocusMoved: EventKind(focus.focus_moved, _focus, covers=("focused",)),
-    events.StatusAnnounced: EventKind(messages.statuses_announced, _status, _region, _TEXTS, covers_subtrees=True),
-    events.BusyStarted: EventKind(field_events.busy_started, _busy("Busy"), covers=("busy",), covers_subtrees=True),
+    events.StatusAnnounced: EventKind(messages.statuses_announced, _message, _region, _TEXTS, covers_subtrees=True),
+    events.BusyStarted: EventKind(
+        partial(field_events.busy_events, kind=events.BusyStarted),
+        _busy("Busy"),
+        covers=("busy",),
+        covers_subtrees=True,
+    ),
     events.BusyEnded: EventKind(
-        field_events.busy_ended, _busy("No longer busy"), covers=("busy",), covers_subtrees=True
+        partial(field_events.busy_events, kind=events.BusyEnded),
+        _busy("No longer busy"),
+        covers=("busy",),
+        covers_subtrees=True,
     ),
     events.ContentLoaded: EventKind(pages.content_loaded, _loaded),
     events.TitleChanged: EventKind(pages.title_changed, _title, covers=("name",)),
@@ -369,8 +383,12 @@ EVENT_KINDS: Mapping[type[Event], EventKind] = {
     events.EnabledChanged: EventKind(
         field_events.enabled_changed, _enabled, attrgetter("enabled"), covers=("disabled", "focusable")
     ),
-    events.ItemsAdded: EventKind(items.items_added, _items("added"), _ROLE, covers_subtrees=True),
-    events.ItemsRemoved: EventKind(items.items_removed, _items("removed"), _ROLE, covers_subtrees=True),
+    events.ItemsAdded: EventKind(
+        partial(items.item_events, kind=events.ItemsAdded), _items("added"), _ROLE, covers_subtrees=True
+    ),
+    events.ItemsRemoved: EventKind(
+        partial(items.item_events, kind=events.ItemsRemoved), _items("removed"), _ROLE, covers_subtrees=True
+    ),
     events.ListReordered: EventKind(items.lists_reordered, _reordered, _ROLE),
     events.ElementMoved: EventKind(items.elements_moved, _moved),
     events.LayoutShifted: EventKind(field_events.layout_shifted, _shifted, covers=("bounds",)),

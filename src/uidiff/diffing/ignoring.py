@@ -9,6 +9,7 @@ from itertools import product
 from typing import Protocol, TypeAlias, TypeVar
 
 import attrs
+from attrs.converters import optional
 
 from uidiff.errors import UnknownName, looks_like_one_of
 from uidiff.model.circumstances import REPORTED, Circumstances
@@ -32,10 +33,8 @@ PATH = rf"(?:(?:… > )?[a-z0-9-]{{1,40}}(?: > [a-z0-9-]{{1,40}}){{0,{PATH_LENGT
 _T = TypeVar("_T")
 
 
-def _role(given: str | None) -> str | None:
+def _role(given: str) -> str:
     """Return the ARIA role of a word, as ``Snapshot.find`` takes it; a token may be a platform's own role."""
-    if given is None:
-        return None
     _expect_text("role", given)
     role = checked_role(given, (given,))
     if role == UNKNOWN and given.strip().lower() != UNKNOWN:
@@ -43,28 +42,24 @@ def _role(given: str | None) -> str | None:
     return role
 
 
-def _path(given: str | None) -> str | None:
-    if given is not None:
-        _expect_text("path", given)
-        if not re.fullmatch(PATH, given):
-            raise ValueError("path is no path of roles: write what a record's path says, such as 'window > list'")
+def _path(given: str) -> str:
+    _expect_text("path", given)
+    if not re.fullmatch(PATH, given):
+        raise ValueError("path is no path of roles: write what a record's path says, such as 'window > list'")
     return given
 
 
-def _name(given: str | None) -> str | None:
+def _name(given: str) -> str:
     """Return the name as a snapshot would keep it: without lone surrogates."""
-    if given is None:
-        return None
     _expect_text("name", given)
     return replace_surrogates(given)[0]
 
 
-def _field(given: str | None) -> str | None:
-    if given is not None:
-        _expect_text("field", given)
-        if given in REPORTED and given not in FIELDS:
-            raise ValueError(f"{given} is a circumstance, of no element: write ignore=({given!r},)")
-        _check_field(given)
+def _field(given: str) -> str:
+    _expect_text("field", given)
+    if given in REPORTED and given not in FIELDS:
+        raise ValueError(f"{given} is a circumstance, of no element: write ignore=({given!r},)")
+    _check_field(given)
     return given
 
 
@@ -93,10 +88,10 @@ class Ignore:
         ValueError: nothing is said; a path that no record has; a circumstance in place of a field.
     """
 
-    role: str | None = attrs.field(default=None, converter=_role)
-    path: str | None = attrs.field(default=None, converter=_path)
-    name: str | None = attrs.field(default=None, converter=_name)
-    field: str | None = attrs.field(default=None, converter=_field)
+    role: str | None = attrs.field(default=None, converter=optional(_role))
+    path: str | None = attrs.field(default=None, converter=optional(_path))
+    name: str | None = attrs.field(default=None, converter=optional(_name))
+    field: str | None = attrs.field(default=None, converter=optional(_field))
 
     def __attrs_post_init__(self) -> None:
         if self.values == (None,) * 4:

@@ -185,7 +185,11 @@ def _changes(after: Columns, differences: Mapping[str, Sequence[Difference]]) ->
 def _read(value: Mapping[str, Any], limits: Limits) -> Patch:
     before = _mark(value.get("before"), "$.before", limits)
     after = _mark(value.get("after"), "$.after", limits)
-    circumstances = _circumstances(value["after"].get("circumstances"), "$.after.circumstances", limits)
+    known = expect_object(value["after"].get("circumstances"), "$.after.circumstances")
+    try:
+        circumstances = circumstances_from_dict(known, limits)
+    except InvalidSnapshot as error:
+        raise error.inside("$.after.circumstances") from None
     pieces = []
     for number, item in enumerate(expect_list(value.get("pieces"), "$.pieces")):
         path = f"$.pieces[{number}]"
@@ -219,14 +223,6 @@ def _mark(value: object, path: str, limits: Limits) -> SnapshotMark:
     mark = expect_object(value, path)
     count = expect_count(mark.get("elements"), f"{path}.elements", limits.max_elements)
     return SnapshotMark(count, expect_text(mark.get("digest"), f"{path}.digest"))
-
-
-def _circumstances(value: object, path: str, limits: Limits) -> Circumstances:
-    known = expect_object(value, path)
-    try:
-        return circumstances_from_dict(known, limits)
-    except InvalidSnapshot as error:
-        raise error.inside(path) from None
 
 
 def _inserted(value: object, count: int, limits: Limits) -> Inserted:

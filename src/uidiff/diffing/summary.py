@@ -126,15 +126,8 @@ class _Sentence(NamedTuple):
     events: int
 
 
-def _sentences(delta: Delta, events: Sequence[Event], length: int, *, brief: bool = False) -> list[_Sentence]:
-    """Return the sentences, in the order of their first events.
-
-    Args:
-        delta: the records and circumstances.
-        events: the events of the delta.
-        length: the longest quoted text, in characters.
-        brief: count several items that were added or removed instead of naming them.
-    """
+def _sentences(delta: Delta, events: Sequence[Event], length: int, *, brief: bool) -> list[_Sentence]:
+    """Return the sentences, in the order of their first events; ``length`` and ``brief`` as in SentenceGroup."""
     kept, included = _merged_with_focus(_without_implied(delta, events))
     groups: dict[_GroupKey, list[Event]] = {}
     for event in kept:

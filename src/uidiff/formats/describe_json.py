@@ -24,6 +24,7 @@ from uidiff.diffing.records import Changed
 from uidiff.diffing.refs import Refs
 from uidiff.diffing.tree_diff import TreeDiff
 from uidiff.formats.elements import (
+    CIRCUMSTANCES,
     LONG,
     Changes,
     Keys,
@@ -44,9 +45,6 @@ from uidiff.model.shape import NO_PARENT
 from uidiff.model.snapshot import Snapshot
 
 __all__ = ["DescribeJsonFormat"]
-
-_CIRCUMSTANCES = Keys(names={}, prefix="", others=frozenset())
-"""Circumstances have their own names as keys."""
 
 
 class DescribeJsonFormat:
@@ -75,7 +73,7 @@ def _of_diff(delta: TreeDiff, options: RenderOptions) -> dict[str, object]:
         "reordered": [order_value(record, before, after, ref_of) for record in delta.reordered],
         "unknown": [_identity(record.before, before) for record in delta.unknown],
         "newly_read": [_added(record.after, after, bounds=bounds) for record in delta.newly_read],
-        "circumstances": _changes(delta.circumstances, _CIRCUMSTANCES) if delta.circumstances else {},
+        "circumstances": _changes(delta.circumstances, CIRCUMSTANCES) if delta.circumstances else {},
         "events": events_value(delta),
     }
     return {

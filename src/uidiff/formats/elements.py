@@ -12,7 +12,6 @@ from collections.abc import Callable, Mapping
 
 import attrs
 
-from uidiff.diffing.events import Event
 from uidiff.diffing.records import Moved, Reordered
 from uidiff.diffing.refs import Refs
 from uidiff.diffing.tree_diff import TreeDiff
@@ -21,6 +20,7 @@ from uidiff.model.roles import UNKNOWN, role_word
 from uidiff.model.snapshot import Snapshot
 
 __all__ = [
+    "CIRCUMSTANCES",
     "LONG",
     "SHORT",
     "Keys",
@@ -130,6 +130,9 @@ LONG = Keys(
 )
 """The words of the library, as in spec/features#d13."""
 
+CIRCUMSTANCES = Keys(names={}, prefix="", others=frozenset())
+"""Circumstances have their own names as keys."""
+
 
 def element_value(element: Element, keys: Keys, *, bounds: bool) -> dict[str, object]:
     """Return an element as a JSON object, without its number and its place."""
@@ -164,11 +167,9 @@ def hidden_fields(changes: Changes) -> tuple[str, ...]:
 
 def events_value(delta: TreeDiff) -> list[dict[str, object]]:
     """Return the events as JSON objects: ``event``, the name of the class, and the fields of the event."""
-    return [{"event": type(event).__name__, **_said(event)} for event in delta.events]
-
-
-def _said(event: Event) -> dict[str, object]:
-    return {field.name: getattr(event, field.name) for field in attrs.fields(type(event)) if field.name != "records"}
+    but_records = attrs.filters.exclude("records")
+    said = ((event, attrs.asdict(event, recurse=False, filter=but_records)) for event in delta.events)
+    return [{"event": type(event).__name__, **fields} for event, fields in said]
 
 
 def circumstances_value(snapshot: Snapshot) -> dict[str, object]:

@@ -72,8 +72,7 @@ def records_of(delta: TreeDiff, *, bounds: bool = False) -> Iterator[StreamRecor
     """
     ts = delta.after.taken_at
     if delta.circumstances:
-        changes = {name: (before, after) for name, (before, after) in delta.circumstances.items()}
-        yield CircumstancesRecord(ts, changes, hidden_fields(changes))
+        yield CircumstancesRecord(ts, delta.circumstances, hidden_fields(delta.circumstances))
     for record in in_document_order(delta):
         yield _stream_record(record, delta.refs, ts, bounds=bounds)
 

@@ -45,6 +45,7 @@ from uidiff.diffing.records import Changed
 from uidiff.diffing.refs import Refs
 from uidiff.diffing.tree_diff import TreeDiff
 from uidiff.formats.elements import (
+    CIRCUMSTANCES,
     SHORT,
     Changes,
     Keys,
@@ -125,7 +126,7 @@ def _value_of_diff(delta: TreeDiff, options: RenderOptions) -> dict[str, object]
         "reordered": [order_value(record, before, after, number_of) for record in delta.reordered],
         "unknown": [{"i": before.numbers[record.before.index]} for record in delta.unknown],
         "newly_read": [_added(record.after, after, bounds=bounds) for record in delta.newly_read],
-        "circumstances": list(_rows(delta.circumstances, None)),
+        "circumstances": list(_rows(delta.circumstances, CIRCUMSTANCES)),
         "events": events_value(delta),
     }
     return {
@@ -179,12 +180,11 @@ def _changed(record: Changed, refs: Refs) -> Iterator[dict[str, object]]:
     return ({"i": number, **row} for row in _rows(record.fields, SHORT))
 
 
-def _rows(changes: Changes, keys: Keys | None) -> Iterator[dict[str, object]]:
-    """Yield a row for each change; circumstances (without ``keys``) have their names as keys."""
+def _rows(changes: Changes, keys: Keys) -> Iterator[dict[str, object]]:
+    """Yield a row for each change."""
     hidden = hidden_fields(changes)
     for name, (before, after) in changes.items():
-        said = (before, after) if keys is None else (keys.value(name, before), keys.value(name, after))
-        row = {"field": name if keys is None else keys.key(name), "from": said[0], "to": said[1]}
+        row = {"field": keys.key(name), "from": keys.value(name, before), "to": keys.value(name, after)}
         yield {**row, "hidden": True} if name in hidden else row
 
 

@@ -141,23 +141,24 @@ class NewlyReadRecord(_ElementRecord):
 
 
 @attrs.frozen
-class RemovedRecord(_DeltaRecord):
-    """An element was removed. ``id``: its number; ``role``: a short word; ``name``: None if it had none."""
-
-    type: ClassVar[str] = "removed"
+class _BeforeRecord(_DeltaRecord):
     id: int
     role: str
     name: str | None = None
 
 
 @attrs.frozen
-class UnknownRecord(_DeltaRecord):
+class RemovedRecord(_BeforeRecord):
+    """An element was removed. ``id``: its number; ``role``: a short word; ``name``: None if it had none."""
+
+    type: ClassVar[str] = "removed"
+
+
+@attrs.frozen
+class UnknownRecord(_BeforeRecord):
     """An element was not read this time: whether it was removed is not known. The fields are those of a removed one."""
 
     type: ClassVar[str] = "unknown"
-    id: int
-    role: str
-    name: str | None = None
 
 
 @attrs.frozen

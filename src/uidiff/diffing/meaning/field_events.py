@@ -5,7 +5,6 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from functools import partial
-from typing import TypeVar
 
 from uidiff.diffing.events import (
     BusyEnded,
@@ -20,17 +19,7 @@ from uidiff.diffing.meaning.context import DiffContext
 from uidiff.diffing.meaning.tree_view import MENU_ITEMS, TreeView
 from uidiff.diffing.records import Changed, Record
 
-__all__ = [
-    "busy_ended",
-    "busy_started",
-    "enabled_changed",
-    "layout_shifted",
-    "selection_changed",
-    "toggled",
-    "values_entered",
-]
-
-_BusyEvent = TypeVar("_BusyEvent", BusyStarted, BusyEnded)
+__all__ = ["busy_events", "enabled_changed", "layout_shifted", "selection_changed", "toggled", "values_entered"]
 
 _INPUTS = frozenset({"combobox", "searchbox", "slider", "spinbutton", "textbox"})
 _MENUS = MENU_ITEMS | {"menu", "menubar"}
@@ -145,18 +134,12 @@ def _becomes(context: DiffContext, index: int, *, enabled: bool) -> bool:
 # ------------------------------------------------------------------------- work
 
 
-def busy_started(context: DiffContext) -> Iterator[BusyStarted]:
-    """Yield a BusyStarted for each element (WAI-ARIA 1.3, "aria-busy"; a "progressbar" without value)."""
-    return _busy(context, context.after, BusyStarted)
+def busy_events(context: DiffContext, kind: type[BusyStarted | BusyEnded]) -> Iterator[BusyStarted | BusyEnded]:
+    """Yield an event for each element that is busy on one side only, in document order.
 
-
-def busy_ended(context: DiffContext) -> Iterator[BusyEnded]:
-    """Yield a BusyEnded for each element that is no longer busy."""
-    return _busy(context, context.before, BusyEnded)
-
-
-def _busy(context: DiffContext, tree: TreeView, kind: type[_BusyEvent]) -> Iterator[_BusyEvent]:
-    """Yield an event for each element that is busy in this tree only, in order."""
+    WAI-ARIA 1.3: "aria-busy", and a "progressbar" without value.
+    """
+    tree = context.after if kind is BusyStarted else context.before
     found: list[tuple[int, Record | None]] = []
     for index, record in context.changed_with("busy"):
         own = index if tree is context.after else record.before.index

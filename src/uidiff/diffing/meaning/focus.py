@@ -38,9 +38,11 @@ def focus_moved(context: DiffContext) -> Iterator[FocusMoved]:
         return
     before, after = context.before, context.after
     old = next(iter(focused_elements(before)), None)
-    gained = _without_ancestors_of_kept(context, gained, old)
     from_label = "" if old is None else before.label(old)
-    left = None if old is None or _keeps_focus(context, old) else _record(context, before, old)
+    left = None if old is None else _record(context, before, old)
+    if old is not None and before.stays(old) and _is_focused(after, before.partners[old]):  # it keeps the focus
+        left, kept = None, before.partners[old]
+        gained = [j for j in gained if not j < kept < after.end(j)]  # without its ancestors
     if gained:
         new = min(gained, key=lambda index: _rank(after, index))
         if not _is_recreated(context, new):
@@ -74,20 +76,6 @@ def _gained_and_lost(context: DiffContext) -> tuple[list[int], list[int]]:
     if lost:
         gained += [record.after.index for record in context.delta.newly_read if _is_focused(after, record.after.index)]
     return [j for j in gained if after.columns.depth[j]], lost
-
-
-def _without_ancestors_of_kept(context: DiffContext, gained: list[int], old: int | None) -> list[int]:
-    """Leave out the ancestors of the element focused before, if it still has the focus."""
-    if old is None or not _keeps_focus(context, old):
-        return gained
-    kept = context.before.partners[old]
-    return [j for j in gained if not j < kept < context.after.end(j)]
-
-
-def _keeps_focus(context: DiffContext, index: int) -> bool:
-    """Return whether an element focused before is paired, and focused after."""
-    before = context.before
-    return before.stays(index) and _is_focused(context.after, before.partners[index])
 
 
 def _is_recreated(context: DiffContext, index: int) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from functools import partial
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
 from uidiff.diffing.events import ElementMoved, ItemsAdded, ItemsRemoved, ListReordered
 from uidiff.diffing.meaning.context import DiffContext, without_equals
@@ -14,9 +14,7 @@ from uidiff.diffing.records import Record
 from uidiff.matching.order import off_the_longest
 from uidiff.model.shape import NO_PARENT
 
-__all__ = ["elements_moved", "items_added", "items_removed", "lists_reordered"]
-
-_ItemEvent = TypeVar("_ItemEvent", ItemsAdded, ItemsRemoved)
+__all__ = ["elements_moved", "item_events", "lists_reordered"]
 
 _ITEMS = frozenset({"article", "listitem", "option", "row", "tab", "treeitem"}) | MENU_ITEMS
 """Roles of the items of a collection (WAI-ARIA 1.3, "required context role", and the articles of a feed)."""
@@ -24,19 +22,11 @@ _ITEMS = frozenset({"article", "listitem", "option", "row", "tab", "treeitem"}) 
 # -------------------------------------------------------------- added, removed
 
 
-def items_added(context: DiffContext) -> Iterator[ItemsAdded]:
-    """Yield an ItemsAdded for each parent and role; nothing across documents."""
-    return _item_events(context, context.after, ItemsAdded)
-
-
-def items_removed(context: DiffContext) -> Iterator[ItemsRemoved]:
-    """Yield an ItemsRemoved for each parent and role; nothing across documents."""
-    return _item_events(context, context.before, ItemsRemoved)
-
-
-def _item_events(context: DiffContext, tree: TreeView, kind: type[_ItemEvent]) -> Iterator[_ItemEvent]:
+def item_events(context: DiffContext, kind: type[ItemsAdded | ItemsRemoved]) -> Iterator[ItemsAdded | ItemsRemoved]:
+    """Yield an event of added or removed items for each parent and role; nothing across documents."""
     if context.new_document:
         return
+    tree = context.after if kind is ItemsAdded else context.before
     holder, named = tree.nearest(tree.stays), tree.nearest(lambda index: bool(tree.own_name(index)))
     groups: dict[tuple[int, str], list[int]] = {}
     for index in _without_recreated(context, tree):

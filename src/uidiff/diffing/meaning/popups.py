@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TypeVar
 
 from uidiff.diffing.events import DialogAppeared, DialogClosed, MenuClosed, MenuOpened
 from uidiff.diffing.meaning.context import DiffContext
@@ -11,9 +10,7 @@ from uidiff.diffing.meaning.focus import focused_elements
 from uidiff.diffing.meaning.tree_view import MENU_ITEMS, TreeView, items_of
 from uidiff.diffing.records import Record
 
-__all__ = ["dialogs_appeared", "dialogs_closed", "menus_closed", "menus_opened"]
-
-_MenuEvent = TypeVar("_MenuEvent", MenuOpened, MenuClosed)
+__all__ = ["dialogs_appeared", "dialogs_closed", "menu_events"]
 
 _DIALOGS = frozenset({"alertdialog", "dialog", "window"})
 _NO_DIALOGS = frozenset({"listbox", "menu", "tooltip"})
@@ -53,18 +50,12 @@ def _records(context: DiffContext, tree: TreeView, index: int) -> tuple[Record, 
 # ------------------------------------------------------------------------ menus
 
 
-def menus_opened(context: DiffContext) -> Iterator[MenuOpened]:
-    """Yield a MenuOpened for each outermost menu that opened (WAI-ARIA Authoring Practices, "Menu Button")."""
-    return _menus(context, context.after, MenuOpened)
+def menu_events(context: DiffContext, kind: type[MenuOpened | MenuClosed]) -> Iterator[MenuOpened | MenuClosed]:
+    """Yield an event for each outermost menu that opened or closed (WAI-ARIA Authoring Practices, "Menu Button").
 
-
-def menus_closed(context: DiffContext) -> Iterator[MenuClosed]:
-    """Yield a MenuClosed for each outermost menu that closed."""
-    return _menus(context, context.before, MenuClosed)
-
-
-def _menus(context: DiffContext, tree: TreeView, kind: type[_MenuEvent]) -> Iterator[_MenuEvent]:
-    """Yield an event for each menu; its label is its name, else its opener's, else its first item's."""
+    Its label is the menu's name, else its opener's, else its first item's.
+    """
+    tree = context.after if kind is MenuOpened else context.before
     menus = tree.outermost_of(context.shown_only_in(tree, "menu"))
     opener = _opener(context, tree) if menus else ""
     for index in menus:

@@ -151,7 +151,7 @@ class Statements:
                 name = format_change(old, new, self.clip)
             elif old == new and new:
                 words.append(f"value {HIDDEN}")
-            elif field == "value" and not self._value_is_reported(record):
+            elif field == "value" and record.fields.get("name") != record.fields[field]:
                 value = format_change(old, new, self.clip) if old else format_value(record.fields[field][1], self.clip)
             elif field == "description" and record.fields.get("name") != record.fields[field]:
                 words.append(f"description {format_change(old, new, self.clip)}")
@@ -212,12 +212,6 @@ class Statements:
                 return True
         return False
 
-    @staticmethod
-    def _value_is_reported(record: Changed) -> bool:
-        """Whether value and name changed in the same way."""
-        fields = record.fields
-        return fields.get("name") == fields["value"]
-
     # ------------------------------------------------------------------ states
 
     def _words(self, index: int, name: str, before: object, after: object) -> Iterator[str]:
@@ -237,16 +231,13 @@ class Statements:
     def _state_is_reported(self, index: int, record: Changed, name: str, before: object, after: object) -> bool:
         fields = record.fields
         if name in INHERITED:
-            return self._parent_reports(index, name, before, after)
+            parent = self.records.get(self.after.snapshot.parents[index])
+            return parent is not None and parent.fields.get(name) == (before, after)
         if name == "focused":
             return after is False and self.focus_is_reported
         if name == "valuetext":
             return (before, after) in (fields.get("value"), fields.get("name"))
         return name == "selected" and record.after.role == "option" and self._combobox_reports(index, record, after)
-
-    def _parent_reports(self, index: int, name: str, before: object, after: object) -> bool:
-        parent = self.records.get(self.after.snapshot.parents[index])
-        return parent is not None and parent.fields.get(name) == (before, after)
 
     def _combobox_reports(self, index: int, record: Changed, selected: object) -> bool:
         """Whether a reported change of the combo box around an option has the option's name as old or new value."""

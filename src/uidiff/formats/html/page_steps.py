@@ -32,19 +32,7 @@ from uidiff.model.snapshot import Snapshot
 from uidiff.model.states import States
 from uidiff.text import quote
 
-__all__ = [
-    "CARRIED",
-    "PageStep",
-    "change_step",
-    "coded",
-    "coded_cells",
-    "columns_value",
-    "embedded",
-    "failed_step",
-    "first_step",
-    "gaps",
-    "shown",
-]
+__all__ = ["CARRIED", "PageStep", "change_step", "embedded", "failed_step", "first_step", "shown"]
 
 CARRIED = (
     "depth",
@@ -85,7 +73,7 @@ def _as_it_is(cell: object) -> object:
     return cell
 
 
-def coded(
+def _coded(
     cells: Iterable[object],
     plain: Callable[[object], object] = _as_it_is,
     key: Callable[[object], object] = _as_it_is,
@@ -109,13 +97,13 @@ def coded(
     return [values, codes]
 
 
-def coded_cells(name: str, cells: Iterable[object]) -> list[object]:
+def _coded_cells(name: str, cells: Iterable[object]) -> list[object]:
     """Return cells of the column of that name, coded."""
     plain = _PLAIN.get(name, _as_it_is)
-    return coded(cells, plain, repr) if name == "states" else coded(cells, plain)  # 1 equals True, and is not it
+    return _coded(cells, plain, repr) if name == "states" else _coded(cells, plain)  # 1 equals True, and is not it
 
 
-def columns_value(columns: Columns, indices: Sequence[int]) -> dict[str, list[object]]:
+def _columns_value(columns: Columns, indices: Sequence[int]) -> dict[str, list[object]]:
     """Return the cells of some elements, by column; columns in which all are absent are left out."""
     found = {}
     for name in CARRIED:
@@ -123,11 +111,11 @@ def columns_value(columns: Columns, indices: Sequence[int]) -> dict[str, list[ob
         cells = [column[index] for index in indices]
         absent = _ABSENT.get(name)
         if any(cell != absent for cell in cells):
-            found[name] = coded_cells(name, cells)
+            found[name] = _coded_cells(name, cells)
     return found
 
 
-def gaps(indices: Iterable[int]) -> list[int]:
+def _gaps(indices: Iterable[int]) -> list[int]:
     """Return ascending indices as gaps and lengths, in turns."""
     found: list[int] = []
     end = 0
@@ -254,15 +242,15 @@ def _shown(value: object) -> object:
 
 def _whole(snapshot: Snapshot, refs: Refs) -> dict[str, Any]:
     everything = range(len(snapshot))
-    return {"put": columns_value(snapshot.columns, everything), "refs": _ranges(refs.numbers)}
+    return {"put": _columns_value(snapshot.columns, everything), "refs": _ranges(refs.numbers)}
 
 
 def _patch(delta: TreeDiff, refs: Refs) -> dict[str, Any]:
     came = list(delta.matching.unpaired_after)
     return {
-        "put": columns_value(delta.after.columns, came),
+        "put": _columns_value(delta.after.columns, came),
         "refs": _ranges([refs.numbers[index] for index in came]),
-        "set": {name: [gaps(indices), cells] for name, indices, cells in _cells_to_set(delta)},
+        "set": {name: [_gaps(indices), cells] for name, indices, cells in _cells_to_set(delta)},
     }
 
 
@@ -272,13 +260,13 @@ def _cells_to_set(delta: TreeDiff) -> Iterator[tuple[str, list[int], list[object
     shifts = (enumerate(map(sub, after.depth[j : j + n], before.depth[i : i + n]), start=j) for i, j, n in runs)
     depths = [(j, shift) for run in shifts for j, shift in run if shift]
     if depths:
-        yield "depth", [j for j, _ in depths], coded(shift for _, shift in depths)
+        yield "depth", [j for j, _ in depths], _coded(shift for _, shift in depths)
     for name, found in delta.differences.items():
         indices = [difference.after_index for difference in found]
         if name == "bounds":
-            yield name, indices, coded(map(_moved_by, found))
+            yield name, indices, _coded(map(_moved_by, found))
         elif name in CARRIED:
-            yield name, indices, coded_cells(name, [difference.after for difference in found])
+            yield name, indices, _coded_cells(name, [difference.after for difference in found])
 
 
 def _moved_by(difference: Difference) -> object:
@@ -306,17 +294,17 @@ def _marks(delta: TreeDiff) -> dict[str, Any]:
         changed.setdefault(tuple(record.fields), []).append(record.after.index)
     after_of = delta.matching.after_of
     return {
-        "changed": [[list(fields), gaps(indices)] for fields, indices in changed.items()],
-        "moved": gaps(record.after.index for record in delta.moved),
+        "changed": [[list(fields), _gaps(indices)] for fields, indices in changed.items()],
+        "moved": _gaps(record.after.index for record in delta.moved),
         "reordered": [
             [
                 UNMATCHED if record.parent is None else record.parent,
-                gaps(sorted(after_of[index] for index in off_the_longest(record.order))),
+                _gaps(sorted(after_of[index] for index in off_the_longest(record.order))),
             ]
             for record in delta.reordered
         ],
-        "unknown": gaps(record.before.index for record in delta.unknown),
-        "newly_read": gaps(record.after.index for record in delta.newly_read),
+        "unknown": _gaps(record.before.index for record in delta.unknown),
+        "newly_read": _gaps(record.after.index for record in delta.newly_read),
     }
 
 
