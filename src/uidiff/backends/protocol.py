@@ -12,6 +12,9 @@ all roots, and marks as unread the elements whose descendants are incomplete; ot
 same holds for ``limits`` (usually ``Limits.live()``): elements beyond them are left unread, and the builder clips
 texts. ``uidiff.backends.bounded_walk.read_tree`` implements this.
 
+**Targets.** A target means the only window that fits it, or of several the one in front, and keeps that window while it
+exists, whatever its title becomes and whatever comes in front. When it is closed, the target may mean another one.
+
 **Circumstances.** ``window`` is the key of the window (spec/definitions#13-windows): the process id and its start
 time, or the browser's target id, with the platform's id of the window, never its title; a restarted program has
 another key. ``taken_at`` may be left out: the session sets it. A session relies on two things: snapshots with the same

@@ -47,10 +47,8 @@ _MOST_TARGETS = 256
 class AtspiBackend:
     """Reads the windows of a Linux desktop.
 
-    A target is the name or the process id of a program, or a ``Window``. It means the only window that fits, or of
-    several the one in front, and keeps that window while it is open, whatever its title becomes and whatever comes in
-    front. A snapshot has the window and, as further roots, the dialogs, popups and menus of its program. Bounds are in
-    pixels from the top left of the window that holds the element; hidden elements have none.
+    A target is the name or the process id of a program, or a ``Window``. Bounds are in pixels from the top left of the
+    window that holds the element; hidden elements have none.
 
     The actions of an element are those that its program names. Besides, "press" does the program's own action of that
     kind ("click", "Press", "activate", …), "focus" sets the focus, and "type" sets a text, or the number of a slider.
@@ -105,14 +103,7 @@ class AtspiBackend:
         return tuple(top.window for top in main_tops(tops_of(bus, programs, deadline).tops))
 
     def read(self, target: AtspiTarget, *, limits: Limits, redact: Redaction, deadline: float) -> Snapshot:
-        """Read the window as it is now, with the dialogs, popups and menus of its program.
-
-        Raises:
-            WindowNotFound: no window fits, or several do and none of them is in front.
-            AppGone: the program has ended, or the window that was named by its id was closed.
-            ReadTimeout: the program did not answer, or the deadline came, before all roots were read.
-            BackendError: there is no accessibility bus.
-        """
+        """Read the window; BackendError if there is no accessibility bus."""
         self._expect_open()
         window = as_window(target)
         expect_time(deadline)
@@ -134,12 +125,7 @@ class AtspiBackend:
         return Snapshot.from_rows(rows, circumstances=circumstances, limits=limits, redact=redact)
 
     def handle(self, element: Element) -> AtspiHandle:
-        """Find the object behind an element.
-
-        Raises:
-            StaleRef: the object does not exist any more.
-            ReadTimeout: its program does not answer.
-        """
+        """Find the object behind an element; ReadTimeout if its program does not answer."""
         return self._live(element)[1]
 
     def act(self, element: Element, action: str, value: str | None = None) -> None:
@@ -147,21 +133,12 @@ class AtspiBackend:
 
         It returns when the program has answered, or after a second if the program still answers other calls: a dialog
         may hold back the answer until it is closed.
-
-        Raises:
-            StaleRef: the object does not exist any more.
-            BackendError: the element has no such action, or refuses it.
-            ReadTimeout: its program does not answer.
         """
         bus, _, key = self._live(element)
         act(bus, key, action, value)
 
     def changes(self, target: AtspiTarget) -> AtspiChanges:
-        """A source that wakes when the program of a window reports a change.
-
-        Raises:
-            WindowNotFound, AppGone, ReadTimeout: as of :meth:`read`.
-        """
+        """A source that wakes when the program of a window reports a change; raises as :meth:`read`."""
         self._expect_open()
         deadline = monotonic() + _LONGEST_LISTING
         _, chosen = self._choose(as_window(target), deadline)

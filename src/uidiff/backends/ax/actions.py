@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import NoReturn
 
 from uidiff.backends.ax.calls import AxCalls, AxFailure, Hung, Stale
-from uidiff.backends.ax.facts import AxFacts
 from uidiff.backends.ax.handles import AxHandle
 from uidiff.errors import BackendError, ReadTimeout, StaleRef
 
@@ -72,16 +72,11 @@ def _type(calls: AxCalls, handle: AxHandle, value: str | None) -> None:
     if value is None:
         raise BackendError("to type needs a value: a text, or the number that a slider is set to")
     facts = calls.facts(handle, _ASKED)
-    calls.set(handle, "AXValue", value if facts.number("AXValue") is None else _number(facts, value))
-
-
-def _number(facts: AxFacts, value: str) -> float:
-    """The number to type; an error does not quote the value, which may be secret."""
     try:
-        number = float(value)
-    except ValueError:
+        typed = value if facts.number("AXValue") is None else float(value)
+    except ValueError:  # the value is not quoted: it may be secret
         raise BackendError(f"the value of {facts.role!a} is a number: type one") from None
-    return number
+    calls.set(handle, "AXValue", typed)
 
 
 def _perform(calls: AxCalls, handle: AxHandle, action: str) -> None:
@@ -92,15 +87,8 @@ def _perform(calls: AxCalls, handle: AxHandle, action: str) -> None:
     try:
         calls.perform(handle, wanted)
     except Hung:
-        _expect_answer(calls, handle)
-
-
-def _expect_answer(calls: AxCalls, handle: AxHandle) -> None:
-    """Raise Hung unless the application answers: an open menu or dialog holds back only the answer to its action."""
-    try:
-        calls.facts(handle, _ASKED)
-    except Stale:
-        return
+        with suppress(Stale):  # an open menu or dialog holds back only the answer to its action
+            calls.facts(handle, _ASKED)
 
 
 def _refuse(action: str, offered: tuple[str, ...]) -> NoReturn:

@@ -64,22 +64,11 @@ class AxBackend:
         return tuple(opened.window for opened in self._open().windows.all())
 
     def read(self, target: AxTarget, *, limits: Limits, redact: Redaction, deadline: float) -> Snapshot:
-        """Read the window as it is now.
-
-        Args:
-            target: an application by its name, its bundle id or its process id, a ``uidiff.Window``, an element of
-                atomacos, or an AXUIElement. It means the only window that fits, or of several the one in front, and
-                keeps that window while it exists, whatever its title becomes and whatever comes in front. When it is
-                closed, the target may mean another one.
-            limits, redact, deadline: as of :class:`uidiff.backends.protocol.Backend`.
+        """Read the window of a :data:`AxTarget`.
 
         Raises:
             MissingExtra: PyObjC is not installed.
             PermissionNeeded: the user has not allowed access.
-            TypeError: the target is of another kind.
-            WindowNotFound: no window fits, or several do and none is in front.
-            AppGone: the application has ended, or the window was closed, and no other fits.
-            ReadTimeout: the window itself was not read by the deadline.
         """
         opened = self._open()
         expect_time(deadline)

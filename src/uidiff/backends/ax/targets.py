@@ -32,10 +32,8 @@ _OF_WINDOW = ("AXRole", "AXWindow")
 class AxTargets:
     """Finds windows, and remembers for each target the window that it means.
 
-    A target means the only window that fits, or of several the one in front, and keeps that window while it exists,
-    whatever its title becomes or comes in front. When it is closed, the target may mean another window by the same
-    rule. A window exists while its application answers for it, even if it does not list it: windows on other desktops
-    are not listed.
+    A window exists while its application answers for it, even if it does not list it: windows on other desktops are not
+    listed.
     """
 
     def __init__(self, calls: AxCalls, desktop: AxDesktop, windows: WindowList) -> None:
@@ -156,9 +154,7 @@ class AxTargets:
             process = self._desktop.process(target)
             yield from () if process is None else (process,)
             return
-        for process in self._desktop.processes():
-            if _is_called(process, target) if isinstance(target, str) else _may_have(process, target):
-                yield process
+        yield from (process for process in self._desktop.processes() if _may_have(process, target))
 
     def _unlisted(self, target: Window, deadline: float) -> list[AxWindow]:
         """The window of a known id that its process does not list because it is on another desktop."""
@@ -191,11 +187,9 @@ class AxTargets:
         return now is not None and now.key == process.key
 
 
-def _is_called(process: AxProcess, name: str) -> bool:
-    return name.casefold() in {process.name.casefold(), (process.bundle or "").casefold()} - {""}
-
-
-def _may_have(process: AxProcess, target: Window) -> bool:
+def _may_have(process: AxProcess, target: str | Window) -> bool:
+    if isinstance(target, str):
+        return target.casefold() in {process.name.casefold(), (process.bundle or "").casefold()} - {""}
     return (
         (process.regular or target.scoped)
         and (target.pid is None or process.pid == target.pid)

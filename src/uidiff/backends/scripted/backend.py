@@ -53,14 +53,7 @@ class _KnownUIs:
             raise BackendError("this backend is closed: make another one for the same ScriptedUI")
 
     def _ui(self, target: ScriptedTarget) -> ScriptedUI:
-        """The UI that a target means; a UI that is not known yet is added.
-
-        Raises:
-            AppGone: the program has ended.
-            TypeError: the target is of another kind.
-            ValueError: the UI has the process id of another one.
-            WindowNotFound: no window fits, or several do.
-        """
+        """The UI that a target means; a UI that is not known yet is added, unless it has the process id of another."""
         self._expect_open()
         if isinstance(target, Window):
             return self._fitting(target)
@@ -114,13 +107,7 @@ class ScriptedBackend(_KnownUIs):
         return self._windows()
 
     def read(self, target: ScriptedTarget, *, limits: Limits, redact: Redaction, deadline: float) -> Snapshot:
-        """Read the window as it is now, or fail as the script ordered.
-
-        Raises:
-            WindowNotFound: no window that is known fits, or more than one.
-            AppGone: the program has ended.
-            ReadTimeout: the deadline is over.
-        """
+        """Read the window, or fail as the script ordered."""
         ui = self._ui(target)
         failure = ui.begin_read()
         if isinstance(failure, Exception):

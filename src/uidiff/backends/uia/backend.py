@@ -123,20 +123,10 @@ class UiaBackend:
         return tuple(chosen.known for chosen in self._open()[1].all())
 
     def read(self, target: UiaTarget, *, limits: Limits, redact: Redaction, deadline: float) -> Snapshot:
-        """Read the window as it is now, with its dialogs, popups and menus.
+        """Read the window; PermissionNeeded if its program has higher rights.
 
-        A target means the only window that fits, or of several the one in front, and keeps that window while it exists,
-        whatever its title becomes and whatever comes in front. When it is closed, the target may mean another one.
-
-        The first read imports the package; the deadline is extended by the time of that.
-
-        Raises:
-            WindowNotFound: no window fits, or several do and none of them is in front.
-            AppGone: the window was closed, and no other fits.
-            PermissionNeeded: the program has higher rights.
-            ReadTimeout: the program did not answer in time; a hanging call is abandoned in its thread.
-            BackendError: Windows cannot read it.
-            TypeError: a target of another kind.
+        The first read imports the package; the deadline is extended by the time of that. A hanging call is abandoned in
+        its thread.
         """
         expect_time(deadline)
         desktop, targets = self._open()
@@ -190,12 +180,7 @@ class UiaBackend:
         """Do one of the element's actions, ``focus``, or ``type``, which sets its whole value to ``value``.
 
         A button that opens a dialog may not answer before the dialog is closed. So an action that takes longer than
-        ``patience`` counts as begun if its program still processes messages.
-
-        Raises:
-            StaleRef: the element does not exist any more.
-            ReadTimeout: the program hangs; it may still do the action later.
-            BackendError: it has no such action, or it failed.
+        ``patience`` counts as begun if its program still processes messages; ReadTimeout if it hangs.
         """
         desktop, _ = self._open()
         memory, live = self._live(element)

@@ -63,9 +63,7 @@ class DesktopWindow:
 
 @attrs.frozen
 class UiaProcess:
-    """A process: the name of its program without folder and ".exe" ("" if unknown), its start as FILETIME (0:
-    unknown).
-    """
+    """A process: the name of its program without folder and ".exe", its start as FILETIME; "" and 0 if unknown."""
 
     name: str
     start: int
@@ -139,13 +137,11 @@ class UiaDesktop:
 
     def top(self, handle: int) -> int:
         """The handle of the top-level window around a window; 0 if it does not exist any more."""
-        found: int | None = self._ancestor(handle, _GA_ROOT)
-        return found or 0
+        return int(self._ancestor(handle, _GA_ROOT) or 0)
 
     def foreground(self) -> int:
         """The handle of the foreground window; 0 if there is none at the moment."""
-        found: int | None = self._foreground()
-        return found or 0
+        return int(self._foreground() or 0)
 
     def is_hung(self, handle: int) -> bool:
         """Whether the system takes a window for hung: it has not processed messages for 5 seconds."""

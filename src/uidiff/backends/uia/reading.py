@@ -61,13 +61,11 @@ class Fetched:
         requests: the requests of the read.
         roots: by handle, the window first; None for a window that exists and could not be read.
         complete: whether all roots were read; incomplete elements below them are unread.
-        calls: the number of calls to other programs.
     """
 
     requests: CacheRequests = attrs.field(init=False)
     roots: dict[int, UiaNode | None] = attrs.Factory(dict)
     complete: bool = False
-    calls: int = 0
 
 
 def cached(element: Any, requests: CacheRequests, name: str) -> Any:  # noqa: ANN401  # a value of any type
@@ -231,7 +229,6 @@ class Fetch:
     def _called(self, call: Callable[..., _T], *given: object) -> _T:
         """Make a call to another program; ReadTimeout if the deadline comes first."""
         expect_time(self.deadline)
-        self._into.calls += 1
         found = call(*given)
         expect_time(self.deadline)
         return found

@@ -225,7 +225,7 @@ def converted(
         limits, deadline: as of ``read_tree``.
     """
     conversion = _Conversion(requests, package, scale, next(iter(roots.values())))
-    rows = read_tree(roots.values(), row=conversion.row, children=conversion.below, limits=limits, deadline=deadline)
+    rows = read_tree(roots.values(), row=conversion.row, children=UiaNode.below, limits=limits, deadline=deadline)
     seen = Counter(row.id for row in rows)
     elements = {id_: element for id_, element in conversion.elements.items() if seen[id_] == 1}
     tops = (row for row in rows if row.depth == 0)
@@ -279,10 +279,6 @@ class _Conversion:
             actions=actions_of(states, patterns),
             unread=node.unread,
         )
-
-    def below(self, node: UiaNode) -> list[UiaNode]:
-        """The children of an element."""
-        return node.below()
 
     def _bounds(self, element: Any) -> tuple[int, int, int, int] | None:  # noqa: ANN401  # an IUIAutomationElement
         """The box from the window's top left, in logical pixels; None for one of zeros, which hidden elements have."""

@@ -85,7 +85,7 @@ class UiaWindow:
 
 
 class UiaTargets:
-    """Chooses windows, and remembers the choice for each target, whatever the title becomes or comes in front."""
+    """Chooses windows, and remembers the choice for each target."""
 
     def __init__(self, desktop: UiaDesktop) -> None:
         self._desktop = desktop
@@ -112,7 +112,10 @@ class UiaTargets:
             AppGone: the window that it meant before was closed, and no other fits.
             WindowNotFound: no window fits, or several do and none of them is in front.
         """
-        return self._remembered((type(target), target), lambda: self._fitting(target))
+        wanted = _wanted(target)
+        return self._remembered(
+            (type(target), target), lambda: [chosen for chosen in self.all() if wanted.fits(chosen.known)]
+        )
 
     def of_handle(self, target: Hashable, handle: int) -> UiaWindow:
         """Choose the top-level window around a window handle; raises as :meth:`choose`."""
@@ -146,10 +149,6 @@ class UiaTargets:
         front = self._desktop.foreground()
         by_handle = {window.handle: window for window in self._desktop.windows()}
         return (front in by_handle and _main_of(by_handle[front], by_handle)) or front
-
-    def _fitting(self, target: str | int | Window) -> tuple[UiaWindow, ...]:
-        wanted = _wanted(target)
-        return tuple(chosen for chosen in self.all() if wanted.fits(chosen.known))
 
     def _chosen(self, window: DesktopWindow) -> UiaWindow:
         host, program = self._desktop.process(window.pid), self._desktop.process(window.program)

@@ -48,6 +48,8 @@ _HANDLING = 2 * TIMEOUT
 class WebHandle:
     """An element of a live page; handles of the same element are equal. Every method raises StaleRef if it is gone.
 
+    The methods of a handle of :class:`AsyncWebBackend` are awaited.
+
     Attributes:
         id: ``Element.id``.
     """
@@ -71,11 +73,6 @@ class WebHandle:
     def element_handle(self) -> Any:  # noqa: ANN401  # Playwright's, or an awaitable
         """Playwright's ``ElementHandle``; for a text node, that of its element."""
         return self._drive(self._reader.element_handle(self.id))
-
-
-@attrs.frozen
-class AsyncWebHandle(WebHandle):
-    """A :class:`WebHandle` whose methods are awaited."""
 
 
 class _WebBackend:
@@ -125,11 +122,11 @@ class AsyncWebBackend(_WebBackend):
             plan = self._reader.read(target, limits=limits, redact=redact, deadline=deadline)
             return await self._driver.drive(plan, deadline)
 
-    def handle(self, element: Element) -> AsyncWebHandle:
+    def handle(self, element: Element) -> WebHandle:
         """Find the live element; StaleRef if the last read did not show it."""
         self._reader.expect_open()
         self._reader.expect_read(element.id or "")
-        return AsyncWebHandle(element.id or "", self._reader, partial(self._drive, seconds=_HANDLING))
+        return WebHandle(element.id or "", self._reader, partial(self._drive, seconds=_HANDLING))
 
     async def act(self, element: Element, action: str, value: str | None = None) -> None:
         """As :meth:`WebBackend.act`."""
@@ -189,15 +186,7 @@ class WebBackend(_WebBackend):
         return found
 
     def read(self, target: WebTarget, *, limits: Limits, redact: Redaction, deadline: float) -> Snapshot:
-        """Read the page as it is now, with its dialog and the pages that it opened as further roots.
-
-        Raises:
-            TypeError: the target is of another kind, or an async page.
-            MissingExtra: Playwright is not installed.
-            WindowNotFound: no known page fits, or several do.
-            AppGone: the page was closed.
-            ReadTimeout: the page's own document was not read in time.
-        """
+        """Read the page with its dialog and the pages that it opened; MissingExtra if Playwright is not installed."""
         self._reader.expect_open()
         return self._driver.drive(self._reader.read(target, limits=limits, redact=redact, deadline=deadline), deadline)
 
@@ -210,10 +199,7 @@ class WebBackend(_WebBackend):
     def act(self, element: Element, action: str, value: str | None = None) -> None:
         """Do an action: "press", "focus", "type" or "select"; the last two need a value.
 
-        Raises:
-            StaleRef: the element is not in the page any more.
-            ReadTimeout: the element stayed hidden, disabled or covered.
-            BackendError: no action has that name.
+        ReadTimeout also means that the element stayed hidden, disabled or covered.
         """
         self._drive(self._reader.act(element.id or "", action, value), _HANDLING)
 

@@ -55,12 +55,7 @@ class PageReader:
     # ----------------------------------------------------------------- reading
 
     def read(self, target: Any, *, limits: Limits, redact: Redaction, deadline: float) -> CallPlan[Snapshot]:  # noqa: ANN401
-        """Read a page with its JavaScript dialog and the pages that it opened as further roots.
-
-        Raises:
-            AppGone: the page was closed.
-            ReadTimeout: the page's own document was not read in time.
-        """
+        """Read a page with its JavaScript dialog and the pages that it opened as further roots."""
         page = yield from self.pages.page_of(target)
         tab = yield from self.pages.tab_of(page)
         with failing(page, "reading the page"):
@@ -95,9 +90,7 @@ class PageReader:
     # ----------------------------------------------------------------- changes
 
     def listen(self, page: Any, source: Listener) -> CallPlan[bool]:  # noqa: ANN401  # Playwright's Page
-        """Send changes of a page to a source; False if the browser has no change events. The next read raises
-        errors.
-        """
+        """Send changes of a page to a source; False if the browser has none. The next read raises errors."""
         tab = yield from self.pages.tab_of(page)
         if isinstance(tab, AriaTab):
             return False
@@ -119,8 +112,7 @@ class PageReader:
         """Raise StaleRef if an element is not in its page any more."""
         if self._part(id_) is not None:
             return
-        found = self._aria(id_)
-        if found is not None:
+        if self._aria(id_) is not None:
             yield from self.element_handle(id_)
             return
         tab, renderer, node = self._node(id_)
