@@ -53,24 +53,23 @@ def test_null_and_invalid_references_are_no_children() -> None:
     assert names(seen(Told({}, {"/w": [*odd, (APP, "/a")]}))) == ["/w", "/a"]
 
 
-def test_an_object_of_another_program_is_read_there() -> None:
-    bus = Told({}, {"/w": [(":1.9", "/plug")]})
-    assert names(seen(bus)) == ["/w", "/plug"]
+@pytest.mark.parametrize(
+    ("said", "found", "unread"),
+    [
+        ((29,), ["/w", "/plug", "/a"], False),
+        (Fault.GONE, ["/w", "/a"], False),
+        (Fault.SLOW, ["/w", "/a"], True),
+    ],
+)
+def test_an_object_of_another_program_is_read_there_unless_that_ends_or_hangs(
+    said: object, found: list[str], unread: bool
+) -> None:
+    bus = Told({("/plug", "GetRole"): said}, {"/w": [(":1.9", "/plug"), (APP, "/a")]})
+    snapshot = seen(bus)
+    assert (names(snapshot), snapshot[0].unread, snapshot.partial) == (found, unread, unread)
     assert {call.to for call in bus.asked} == {APP, ":1.9"}
-
-
-def test_a_program_within_the_window_that_goes_takes_only_its_own_along() -> None:
-    bus = Told({("/plug", "GetRole"): Fault.GONE}, {"/w": [(":1.9", "/plug"), (APP, "/a")]})
-    snapshot = seen(bus)
-    assert (names(snapshot), snapshot.partial) == (["/w", "/a"], False)
-
-
-def test_a_program_within_the_window_that_hangs_leaves_its_place_unread() -> None:
-    bus = Told({("/plug", "GetRole"): Fault.SLOW}, {"/w": [(":1.9", "/plug"), (APP, "/a")]})
-    snapshot = seen(bus)
-    assert names(snapshot) == ["/w", "/a"]
-    assert [element.unread for element in snapshot] == [True, False]
-    assert not [call for call in bus.asked[-3:] if call.to == ":1.9"]
+    if unread:
+        assert not [call for call in bus.asked[-3:] if call.to == ":1.9"]
 
 
 @pytest.mark.parametrize("fault", [Fault.STALE, Fault.ABSENT, Fault.GONE])

@@ -76,31 +76,16 @@ def test_what_cannot_be_set_is_refused_without_saying_what_was_typed() -> None:
         acting(Thing("AXTextField", AXValue=""), "type")
 
 
-def test_an_action_that_is_answered_late_as_it_opened_a_menu_is_done() -> None:
-    thing = button("Size", "AXPress")
-    thing.on["AXPress"] = lambda: -25204
-    assert acting(thing, "press")[1] == ["AXPress"]
-
-
-def test_an_action_after_which_the_element_is_gone_is_done() -> None:
+@pytest.mark.parametrize("then", [{}, {"gone": True}])
+def test_an_action_that_is_answered_late_or_ends_its_element_is_done(then: dict[str, Any]) -> None:
     thing = button("Close", "AXPress")
-
-    def close() -> int:
-        thing.gone = True
-        return -25204
-
-    thing.on["AXPress"] = close
+    thing.on["AXPress"] = lambda: vars(thing).update(then) or -25204
     assert acting(thing, "press")[1] == ["AXPress"]
 
 
 def test_an_application_that_does_not_answer_any_more_is_a_timeout() -> None:
     thing = button("Hang", "AXPress")
-
-    def hang() -> int:
-        thing.failure = -25204
-        return -25204
-
-    thing.on["AXPress"] = hang
+    thing.on["AXPress"] = lambda: vars(thing).update(failure=-25204) or -25204
     with pytest.raises(ReadTimeout, match="it may do it later"):
         acting(thing, "press")
 
