@@ -76,18 +76,26 @@ def test_what_cannot_be_set_is_refused_without_saying_what_was_typed() -> None:
         acting(Thing("AXTextField", AXValue=""), "type")
 
 
+def answering_late(thing: Thing, **then: object) -> Thing:
+    """Change a thing when it is pressed, and keep back the answer."""
+
+    def late() -> int:
+        vars(thing).update(then)
+        return -25204
+
+    thing.on["AXPress"] = late
+    return thing
+
+
 @pytest.mark.parametrize("then", [{}, {"gone": True}])
 def test_an_action_that_is_answered_late_or_ends_its_element_is_done(then: dict[str, Any]) -> None:
-    thing = button("Close", "AXPress")
-    thing.on["AXPress"] = lambda: vars(thing).update(then) or -25204
+    thing = answering_late(button("Close", "AXPress"), **then)
     assert acting(thing, "press")[1] == ["AXPress"]
 
 
 def test_an_application_that_does_not_answer_any_more_is_a_timeout() -> None:
-    thing = button("Hang", "AXPress")
-    thing.on["AXPress"] = lambda: vars(thing).update(failure=-25204) or -25204
     with pytest.raises(ReadTimeout, match="it may do it later"):
-        acting(thing, "press")
+        acting(answering_late(button("Hang", "AXPress"), failure=-25204), "press")
 
 
 def test_an_element_that_goes_before_it_is_done_is_stale() -> None:
