@@ -83,16 +83,9 @@ SECOND_READ = datetime.fromtimestamp(START + 10, tz=UTC)
 @pytest.mark.parametrize(
     "since",
     [
-        "1700000010.001",
-        "1700000010",
-        1_700_000_010,
-        START + 10.001,
-        SECOND_READ,
-        SECOND_READ + timedelta(milliseconds=1),
-        SECOND_READ.isoformat(),
-        "2023-11-14T22:13:30Z",
-        "2023-11-14T22:13:30.001Z",
-        "2023-11-15T03:43:30+05:30",
+        *("1700000010.001", "1700000010", 1_700_000_010, START + 10.001),
+        *(SECOND_READ, SECOND_READ + timedelta(milliseconds=1), SECOND_READ.isoformat()),
+        *("2023-11-14T22:13:30Z", "2023-11-14T22:13:30.001Z", "2023-11-15T03:43:30+05:30"),
     ],
 )
 def test_d2_1_since_is_a_token_seconds_or_a_date(shop: Shop, since: str | float | datetime) -> None:

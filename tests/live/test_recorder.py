@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from tests.live.signing_in import WORDS, password, show, sign_in
-from tests.live.watching import AsyncPolled, Polled, Time, mail
+from tests.live.watching import AsyncPolled, Polled, Time, in_a_loop, mail
 from uidiff import AsyncRecorder, Recorder, Redaction, Snapshot, read_recording
 from uidiff.backends.scripted import AsyncScriptedBackend, ScriptedBackend, ScriptedUI
 from uidiff.errors import AppGone, BackendError, LimitExceeded
@@ -233,19 +233,17 @@ def test_an_async_action_is_awaited_and_a_cancelled_run_leaves_what_was_seen(ui:
 
 
 @pytest.mark.parametrize("backend", [AsyncPolled, Polled, AsyncScriptedBackend, ScriptedBackend])
-def test_a_run_ends_when_another_task_closes_the_recorder(
+@in_a_loop
+async def test_a_run_ends_when_another_task_closes_the_recorder(
     ui: ScriptedUI, tmp_path: Path, backend: Callable[[ScriptedUI], object]
 ) -> None:
-    async def main() -> None:
-        recorder = AsyncRecorder(backend(ui), ui, tmp_path / "a.gz")
-        running = asyncio.create_task(recorder.run(interval=0.05, reconnect=True))
-        while ui.reads < 2:  # noqa: ASYNC110  # it tells nobody
-            await asyncio.sleep(0.01)
-        await recorder.close()
-        async with asyncio.timeout(120):  # where it hangs
-            assert (await running).ended == "interrupted"
-
-    asyncio.run(main())
+    recorder = AsyncRecorder(backend(ui), ui, tmp_path / "a.gz")
+    running = asyncio.create_task(recorder.run(interval=0.05, reconnect=True))
+    while ui.reads < 2:  # noqa: ASYNC110  # it tells nobody
+        await asyncio.sleep(0.01)
+    await recorder.close()
+    async with asyncio.timeout(120):  # where it hangs
+        assert (await running).ended == "interrupted"
     assert len(list(read_recording(tmp_path / "a.gz").steps())) == 1
 
 

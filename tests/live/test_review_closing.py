@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.live.watching import mail
+from tests.live.watching import in_a_loop, mail
 from uidiff import AsyncSession, Session
 from uidiff.backends.scripted import AsyncScriptedBackend, ScriptedBackend
 from uidiff.errors import BackendError
@@ -104,27 +104,25 @@ def test_what_a_session_made_is_closed_though_an_interrupt_comes_with_the_closin
         session.describe()
 
 
-def test_what_an_async_session_made_is_closed_though_its_closing_is_cancelled(
+@in_a_loop
+async def test_what_an_async_session_made_is_closed_though_its_closing_is_cancelled(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     made = by_name(monkeypatch, "late", "KeptAsync")
 
-    async def main() -> None:
-        session = AsyncSession("late")
-        (backend,) = made
-        session.target = backend.ui
-        streams = [session.observe(), session.observe()]
-        for stream in streams:
-            await anext(stream)
-        closing = asyncio.create_task(session.close())
-        await backend.closing.wait()
-        closing.cancel()
-        backend.go_on.set()
-        with pytest.raises(asyncio.CancelledError):
-            await closing
-        assert backend.closed == 1
-        assert [stream.done is not None for stream in streams] == [True, True]
-        with pytest.raises(BackendError, match="this session is closed"):
-            await session.describe()
-
-    asyncio.run(main())
+    session = AsyncSession("late")
+    (backend,) = made
+    session.target = backend.ui
+    streams = [session.observe(), session.observe()]
+    for stream in streams:
+        await anext(stream)
+    closing = asyncio.create_task(session.close())
+    await backend.closing.wait()
+    closing.cancel()
+    backend.go_on.set()
+    with pytest.raises(asyncio.CancelledError):
+        await closing
+    assert backend.closed == 1
+    assert [stream.done is not None for stream in streams] == [True, True]
+    with pytest.raises(BackendError, match="this session is closed"):
+        await session.describe()

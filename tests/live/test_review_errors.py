@@ -1,12 +1,11 @@
 """Errors of backends: no secret in what is repeated of them, and a wrong type is one only before the first read."""
 
-import asyncio
 from collections.abc import Callable
 from typing import Any
 
 import pytest
 
-from tests.live.watching import Polled, Source, Time, Woken, kinds, mail
+from tests.live.watching import Polled, Source, Time, Woken, in_a_loop, kinds, mail
 from uidiff import AsyncSession, Redaction, Session, Snapshot
 from uidiff.backends.scripted import AsyncScriptedBackend, ScriptedBackend, ScriptedUI
 from uidiff.errors import BackendError
@@ -55,16 +54,13 @@ def test_a_text_that_was_typed_is_not_repeated(ui: ScriptedUI, value: str) -> No
     assert text.endswith(' into a field of [redacted]"')
 
 
-def test_a_text_that_was_typed_is_not_repeated_when_it_is_awaited() -> None:
-    async def main() -> str:
-        ui = mail()
-        async with AsyncSession(Clumsy(ui), ui) as session:
-            await session.describe()
-            with pytest.raises(BackendError) as caught:
-                await session.act("type", "e2", "hush")
-            return str(caught.value)
-
-    assert "'[redacted]'" in asyncio.run(main())
+@in_a_loop
+async def test_a_text_that_was_typed_is_not_repeated_when_it_is_awaited(ui: ScriptedUI) -> None:
+    async with AsyncSession(Clumsy(ui), ui) as session:
+        await session.describe()
+        with pytest.raises(BackendError, match=r"'\[redacted\]'") as caught:
+            await session.act("type", "e2", "hush")
+    assert "hush" not in str(caught.value)
 
 
 def test_a_wrong_type_behind_the_first_read_is_a_failure_in_one_short_line(ui: ScriptedUI) -> None:
@@ -95,19 +91,17 @@ def test_a_target_that_was_read_before_is_known_by_its_text() -> None:
 
 
 @pytest.mark.parametrize("make", [ScriptedBackend, AsyncScriptedBackend])
-def test_awaited_reads_fail_in_the_same_way(make: Callable[[ScriptedUI], Any]) -> None:
-    async def main() -> None:
-        ui = mail()
-        async with AsyncSession(make(ui), ui) as session:
-            ui.fail(TypeError("no"))
-            with pytest.raises(TypeError, match=r"^no$"):
-                await session.describe()
+@in_a_loop
+async def test_awaited_reads_fail_in_the_same_way(make: Callable[[ScriptedUI], Any]) -> None:
+    ui = mail()
+    async with AsyncSession(make(ui), ui) as session:
+        ui.fail(TypeError("no"))
+        with pytest.raises(TypeError, match=r"^no$"):
             await session.describe()
-            ui.fail(TypeError("no"))
-            with pytest.raises(BackendError, match='TypeError "no"'):
-                await session.describe()
-
-    asyncio.run(main())
+        await session.describe()
+        ui.fail(TypeError("no"))
+        with pytest.raises(BackendError, match='TypeError "no"'):
+            await session.describe()
 
 
 def test_settling_and_waiting_go_on_behind_a_wrong_type(ui: ScriptedUI, polled: Polled) -> None:

@@ -83,9 +83,7 @@ def test_act_in_a_new_session_tells_what_changed_since_the_answer_of_the_one_bef
 
 
 def test_two_sessions_in_turn_call_the_same_the_same(desk: Desk) -> None:
-    one, two = desk.reader(), desk.reader()
-    one.describe()
-    two.describe()
+    one, two = desk.two_that_described()
     for turn in range(6):
         desk.add(f"new {turn}")
         first, second = one.describe(), two.describe()
@@ -94,9 +92,7 @@ def test_two_sessions_in_turn_call_the_same_the_same(desk: Desk) -> None:
 
 
 def test_what_each_is_told_is_what_changed_since_its_own_answer(desk: Desk) -> None:
-    one, two = desk.reader(), desk.reader()
-    one.describe()
-    two.describe()
+    one, two = desk.two_that_described()
     for turn in range(3):
         desk.add(f"for both {turn}")
         assert changes(one.describe()) == {"added": [f"for both {turn}"]}
@@ -275,9 +271,7 @@ def test_what_has_expired_while_a_session_had_unsaved_numbers_names_nothing_twic
 ) -> None:
     clock = Clock()
     desk = expiring(clock)
-    one, two = desk.reader(), desk.reader()
-    one.describe()
-    two.describe()
+    one, two = desk.two_that_described()
     toast = desk.ui.add({"role": "alert", "name": "Sent"})
     poll(one.session)
     one.witness.nodes[8] = toast

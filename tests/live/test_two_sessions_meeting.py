@@ -56,9 +56,7 @@ def test_bad_input_59_who_is_disturbed_by_another_answers_right_all_the_same(
 ) -> None:  # a parameter
     store = Meeting(times)
     desk = Desk(lambda: store)
-    one, two = desk.reader(), desk.reader()
-    one.describe()
-    two.describe()
+    one, two = desk.two_that_described()
     if changing:
         desk.add("new")
     turns = iter(range(1000))

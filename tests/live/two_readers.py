@@ -69,6 +69,13 @@ class Desk:
     def reader(self) -> Reader:
         return Reader(self.ui, self.make(), self.time)
 
+    def two_that_described(self) -> tuple[Reader, Reader]:
+        """Two readers, first the one and then the other of which has described the window."""
+        one, two = self.reader(), self.reader()
+        one.describe()
+        two.describe()
+        return one, two
+
     def add(self, name: str) -> Node:
         return self.ui.find(name="Mails").add({"role": "listitem", "name": name}, at=0)
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
+from functools import wraps
 from typing import Any
 
 from uidiff import AsyncSession, Session
@@ -139,6 +140,11 @@ def observed_async(backend: Any, ui: ScriptedUI, time: Time, **options: Any) -> 
             return [record async for record in session.observe(**{"duration": 10, **options})]
 
     return asyncio.run(observe())
+
+
+def in_a_loop(test: Callable[..., Coroutine[Any, Any, None]]) -> Callable[..., None]:
+    """A test that is a coroutine."""
+    return wraps(test)(lambda *given, **named: asyncio.run(test(*given, **named)))
 
 
 def lines(records: list[StreamRecord]) -> list[str]:
