@@ -14,8 +14,8 @@ from benchmarks.report import Report
 from benchmarks.sessions.player import Player
 from benchmarks.sessions.timed import COUNT, TimedSession, Times, fresh, uncollected
 from uidiff.live.file_store import FileStore
-from uidiff.live.memory_store import MemoryStore
 from uidiff.live.moments import Clock
+from uidiff.live.store import MemoryStore
 from uidiff.model.columns import Columns
 
 __all__ = ["StillWindow", "polls", "stores"]

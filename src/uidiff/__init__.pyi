@@ -16,12 +16,12 @@ from .importers.registry import import_recording as import_recording
 from .importers.registry import import_tree as import_tree
 from .live.async_session import AsyncSession as AsyncSession
 from .live.file_store import FileStore as FileStore
-from .live.memory_store import MemoryStore as MemoryStore
 from .live.moments import Clock as Clock
 from .live.recorder import AsyncRecorder as AsyncRecorder
 from .live.recorder import Recorder as Recorder
 from .live.recorder import record as record
 from .live.session import Session as Session
+from .live.store import MemoryStore as MemoryStore
 from .matching.matching import Matching as Matching
 from .matching.strategies import match as match
 from .model.circumstances import Circumstances as Circumstances

@@ -8,8 +8,7 @@ from collections import Counter
 import attrs
 
 from uidiff.errors import SnapshotExpired, StoreError
-from uidiff.live.memory_store import MemoryStore
-from uidiff.live.store import HistoryEntry, State, WindowHistory
+from uidiff.live.store import HistoryEntry, MemoryStore, State, WindowHistory
 
 __all__ = ["Failing"]
 

@@ -17,8 +17,7 @@ from uidiff.formats.choice import FIRST, NEW_TITLE, NOTHING
 from uidiff.live.baselines import EXPIRED, TOO_OLD
 from uidiff.live.core import ELSEWHERE, RESTARTED, WINDOWS
 from uidiff.live.file_store import FileStore
-from uidiff.live.memory_store import MemoryStore
-from uidiff.live.store import BASELINES
+from uidiff.live.store import BASELINES, MemoryStore
 from uidiff.model.window import Window
 
 # ------------------------------------------------------------------ one by one

@@ -26,7 +26,7 @@ from uidiff.errors import CorruptSnapshot, SnapshotExpired, StoreConflict, Store
 from uidiff.formats.choice import FIRST, NOTHING
 from uidiff.live.baselines import DAMAGED, EXPIRED, FOREIGN, NEWER, UNREADABLE
 from uidiff.live.file_store import FileStore
-from uidiff.live.memory_store import MemoryStore
+from uidiff.live.store import MemoryStore
 
 
 def change(folder: Path, sql: str) -> None:

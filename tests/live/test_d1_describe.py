@@ -11,8 +11,8 @@ from tests.live.witness import changes, told
 from uidiff import Report, Session, Snapshot
 from uidiff.backends.scripted import ScriptedUI
 from uidiff.formats.choice import ASKED, FEWER, FIRST, HALF, LONGER, NEW_TITLE, NOTHING, SHORTER
-from uidiff.live.memory_store import MemoryStore
 from uidiff.live.moments import Clock
+from uidiff.live.store import MemoryStore
 from uidiff.text import estimate_tokens
 
 ELEMENTS = ITEMS + 4

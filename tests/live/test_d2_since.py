@@ -21,9 +21,8 @@ from uidiff.backends.scripted import ScriptedUI
 from uidiff.errors import StaleRef
 from uidiff.formats.choice import FIRST, NOTHING
 from uidiff.live.baselines import EXPIRED, TOO_OLD
-from uidiff.live.memory_store import MemoryStore
 from uidiff.live.moments import Clock
-from uidiff.live.store import BASELINES, Store
+from uidiff.live.store import BASELINES, MemoryStore, Store
 
 ELEMENTS = ITEMS + 4
 

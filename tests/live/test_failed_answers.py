@@ -15,8 +15,7 @@ from uidiff.errors import AppGone, BackendError, PermissionNeeded, ReadTimeout, 
 from uidiff.formats.choice import FIRST
 from uidiff.live.baselines import TOO_OLD
 from uidiff.live.core import RESTARTED
-from uidiff.live.memory_store import MemoryStore
-from uidiff.live.store import Store, WindowHistory
+from uidiff.live.store import MemoryStore, Store, WindowHistory
 from uidiff.matching.matching import Matching
 from uidiff.matching.strategies import match
 

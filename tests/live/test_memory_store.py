@@ -9,7 +9,7 @@ import pytest
 
 from tests.live.store_contract import Clock, MakeStore, StoreContract, fill, history, names
 from uidiff.errors import SnapshotExpired
-from uidiff.live.memory_store import MemoryStore
+from uidiff.live.store import MemoryStore
 
 
 class TestMemoryStore(StoreContract):

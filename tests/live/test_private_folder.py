@@ -11,8 +11,8 @@ import pytest
 
 from tests.live.store_contract import fill, history, names
 from uidiff.errors import StoreError
-from uidiff.live.default_folder import default_folder
 from uidiff.live.file_store import FileStore
+from uidiff.live.private_folder import default_folder
 
 posix = pytest.mark.skipif(not hasattr(os, "getuid"), reason="owners and permissions are of POSIX")
 

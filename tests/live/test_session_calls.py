@@ -11,7 +11,7 @@ from uidiff import AsyncSession, Session, Snapshot
 from uidiff.backends.recorded import RecordedBackend
 from uidiff.backends.scripted import AsyncScriptedBackend, ScriptedBackend, ScriptedUI
 from uidiff.errors import AppGone, BackendError, PermissionNeeded, StaleRef, UnknownName
-from uidiff.live.memory_store import MemoryStore
+from uidiff.live.store import MemoryStore
 
 Ask = Callable[[Any], Any]
 

@@ -16,7 +16,7 @@ from uidiff.backends.scripted import ScriptedBackend
 from uidiff.errors import UnknownName
 from uidiff.events import EventRules
 from uidiff.formats.rendering import FORMATS
-from uidiff.live.memory_store import MemoryStore
+from uidiff.live.store import MemoryStore
 from uidiff.model.redaction import REDACTED
 from uidiff.text import estimate_tokens
 

@@ -19,8 +19,8 @@ from uidiff.errors import (
     ReadTimeout,
     WaitTimeout,
 )
+from uidiff.live.moments import LEAST_INTERVAL
 from uidiff.live.session_base import SLICE
-from uidiff.live.ticks import LEAST_INTERVAL
 from uidiff.records import Changed
 
 # --------------------------------------------------------------------- settle

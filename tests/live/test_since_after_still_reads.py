@@ -14,9 +14,8 @@ from tests.live.witness import told
 from uidiff import Session
 from uidiff.backends.scripted import ScriptedBackend, ScriptedUI
 from uidiff.live.file_store import FileStore
-from uidiff.live.memory_store import MemoryStore
 from uidiff.live.moments import Clock
-from uidiff.live.store import Store
+from uidiff.live.store import MemoryStore, Store
 
 START = 1_700_000_000
 

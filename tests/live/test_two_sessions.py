@@ -18,8 +18,7 @@ from uidiff import Report, Session
 from uidiff.errors import CorruptSnapshot
 from uidiff.live.baselines import EXPIRED
 from uidiff.live.file_store import FileStore
-from uidiff.live.memory_store import MemoryStore
-from uidiff.live.store import WindowHistory
+from uidiff.live.store import MemoryStore, WindowHistory
 
 
 @pytest.fixture(params=["memory", "files"])

@@ -21,9 +21,8 @@ from uidiff.errors import StoreConflict
 from uidiff.formats.choice import FIRST
 from uidiff.live.baselines import EXPIRED, FOREIGN
 from uidiff.live.file_store import FileStore
-from uidiff.live.memory_store import MemoryStore
 from uidiff.live.plans import TRIES
-from uidiff.live.store import WindowHistory
+from uidiff.live.store import MemoryStore, WindowHistory
 
 # -------------------------------------------------------------- at the same time
 

@@ -8,8 +8,7 @@ from tests.live.watching import Polled, Time, mail
 from tests.live.witness import Witness
 from uidiff import Report, Session
 from uidiff.backends.scripted import Node, ScriptedUI
-from uidiff.live.memory_store import MemoryStore
-from uidiff.live.store import Store
+from uidiff.live.store import MemoryStore, Store
 
 __all__ = ["Desk", "Reader", "observe", "settle"]
 

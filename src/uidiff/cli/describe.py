@@ -12,13 +12,19 @@ from contextlib import contextmanager
 import attrs
 import click
 
-from uidiff.cli.options import AnswerOptions, FilterOptions, answer_options, filter_options, ignored
+from uidiff.cli.options import (
+    AnswerOptions,
+    FilterOptions,
+    answer_options,
+    filter_options,
+    ignored,
+)
 from uidiff.cli.printing import print_note, print_text
 from uidiff.cli.window_choice import WindowChoice, window_options
 from uidiff.formats.choice import FIRST, Mode
 from uidiff.formats.report import Report
-from uidiff.live.default_folder import VARIABLE
 from uidiff.live.file_store import FileStore
+from uidiff.live.private_folder import VARIABLE
 from uidiff.live.session import Session
 from uidiff.text import one_line
 

@@ -4,34 +4,40 @@ from __future__ import annotations
 
 import asyncio
 import inspect
-from collections.abc import Awaitable, Callable, Collection, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import AsyncExitStack, suppress
 from functools import partial
 from types import TracebackType
-from typing import Any, Self, TypeVar
+from typing import Any, Concatenate, ParamSpec, Self, TypeVar
 from weakref import WeakSet
 
 from uidiff.backends.registry import load_backend
-from uidiff.diffing.ignoring import IgnoreOption
-from uidiff.diffing.tree_diff import TreeDiff
 from uidiff.errors import ReadTimeout
-from uidiff.formats.choice import Mode
-from uidiff.formats.report import Report
-from uidiff.live.moments import Clock, Since
+from uidiff.live.moments import SLACK, Clock
 from uidiff.live.observation import AsyncObservation
-from uidiff.live.observing import INTERVAL
-from uidiff.live.plans import describe
-from uidiff.live.session_base import NO_TARGET, SETTLE, SLICE, WAIT, SessionBase
-from uidiff.live.settings import Question
-from uidiff.live.steps import Call, CloseSource, Listen, Pause, Plan, Read, Step, drive_async
-from uidiff.live.ticks import SLACK
+from uidiff.live.session_base import NO_TARGET, SLICE, SessionBase
+from uidiff.live.steps import Call, CloseSource, Listen, Pause, Plan, Read, Step, awaited, drive_async, named_after
 from uidiff.model.snapshot import Snapshot
 from uidiff.model.window import Window
 
 __all__ = ["AsyncSession"]
 
+_P = ParamSpec("_P")
 _T = TypeVar("_T")
+
+
+def _observed(
+    make: Callable[Concatenate[AsyncSession, _P], Plan[None]],
+) -> Callable[Concatenate[AsyncSession, _P], AsyncObservation]:
+    """As :func:`awaited`, for a plan that emits stream records."""
+
+    def verb(session: AsyncSession, /, *given: _P.args, **options: _P.kwargs) -> AsyncObservation:
+        observation = AsyncObservation(make(session, *given, **options), session._do)
+        session._observations.add(observation)
+        return observation
+
+    return named_after(make, verb, returns=AsyncObservation)
 
 
 class AsyncSession(SessionBase):
@@ -43,111 +49,15 @@ class AsyncSession(SessionBase):
                 print(record.line())
 
     A sync backend is called in one worker thread. A read of an async one that takes too long is cancelled: ReadTimeout.
-    Reads of several tasks wait for each other. The comparing itself is done in the event loop, as is the writing of a
-    ``FileStore``.
+    Reads of several tasks wait for each other. What an action returns is awaited if it can be. The comparing itself is
+    done in the event loop, as is the writing of a ``FileStore``.
     """
 
-    # ------------------------------------------------------------------ asking
-
-    async def describe(
-        self,
-        *,
-        target: object = None,
-        mode: Mode = "auto",
-        since: Since | None = None,
-        roles: Collection[str] = (),
-        scope: str | int | None = None,
-        depth: int | None = None,
-        prune: bool = False,
-        format: str | None = None,  # the word of the public face
-        budget: int | None = None,
-        fold: bool | None = None,
-        bounds: bool | None = None,
-    ) -> Report:
-        """As ``Session.describe``."""
-        question = Question.checked(
-            self._core.settings,
-            mode=mode,
-            since=since,
-            roles=roles,
-            scope=scope,
-            depth=depth,
-            prune=prune,
-            format=format,
-            budget=budget,
-            fold=fold,
-            bounds=bounds,
-        )
-        return await self._run(describe(self._core, self._target(target), question))
-
-    async def act(
-        self,
-        action: Callable[[], object] | str,
-        ref: str | int | None = None,
-        value: str | None = None,
-        *,
-        target: object = None,
-        fresh: bool = False,
-        settle: float | None = SETTLE,
-        timeout: float = WAIT,  # noqa: ASYNC109  # it answers all the same
-    ) -> Report:
-        """As ``Session.act``; what the function returns is awaited if it can be."""
-        plan = self._acting(action, ref, value, target=target, fresh=fresh, settle=settle, timeout=timeout)
-        return await self._run(plan)
-
-    async def settle(
-        self,
-        quiet: float = 0.5,
-        *,
-        target: object = None,
-        timeout: float = WAIT,  # noqa: ASYNC109  # it says so
-    ) -> bool:
-        """As ``Session.settle``."""
-        return await self._run(self._settling(quiet, target=target, timeout=timeout))
-
-    async def wait(
-        self,
-        condition: Callable[[TreeDiff], object] = bool,
-        *,
-        target: object = None,
-        timeout: float = WAIT,  # noqa: ASYNC109  # it says what happened instead
-        interval: float = 0.25,
-    ) -> Report:
-        """As ``Session.wait``."""
-        return await self._run(self._waiting(condition, target=target, timeout=timeout, interval=interval))
-
-    def observe(
-        self,
-        *,
-        target: object = None,
-        interval: float = INTERVAL,
-        duration: float | None = None,
-        ignore: IgnoreOption | None = None,
-        roles: Collection[str] = (),
-        scope: str | int | None = None,
-        depth: int | None = None,
-        prune: bool = False,
-        bounds: bool | None = None,
-        transient: float | None = None,
-        reconnect: bool = False,
-    ) -> AsyncObservation:
-        """As ``Session.observe``, for ``async for``."""
-        plan = self._observing(
-            target=target,
-            interval=interval,
-            duration=duration,
-            ignore=ignore,
-            roles=roles,
-            scope=scope,
-            depth=depth,
-            prune=prune,
-            bounds=bounds,
-            transient=transient,
-            reconnect=reconnect,
-        )
-        observation = AsyncObservation(plan, self._do)
-        self._observations.add(observation)
-        return observation
+    describe = awaited(SessionBase._describe)
+    act = awaited(SessionBase._act)
+    settle = awaited(SessionBase._settle)
+    wait = awaited(SessionBase._wait)
+    observe = _observed(SessionBase._observe)
 
     def handle(self, ref: str | int) -> object:
         """As ``Session.handle``. It is not awaited: a sync backend is asked as soon as a read that it is at is done."""
@@ -203,7 +113,7 @@ class AsyncSession(SessionBase):
     def _usual_clock() -> Clock:
         return Clock(sleep=asyncio.sleep)
 
-    async def _run(self, plan: Plan[_T]) -> _T:
+    async def _carry_out(self, plan: Plan[_T]) -> _T:
         return await drive_async(plan, self._do)
 
     async def _do(self, step: Step) -> object:

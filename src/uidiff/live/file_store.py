@@ -19,8 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from uidiff.errors import CorruptSnapshot, StoreError
-from uidiff.live.default_folder import VARIABLE, default_folder
-from uidiff.live.private_folder import ensure_private_folder, is_own_file, remove
+from uidiff.live.private_folder import VARIABLE, default_folder, ensure_private_folder, is_own_file, remove
 from uidiff.live.state_codec import corrupt, decode_history, decode_state, digest, encode_history, encode_state
 from uidiff.live.store import NewerStore, State, WindowHistory, checked_ttl, conflict, expired, hash_of_key, new_id
 from uidiff.model.files import is_left_over, written_beside
@@ -56,7 +55,7 @@ PRAGMA cell_size_check = ON;
 """``secure_delete`` and ``auto_vacuum``: of what has expired nothing stays in the file."""
 
 _TIMES_ONLY = "PRAGMA synchronous = OFF"
-"""For a transaction that overwrites the times in one row: it waits for four syncs of the disk else."""
+"""For a transaction that overwrites the times in one row; otherwise it waits for four syncs of the disk."""
 
 _OLD_FILES = re.compile(r"[0-9a-f]{32}-([0-9]{12,18}\.json|[0-9a-f]{16}\.draft|[0-9]{15}\.told)")
 """The files of the store before this one."""

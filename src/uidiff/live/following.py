@@ -11,9 +11,9 @@ import attrs
 
 from uidiff.errors import AppGone, BackendError, StaleRef, UIDiffError, WindowNotFound
 from uidiff.live.core import SessionCore
+from uidiff.live.moments import LEAST_INTERVAL, SLACK, Ticks
 from uidiff.live.plans import checked_seconds
 from uidiff.live.steps import CloseSource, Listen, Pause, Plan, Read
-from uidiff.live.ticks import LEAST_INTERVAL, SLACK, Ticks
 from uidiff.live.tracking import NumberedRead
 from uidiff.model.snapshot import Snapshot
 from uidiff.model.window import Window

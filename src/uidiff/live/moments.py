@@ -1,4 +1,4 @@
-"""Time in a session: its clock, the moments of its reads, and what ``since`` may be
+"""Time in a session: its clock, the moments of its reads, what ``since`` may be, and when to read next
 (spec/definitions#2-time-and-tokens).
 
 Moments are whole Unix milliseconds. Within a window they are strictly increasing, whatever the clock does, and none is
@@ -12,10 +12,21 @@ import re
 import time
 from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime, timedelta
+from math import ceil, floor, inf
 
 import attrs
 
-__all__ = ["Clock", "Since", "latest_moment", "next_moment", "seconds_of", "token_of"]
+__all__ = [
+    "LEAST_INTERVAL",
+    "SLACK",
+    "Clock",
+    "Since",
+    "Ticks",
+    "latest_moment",
+    "next_moment",
+    "seconds_of",
+    "token_of",
+]
 
 Since = float | str | datetime
 """What ``since`` takes: a token, Unix seconds, either as text, or a date with its zone, as text or as a datetime."""
@@ -127,3 +138,51 @@ def _of_date(date: datetime, *, exact: bool = False) -> int:
 
 def _end(second: int) -> int:
     return second * _SECOND + _SECOND - 1
+
+
+LEAST_INTERVAL = 0.05
+"""Fewest seconds between two reads (spec/bad-inputs#65)."""
+
+SLACK = 1e-6
+"""Seconds by which two equal times may differ, from rounding."""
+
+
+class Ticks:
+    """Computes when to read, in seconds since the start. Times that pass while the reader is busy are skipped.
+
+    Args:
+        monotonic: seconds of a clock that never goes back.
+        interval: seconds between two reads, raised to :data:`LEAST_INTERVAL`.
+        duration: seconds until the last read; None: no last read.
+    """
+
+    def __init__(self, monotonic: Callable[[], float], interval: float, duration: float | None) -> None:
+        self._monotonic = monotonic
+        self._start = monotonic()
+        self._interval = max(LEAST_INTERVAL, interval)
+        self._end = inf if duration is None else duration
+        self._earliest = 0.0  # of the next tick
+        self._last = 0.0  # start of the last read
+
+    @property
+    def elapsed(self) -> float:
+        """Seconds since the start."""
+        return self._monotonic() - self._start
+
+    @property
+    def over(self) -> bool:
+        """Whether the read at the end has begun."""
+        return self._last >= self._end - SLACK
+
+    def begin_read(self, *, early: bool = False) -> None:
+        """Note that a read begins: when it was due, or ``early`` because of a change."""
+        self._last = self.elapsed
+        if early:
+            self._earliest = self._last + LEAST_INTERVAL
+
+    def next(self, sooner: float = inf) -> float:
+        """When the next read is due: at the next tick, or at ``sooner`` if that is still to come."""
+        behind = floor((self.elapsed + 2 * SLACK) / self._interval)
+        tick = max(behind + 1, ceil((self._earliest - SLACK) / self._interval)) * self._interval
+        wanted = max(sooner, self._last + LEAST_INTERVAL) if sooner > self._last + SLACK else inf
+        return min(tick, wanted, self._end)

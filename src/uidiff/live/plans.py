@@ -11,9 +11,9 @@ from uidiff.diffing.tree_diff import TreeDiff
 from uidiff.errors import AppGone, BackendError, StaleRef, StoreConflict, UIDiffError, WaitTimeout
 from uidiff.formats.report import Report
 from uidiff.live.core import SessionCore
+from uidiff.live.moments import LEAST_INTERVAL
 from uidiff.live.settings import Question
 from uidiff.live.steps import Call, CloseSource, Listen, Pause, Plan, Read
-from uidiff.live.ticks import LEAST_INTERVAL
 from uidiff.live.tracking import NumberedRead
 from uidiff.model.snapshot import Snapshot
 from uidiff.text import counted

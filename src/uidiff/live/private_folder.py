@@ -1,21 +1,56 @@
-"""Checks of the folder of a store and of the files in it: they belong to this user, and nobody else can reach them.
+"""The folder of a store: where it is by default, and checks that it and its files belong to this user alone.
 
-The folder is checked at each use. As only its owner can change what is in it, and nobody else can put another folder in
-its place, a file that was checked is still that file when it is opened by its name.
+The folder is checked at each use. As only its owner can change what is in it, and no other user can put another folder
+in its place, a file that was checked is still that file when it is opened by its name.
 """
 
 from __future__ import annotations
 
 import os
 import stat
+import sys
 from contextlib import suppress
 from pathlib import Path
 
 from uidiff.errors import StoreError
-from uidiff.live.default_folder import VARIABLE
 from uidiff.model.files import is_left_over, left_over_name
 
-__all__ = ["ensure_private_folder", "is_own_file", "remove"]
+__all__ = ["VARIABLE", "default_folder", "ensure_private_folder", "is_own_file", "remove"]
+
+VARIABLE = "UIDIFF_STORE"
+"""The environment variable that names another folder."""
+
+
+def default_folder() -> Path:
+    r"""UIDIFF_STORE if it is set, else the user's runtime or cache folder, as is the custom of the platform.
+
+    Linux and others: ``$XDG_RUNTIME_DIR/uidiff`` if that is a private folder. Elsewhere, and without it: the cache
+    folder of platformdirs (``~/.cache/uidiff``, ``~/Library/Caches/uidiff``, ``%LOCALAPPDATA%\uidiff\Cache``).
+
+    Raises:
+        StoreError: the user's home is not known.
+    """
+    if named := os.environ.get(VARIABLE):
+        return Path(named)
+    runtime = Path(os.environ.get("XDG_RUNTIME_DIR") or ".")
+    if sys.platform not in {"win32", "darwin"} and runtime.is_absolute() and _is_private(runtime):
+        return runtime / "uidiff"
+    from platformdirs import user_cache_path  # only here, as most sessions keep their baselines in memory
+
+    folder = user_cache_path("uidiff", appauthor=False)
+    if not folder.is_absolute():
+        raise StoreError(f"there is no home folder to keep baselines in: set {VARIABLE} to a folder of your own")
+    return folder
+
+
+def _is_private(folder: Path) -> bool:
+    try:
+        found = folder.lstat()
+    except (OSError, ValueError):
+        return False
+    own = not hasattr(os, "getuid") or found.st_uid == os.getuid()
+    return stat.S_ISDIR(found.st_mode) and own and not found.st_mode & 0o077
+
 
 _PRIVATE = 0o700
 _OTHERS = 0o077

@@ -16,7 +16,7 @@ from uidiff.live.recording import MAX_BYTES, OnStep, Recorded, RecordingLog, fol
 from uidiff.live.session import Session
 from uidiff.live.session_base import SETTLE, WAIT
 from uidiff.live.settings import TIMEOUT
-from uidiff.live.steps import Plan
+from uidiff.live.steps import Plan, awaited, carried_out
 from uidiff.matching.strategies import MatcherOption
 from uidiff.model.limits import Limits
 from uidiff.model.snapshot import RedactOption, Snapshot
@@ -68,29 +68,69 @@ class _RecorderBase:
             self._log.close()
             raise
         self._session = made
-        self._core, self._run = made._core, made._run  # noqa: SLF001  # a recorder is another face of a session
+        self._core, self._carry_out = made._core, made._carry_out  # a recorder is another face of a session
 
     @property
     def recorded(self) -> Recorded:
         """What has been written so far."""
         return self._log.recorded
 
-    def _stepping(
+    def _step(
         self,
-        action: str | None,
-        do: Callable[[], object] | None,
-        settle: float | None,
-        timeout: float,
+        action: str | None = None,
+        do: Callable[[], object] | None = None,
+        *,
+        settle: float | None = SETTLE,
+        timeout: float = WAIT,
     ) -> Plan[Snapshot]:
+        """Act, wait until the window has come to rest, and record it, changed or not.
+
+        Args:
+            action: what is done, in words: the ``action`` of the snapshot.
+            do: does it; without it the window is only read. What it raises is raised, and nothing is recorded.
+            settle: seconds without a change before the window is read; None: read at once.
+            timeout: seconds after which the window is read even if it still changes.
+
+        Returns:
+            The snapshot as it was written.
+
+        Raises:
+            BackendError: the read failed. The failure is recorded, and further steps may follow.
+            LimitExceeded: ``max_bytes`` or ``max_steps`` leaves no room. The file stays as it was.
+            OSError: the file cannot be written. It stays as it was.
+        """
         if not isinstance(action, str | None):
             raise TypeError(f"an action is said in words, got {type(action).__name__}: recorder.step('open', do)")
         quiet = None if settle is None else checked_seconds("settle", settle)
         timeout = checked_seconds("timeout", timeout)
         return take_step(self._core, self._log, self._target, action, do, quiet=quiet, timeout=timeout)
 
-    def _running(
-        self, interval: float, duration: float | None, *, reconnect: bool, on_step: OnStep | None
+    def _run(
+        self,
+        *,
+        interval: float = INTERVAL,
+        duration: float | None = None,
+        reconnect: bool = False,
+        on_step: OnStep | None = None,
     ) -> Plan[Recorded]:
+        """Read the window again and again and record each change, until something ends it; ``ended`` says what.
+
+        A read without a change adds nothing. A failed read is recorded once in a row of equal failures, a partial read
+        as partial. The run ends when the program has gone.
+
+        Args:
+            interval: seconds between two reads, at least 0.05; a backend that reports changes is read earlier.
+            duration: seconds; None: until something else ends it. On Ctrl-C KeyboardInterrupt is raised, and
+                ``recorded`` says what is in the file.
+            reconnect: wait for a program that has gone, and go on when it is started again.
+            on_step: called with each line written, a ``RecordingStep``: ``seq``, and ``snapshot`` or ``error``.
+
+        Raises:
+            BackendError: the first read failed.
+            LimitExceeded: not even the first snapshot has room.
+            OSError: the file cannot be written. It stays as it was after the step before.
+            ValueError: a time that is negative or NaN; a target without application.
+        """
         self._log.on_step = on_step
         options = FollowOptions(target=self._target, interval=interval, duration=duration, reconnect=reconnect)
         return follow(self._core, self._log, options)
@@ -136,62 +176,8 @@ class Recorder(_RecorderBase):
 
     _kind = Session
 
-    def step(
-        self,
-        action: str | None = None,
-        do: Callable[[], object] | None = None,
-        *,
-        settle: float | None = SETTLE,
-        timeout: float = WAIT,
-    ) -> Snapshot:
-        """Act, wait until the window has come to rest, and record it, changed or not.
-
-        Args:
-            action: what is done, in words: the ``action`` of the snapshot.
-            do: does it; without it the window is only read. What it raises is raised, and nothing is recorded.
-            settle: seconds without a change before the window is read; None: read at once.
-            timeout: seconds after which the window is read even if it still changes.
-
-        Returns:
-            The snapshot as it was written.
-
-        Raises:
-            BackendError: the read failed. The failure is recorded, and further steps may follow.
-            LimitExceeded: ``max_bytes`` or ``max_steps`` leaves no room. The file stays as it was.
-            OSError: the file cannot be written. It stays as it was.
-        """
-        plan: Plan[Snapshot] = self._stepping(action, do, settle, timeout)
-        recorded: Snapshot = self._run(plan)
-        return recorded
-
-    def run(
-        self,
-        *,
-        interval: float = INTERVAL,
-        duration: float | None = None,
-        reconnect: bool = False,
-        on_step: OnStep | None = None,
-    ) -> Recorded:
-        """Read the window again and again and record each change, until something ends it; ``ended`` says what.
-
-        A read without a change adds nothing. A failed read is recorded once in a row of equal failures, a partial read
-        as partial. The run ends when the program has gone.
-
-        Args:
-            interval: seconds between two reads, at least 0.05; a backend that reports changes is read earlier.
-            duration: seconds; None: until something else ends it. On Ctrl-C KeyboardInterrupt is raised, and
-                ``recorded`` says what is in the file.
-            reconnect: wait for a program that has gone, and go on when it is started again.
-            on_step: called with each line written, a ``RecordingStep``: ``seq``, and ``snapshot`` or ``error``.
-
-        Raises:
-            BackendError: the first read failed.
-            LimitExceeded: not even the first snapshot has room.
-            OSError: the file cannot be written. It stays as it was after the step before.
-            ValueError: a time that is negative or NaN; a target without application.
-        """
-        recorded: Recorded = self._run(self._running(interval, duration, reconnect=reconnect, on_step=on_step))
-        return recorded
+    step = carried_out(_RecorderBase._step)
+    run = carried_out(_RecorderBase._run)
 
     def close(self) -> None:
         """Close the file and the session. Repeated calls do nothing."""
@@ -218,31 +204,8 @@ class AsyncRecorder(_RecorderBase):
 
     _kind = AsyncSession
 
-    async def step(
-        self,
-        action: str | None = None,
-        do: Callable[[], object] | None = None,
-        *,
-        settle: float | None = SETTLE,
-        timeout: float = WAIT,  # noqa: ASYNC109  # it is read all the same
-    ) -> Snapshot:
-        """As ``Recorder.step``."""
-        plan: Plan[Snapshot] = self._stepping(action, do, settle, timeout)
-        recorded: Snapshot = await self._run(plan)
-        return recorded
-
-    async def run(
-        self,
-        *,
-        interval: float = INTERVAL,
-        duration: float | None = None,
-        reconnect: bool = False,
-        on_step: OnStep | None = None,
-    ) -> Recorded:
-        """As ``Recorder.run``; cancelling the task ends it as Ctrl-C does."""
-        plan = self._running(interval, duration, reconnect=reconnect, on_step=on_step)
-        recorded: Recorded = await self._run(plan)
-        return recorded
+    step = awaited(_RecorderBase._step)
+    run = awaited(_RecorderBase._run)
 
     async def close(self) -> None:
         """As ``Recorder.close``."""

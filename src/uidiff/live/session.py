@@ -4,29 +4,33 @@ from __future__ import annotations
 
 import inspect
 import threading
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from types import TracebackType
-from typing import Self, TypeVar
+from typing import Concatenate, ParamSpec, Self, TypeVar
 from weakref import WeakSet
 
-from uidiff.diffing.ignoring import IgnoreOption
-from uidiff.diffing.tree_diff import TreeDiff
-from uidiff.formats.choice import Mode
-from uidiff.formats.report import Report
-from uidiff.live.moments import Since
+from uidiff.live.moments import SLACK
 from uidiff.live.observation import Observation
-from uidiff.live.observing import INTERVAL
-from uidiff.live.plans import describe
-from uidiff.live.session_base import SETTLE, SLICE, WAIT, SessionBase
-from uidiff.live.settings import Question
-from uidiff.live.steps import Call, CloseSource, Listen, Pause, Plan, Read, Step, drive
-from uidiff.live.ticks import SLACK
+from uidiff.live.session_base import SLICE, SessionBase
+from uidiff.live.steps import Call, CloseSource, Listen, Pause, Plan, Read, Step, carried_out, drive, named_after
 from uidiff.model.window import Window
 
 __all__ = ["Session"]
 
+_P = ParamSpec("_P")
 _T = TypeVar("_T")
+
+
+def _observed(make: Callable[Concatenate[Session, _P], Plan[None]]) -> Callable[Concatenate[Session, _P], Observation]:
+    """As :func:`carried_out`, for a plan that emits stream records."""
+
+    def verb(session: Session, /, *given: _P.args, **options: _P.kwargs) -> Observation:
+        observation = Observation(make(session, *given, **options), session._do, session._alone)
+        session._observations.add(observation)
+        return observation
+
+    return named_after(make, verb, returns=Observation)
 
 
 class Session(SessionBase):
@@ -65,180 +69,11 @@ class Session(SessionBase):
         ValueError: an option out of its range.
     """
 
-    # ------------------------------------------------------------------ asking
-
-    def describe(
-        self,
-        *,
-        target: object = None,
-        mode: Mode = "auto",
-        since: Since | None = None,
-        roles: Collection[str] = (),
-        scope: str | int | None = None,
-        depth: int | None = None,
-        prune: bool = False,
-        format: str | None = None,  # the word of the public face
-        budget: int | None = None,
-        fold: bool | None = None,
-        bounds: bool | None = None,
-    ) -> Report:
-        """Read the window, and answer with what changed since the last answer; the whole tree if that is shorter.
-
-        Where there is nothing to compare with (the first read, a baseline that has expired, is damaged or another
-        reader's), the answer is the whole tree, and ``report.reason`` says why.
-
-        Args:
-            target: what to read, if it is not the session's.
-            mode: "full" and "diff" decide what is sent; without a baseline it is the whole tree all the same.
-            since: compare with the newest baseline up to that time: a report's token, Unix seconds, a date with its
-                zone. A whole number means the end of that second. The last 8 baselines are kept.
-            roles: select the elements of these roles.
-            scope: select this element (``"e12"``) and what is below it.
-            depth: select this number of levels from the scope, or the roots, down; 1: these alone.
-            prune: leave out wrappers without meaning.
-            format, budget, fold, bounds: how it is rendered, if not as the session does.
-
-        Raises:
-            BackendError: it could not be read; the baseline is as it was. Its kinds say why: WindowNotFound, AppGone,
-                ReadTimeout, PermissionNeeded.
-            StaleRef: the scope is neither in the window nor in the baseline.
-            UnknownName: no such role or format.
-            ValueError: a word, a number or a time out of its range.
-        """
-        question = Question.checked(
-            self._core.settings,
-            mode=mode,
-            since=since,
-            roles=roles,
-            scope=scope,
-            depth=depth,
-            prune=prune,
-            format=format,
-            budget=budget,
-            fold=fold,
-            bounds=bounds,
-        )
-        return self._run(describe(self._core, self._target(target), question))
-
-    def act(
-        self,
-        action: Callable[[], object] | str,
-        ref: str | int | None = None,
-        value: str | None = None,
-        *,
-        target: object = None,
-        fresh: bool = False,
-        settle: float | None = SETTLE,
-        timeout: float = WAIT,
-    ) -> Report:
-        """Act, wait until the window is quiet, and answer with what changed since the last answer.
-
-            ui.act(lambda: page.keyboard.press("Enter"))
-            ui.act("press", "e12")
-
-        Args:
-            action: a function, or the name of an action of the element ``ref``, which the backend does.
-            ref, value: the element, and what the action needs: the text to type.
-            target: what is read, if it is not the session's.
-            fresh: read the window before the action, and answer with what changed since then. Without it the answer
-                includes what happened between the last answer and the action.
-            settle: seconds for which nothing may change before it is read; None: read at once.
-            timeout: seconds after which it is read all the same; ``report.settled`` is False then.
-
-        Raises:
-            StaleRef: the element of ``ref`` was removed.
-            BackendError: the backend cannot act, or the window could not be read.
-            Whatever the action raises; the baseline is as it was then.
-        """
-        plan = self._acting(action, ref, value, target=target, fresh=fresh, settle=settle, timeout=timeout)
-        return self._run(plan)
-
-    def settle(self, quiet: float = 0.5, *, target: object = None, timeout: float = WAIT) -> bool:
-        """Wait until nothing has changed for ``quiet`` seconds; False if that does not happen within ``timeout``.
-
-        The baseline stays: the next answer includes what changed meanwhile.
-        """
-        return self._run(self._settling(quiet, target=target, timeout=timeout))
-
-    def wait(
-        self,
-        condition: Callable[[TreeDiff], object] = bool,
-        *,
-        target: object = None,
-        timeout: float = WAIT,
-        interval: float = 0.25,
-    ) -> Report:
-        """Wait until ``condition`` is true of what changed since the last answer, and answer with that.
-
-            ui.wait(lambda delta: any(isinstance(event, uidiff.events.DialogAppeared) for event in delta.events))
-
-        Args:
-            condition: takes the delta of each read; by default any change.
-            target: what is read, if it is not the session's.
-            timeout: seconds to wait.
-            interval: seconds between two reads, at least 0.05; fewer where the backend reports changes.
-
-        Raises:
-            WaitTimeout: it did not happen; the baseline is as it was.
-            BackendError: the program has gone, or the last read failed.
-        """
-        return self._run(self._waiting(condition, target=target, timeout=timeout, interval=interval))
-
-    def observe(
-        self,
-        *,
-        target: object = None,
-        interval: float = INTERVAL,
-        duration: float | None = None,
-        ignore: IgnoreOption | None = None,
-        roles: Collection[str] = (),
-        scope: str | int | None = None,
-        depth: int | None = None,
-        prune: bool = False,
-        bounds: bool | None = None,
-        transient: float | None = None,
-        reconnect: bool = False,
-    ) -> Observation:
-        """Follow a window: iterate over stream records of what changes.
-
-            for record in ui.observe(interval=0.5, duration=10, ignore=("bounds", "focused")):
-                print(record.line())
-
-        The first is a ``SnapshotRecord``, the last a ``DoneRecord``, on Ctrl-C too. A read that fails is an
-        ``ErrorRecord``; what changed meanwhile is reported at the next read. The baselines of ``describe`` stay.
-
-        Args:
-            target: what is read, if it is not the session's. A ``Window`` must say its app, pid or id.
-            interval: seconds between two reads, at least 0.05; fewer where the backend reports changes. A slow reader
-                misses reads, not changes.
-            duration: seconds; None: until it is closed or interrupted.
-            ignore: as of the session, whose own is the default.
-            roles, scope, depth, prune: select elements, as of :meth:`describe`.
-            bounds: whether added elements have their bounds.
-            transient: seconds for which added elements are held back; one that is removed by then is a
-                ``TransientRecord``.
-            reconnect: continue, with a new ``SnapshotRecord``, when the program was restarted.
-
-        Raises:
-            ValueError: no scope; a time that is negative or NaN.
-            BackendError: the first read failed; raised where iterating begins, as are StaleRef and UnknownName.
-        """
-        plan = self._observing(
-            target=target,
-            interval=interval,
-            duration=duration,
-            ignore=ignore,
-            roles=roles,
-            scope=scope,
-            depth=depth,
-            prune=prune,
-            bounds=bounds,
-            transient=transient,
-            reconnect=reconnect,
-        )
-        observation = Observation(plan, self._do, self._alone)
-        self._observations.add(observation)
-        return observation
+    describe = carried_out(SessionBase._describe)
+    act = carried_out(SessionBase._act)
+    settle = carried_out(SessionBase._settle)
+    wait = carried_out(SessionBase._wait)
+    observe = _observed(SessionBase._observe)
 
     def handle(self, ref: str | int) -> object:
         """The live object behind a ref: a locator, an accessible, whatever the backend has.
@@ -289,7 +124,7 @@ class Session(SessionBase):
         self._observations: WeakSet[Observation] = WeakSet()
         self._busy = threading.RLock()
 
-    def _run(self, plan: Plan[_T]) -> _T:
+    def _carry_out(self, plan: Plan[_T]) -> _T:
         with self._alone():
             return drive(plan, self._do)
 

@@ -14,18 +14,17 @@ from uidiff.diffing.refs import number_of_ref
 from uidiff.diffing.rules import EventRules
 from uidiff.diffing.tree_diff import TreeDiff
 from uidiff.errors import AppGone, BackendError, StaleRef, UIDiffError
-from uidiff.formats.choice import FullWhen, OnTitleChange
+from uidiff.formats.choice import FullWhen, Mode, OnTitleChange
 from uidiff.formats.options import RenderOptions
 from uidiff.formats.report import Report
 from uidiff.live.core import SessionCore
 from uidiff.live.filters import Filter
-from uidiff.live.memory_store import MemoryStore
-from uidiff.live.moments import Clock
-from uidiff.live.observing import ObserveOptions, observe
-from uidiff.live.plans import act, checked_seconds, settle, wait
+from uidiff.live.moments import Clock, Since
+from uidiff.live.observation import INTERVAL, ObserveOptions, observe
+from uidiff.live.plans import act, checked_seconds, describe, settle, wait
 from uidiff.live.settings import TIMEOUT, Question, Settings
 from uidiff.live.steps import Plan
-from uidiff.live.store import Store
+from uidiff.live.store import MemoryStore, Store
 from uidiff.matching.strategies import MatcherOption
 from uidiff.model.limits import Limits
 from uidiff.model.redaction import REDACTED
@@ -177,46 +176,10 @@ class SessionBase:
         listen = getattr(self._backend, "changes", None)
         return listen(target) if callable(listen) else None
 
-    # ------------------------------------------------------------------- plans
-
     def _target(self, given: object) -> object:
         if self._closed:
             self._expect_open()
         return self.target if given is None else given
-
-    def _acting(
-        self,
-        action: Callable[[], object] | str,
-        ref: str | int | None,
-        value: str | None,
-        *,
-        target: object,
-        fresh: bool,
-        settle: float | None,
-        timeout: float,
-        budget: int | None = None,
-    ) -> Plan[Report]:
-        quiet = None if settle is None else checked_seconds("settle", settle)
-        if isinstance(action, str):
-            if ref is None:
-                raise TypeError('an action by name needs the element that it is done with: ui.act("press", "e12")')
-            number = number_of_ref(ref)
-            do, said = self._by_name(action, number, value), f"{action} e{number}"
-        else:
-            if ref is not None or value is not None:
-                raise TypeError('act takes a function, or the name of an action and a ref: ui.act("press", "e12")')
-            do, said, number = action, None, None
-        return act(
-            self._core,
-            self._target(target),
-            do,
-            said=said,
-            ref=number,
-            question=Question.checked(self._core.settings, budget=budget),
-            fresh=fresh,
-            quiet=quiet,
-            timeout=checked_seconds("timeout", timeout),
-        )
 
     def _by_name(self, action: str, ref: int, value: str | None) -> Callable[[], object]:
         do = getattr(self._backend, "act", None)
@@ -243,19 +206,143 @@ class SessionBase:
         with self._failing(typed=typed, target=target):
             return do(*given)
 
-    def _settling(self, quiet: float, *, target: object, timeout: float) -> Plan[bool]:
+    # ------------------------------------------------------------------- verbs
+
+    def _describe(
+        self,
+        *,
+        target: object = None,
+        mode: Mode = "auto",
+        since: Since | None = None,
+        roles: Collection[str] = (),
+        scope: str | int | None = None,
+        depth: int | None = None,
+        prune: bool = False,
+        format: str | None = None,  # the word of the public face
+        budget: int | None = None,
+        fold: bool | None = None,
+        bounds: bool | None = None,
+    ) -> Plan[Report]:
+        """Read the window, and answer with what changed since the last answer; the whole tree if that is shorter.
+
+        Where there is nothing to compare with (the first read, a baseline that has expired, is damaged or another
+        reader's), the answer is the whole tree, and ``report.reason`` says why.
+
+        Args:
+            target: what to read, if it is not the session's.
+            mode: "full" and "diff" decide what is sent; without a baseline it is the whole tree all the same.
+            since: compare with the newest baseline up to that time: a report's token, Unix seconds, a date with its
+                zone. A whole number means the end of that second. The last 8 baselines are kept.
+            roles: select the elements of these roles.
+            scope: select this element (``"e12"``) and what is below it.
+            depth: select this number of levels from the scope, or the roots, down; 1: these alone.
+            prune: leave out wrappers without meaning.
+            format, budget, fold, bounds: how it is rendered, if not as the session does.
+
+        Raises:
+            BackendError: it could not be read; the baseline is as it was. Its kinds say why: WindowNotFound, AppGone,
+                ReadTimeout, PermissionNeeded.
+            StaleRef: the scope is neither in the window nor in the baseline.
+            UnknownName: no such role or format.
+            ValueError: a word, a number or a time out of its range.
+        """
+        question = Question.checked(
+            self._core.settings,
+            mode=mode,
+            since=since,
+            roles=roles,
+            scope=scope,
+            depth=depth,
+            prune=prune,
+            format=format,
+            budget=budget,
+            fold=fold,
+            bounds=bounds,
+        )
+        return describe(self._core, self._target(target), question)
+
+    def _act(
+        self,
+        action: Callable[[], object] | str,
+        ref: str | int | None = None,
+        value: str | None = None,
+        *,
+        target: object = None,
+        fresh: bool = False,
+        settle: float | None = SETTLE,
+        timeout: float = WAIT,
+    ) -> Plan[Report]:
+        """Act, wait until the window is quiet, and answer with what changed since the last answer.
+
+            ui.act(lambda: page.keyboard.press("Enter"))
+            ui.act("press", "e12")
+
+        Args:
+            action: a function, or the name of an action of the element ``ref``, which the backend does.
+            ref, value: the element, and what the action needs: the text to type.
+            target: what is read, if it is not the session's.
+            fresh: read the window before the action, and answer with what changed since then. Without it the answer
+                includes what happened between the last answer and the action.
+            settle: seconds for which nothing may change before it is read; None: read at once.
+            timeout: seconds after which it is read all the same; ``report.settled`` is False then.
+
+        Raises:
+            StaleRef: the element of ``ref`` was removed.
+            BackendError: the backend cannot act, or the window could not be read.
+            Whatever the action raises; the baseline is as it was then.
+        """
+        quiet = None if settle is None else checked_seconds("settle", settle)
+        if isinstance(action, str):
+            if ref is None:
+                raise TypeError('an action by name needs the element that it is done with: ui.act("press", "e12")')
+            number = number_of_ref(ref)
+            do, said = self._by_name(action, number, value), f"{action} e{number}"
+        else:
+            if ref is not None or value is not None:
+                raise TypeError('act takes a function, or the name of an action and a ref: ui.act("press", "e12")')
+            do, said, number = action, None, None
+        return act(
+            self._core,
+            self._target(target),
+            do,
+            said=said,
+            ref=number,
+            question=self._core.settings.usual,
+            fresh=fresh,
+            quiet=quiet,
+            timeout=checked_seconds("timeout", timeout),
+        )
+
+    def _settle(self, quiet: float = 0.5, *, target: object = None, timeout: float = WAIT) -> Plan[bool]:
+        """Wait until nothing has changed for ``quiet`` seconds; False if that does not happen within ``timeout``.
+
+        The baseline stays: the next answer includes what changed meanwhile.
+        """
         checked_seconds("quiet", quiet)
         return settle(self._core, self._target(target), quiet=quiet, timeout=checked_seconds("timeout", timeout))
 
-    def _waiting(
+    def _wait(
         self,
-        condition: Callable[[TreeDiff], object],
+        condition: Callable[[TreeDiff], object] = bool,
         *,
-        target: object,
-        timeout: float,
-        interval: float,
-        budget: int | None = None,
+        target: object = None,
+        timeout: float = WAIT,
+        interval: float = 0.25,
     ) -> Plan[Report]:
+        """Wait until ``condition`` is true of what changed since the last answer, and answer with that.
+
+            ui.wait(lambda delta: any(isinstance(event, uidiff.events.DialogAppeared) for event in delta.events))
+
+        Args:
+            condition: takes the delta of each read; by default any change.
+            target: what is read, if it is not the session's.
+            timeout: seconds to wait.
+            interval: seconds between two reads, at least 0.05; fewer where the backend reports changes.
+
+        Raises:
+            WaitTimeout: it did not happen; the baseline is as it was.
+            BackendError: the program has gone, or the last read failed.
+        """
         if not callable(condition):
             raise TypeError(f"wait takes a function of a delta, got {type(condition).__name__}")
         if inspect.iscoroutinefunction(condition):
@@ -264,26 +351,50 @@ class SessionBase:
             self._core,
             self._target(target),
             condition,
-            question=Question.checked(self._core.settings, budget=budget),
+            question=self._core.settings.usual,
             timeout=checked_seconds("timeout", timeout),
             interval=checked_seconds("interval", interval),
         )
 
-    def _observing(
+    def _observe(
         self,
         *,
-        target: object,
-        interval: float,
-        duration: float | None,
-        ignore: IgnoreOption | None,
-        roles: Collection[str],
-        scope: str | int | None,
-        depth: int | None,
-        prune: bool,
-        bounds: bool | None,
-        transient: float | None,
-        reconnect: bool,
+        target: object = None,
+        interval: float = INTERVAL,
+        duration: float | None = None,
+        ignore: IgnoreOption | None = None,
+        roles: Collection[str] = (),
+        scope: str | int | None = None,
+        depth: int | None = None,
+        prune: bool = False,
+        bounds: bool | None = None,
+        transient: float | None = None,
+        reconnect: bool = False,
     ) -> Plan[None]:
+        """Follow a window: iterate over stream records of what changes.
+
+            for record in ui.observe(interval=0.5, duration=10, ignore=("bounds", "focused")):
+                print(record.line())
+
+        The first is a ``SnapshotRecord``, the last a ``DoneRecord``, on Ctrl-C too. A read that fails is an
+        ``ErrorRecord``; what changed meanwhile is reported at the next read. The baselines of ``describe`` stay.
+
+        Args:
+            target: what is read, if it is not the session's. A ``Window`` must say its app, pid or id.
+            interval: seconds between two reads, at least 0.05; fewer where the backend reports changes. A slow reader
+                misses reads, not changes.
+            duration: seconds; None: until it is closed or interrupted.
+            ignore: as of the session, whose own is the default.
+            roles, scope, depth, prune: select elements, as of :meth:`describe`.
+            bounds: whether added elements have their bounds.
+            transient: seconds for which added elements are held back; one that is removed by then is a
+                ``TransientRecord``.
+            reconnect: continue, with a new ``SnapshotRecord``, when the program was restarted.
+
+        Raises:
+            ValueError: no scope; a time that is negative or NaN.
+            BackendError: the first read failed; raised where iterating begins, as are StaleRef and UnknownName.
+        """
         settings = self._core.settings
         options = ObserveOptions(
             target=self._target(target),

@@ -6,8 +6,10 @@ stands in the plan; only the code that carries them out knows whether they are a
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Generator
-from typing import Any, Generic, TypeAlias, TypeVar
+import inspect
+from collections.abc import Awaitable, Callable, Coroutine, Generator
+from functools import update_wrapper
+from typing import Any, Concatenate, Generic, ParamSpec, TypeAlias, TypeVar
 
 import attrs
 
@@ -23,11 +25,16 @@ __all__ = [
     "PlanRunner",
     "Read",
     "Step",
+    "awaited",
+    "carried_out",
     "drive",
     "drive_async",
+    "named_after",
 ]
 
+_P = ParamSpec("_P")
 _T = TypeVar("_T")
+_F = TypeVar("_F", bound=Callable[..., object])
 
 
 @attrs.frozen
@@ -129,7 +136,7 @@ class PlanRunner(Generic[_T]):
                 if isinstance(step, Emit):
                     return step
                 if step is not None:
-                    self.answered(do(step))
+                    self._answer = do(step)
             except BaseException as error:  # noqa: BLE001  # the plan handles it, KeyboardInterrupt too
                 self.failed(error)
         return None
@@ -152,3 +159,40 @@ async def drive_async(plan: Plan[_T], do: Callable[[Step], Awaitable[object]]) -
         except BaseException as error:  # noqa: BLE001  # the plan handles it, CancelledError too
             runner.failed(error)
     return runner.result
+
+
+def carried_out(make: Callable[Concatenate[Any, _P], Plan[_T]]) -> Callable[Concatenate[Any, _P], _T]:
+    """The method of a sync face that carries out the plan that ``make`` returns for its arguments."""
+
+    def verb(face: Any, /, *given: _P.args, **options: _P.kwargs) -> _T:  # noqa: ANN401  # a session or a recorder
+        result: _T = face._carry_out(make(face, *given, **options))  # noqa: SLF001  # both have it
+        return result
+
+    return named_after(make, verb)
+
+
+def awaited(make: Callable[Concatenate[Any, _P], Plan[_T]]) -> Callable[Concatenate[Any, _P], Coroutine[Any, Any, _T]]:
+    """As :func:`carried_out`, for an async face."""
+
+    async def verb(face: Any, /, *given: _P.args, **options: _P.kwargs) -> _T:  # noqa: ANN401  # a session or a recorder
+        result: _T = await face._carry_out(make(face, *given, **options))  # noqa: SLF001  # both have it
+        return result
+
+    return named_after(make, verb)
+
+
+def named_after(make: Callable[..., object], verb: _F, *, returns: type | None = None) -> _F:
+    """Give a method the name, docstring and signature of the private one that makes its plan.
+
+    Args:
+        make: ``_describe`` for ``describe``.
+        verb: the method.
+        returns: the type that it returns; what the plan returns by default.
+    """
+    update_wrapper(verb, make)
+    verb.__name__ = make.__name__.removeprefix("_")
+    known = inspect.signature(make)
+    returned = returns or known.return_annotation.removeprefix("Plan[").removesuffix("]")
+    verb.__annotations__ = {**make.__annotations__, "return": returned}
+    verb.__signature__ = known.replace(return_annotation=returned)  # type: ignore[attr-defined]  # of any function
+    return verb

@@ -25,8 +25,8 @@ from uidiff.formats.stream import (
     TransientRecord,
     UnknownRecord,
 )
+from uidiff.live.moments import SLACK
 from uidiff.live.store import State
-from uidiff.live.ticks import SLACK
 from uidiff.model.shape import NO_PARENT
 from uidiff.model.snapshot import Snapshot
 

@@ -11,11 +11,14 @@ from collections.abc import Callable, Coroutine, Sequence
 from typing import Any, TypeVar
 
 from uidiff.diffing.ignoring import IgnoreOption
+from uidiff.diffing.refs import number_of_ref
 from uidiff.diffing.tree_diff import TreeDiff
 from uidiff.formats.report import Report
 from uidiff.live.async_session import AsyncSession
 from uidiff.live.core import SessionCore
+from uidiff.live.plans import act, wait
 from uidiff.live.session_base import WAIT
+from uidiff.live.settings import Question
 from uidiff.live.steps import Plan, Read
 from uidiff.live.tracking import NumberedRead
 
@@ -57,24 +60,33 @@ class AgentSession(AsyncSession):
 
     async def look(self, target: object) -> NumberedRead:
         """Read the window and number its elements; the baseline stays."""
-        return await self._run(_look(self._core, self._target(target)))
+        return await self._carry_out(_look(self._core, self._target(target)))
 
     async def wait_within(
         self, condition: Callable[[TreeDiff], object], *, target: object, seconds: float, budget: int | None
     ) -> Report:
         """``wait`` with a budget for its answer."""
-        plan = self._waiting(condition, target=target, timeout=seconds, interval=INTERVAL, budget=budget)
-        return await self._run(plan)
+        question = Question.checked(self._core.settings, budget=budget)
+        plan = wait(self._core, self._target(target), condition, question=question, timeout=seconds, interval=INTERVAL)
+        return await self._carry_out(plan)
 
     async def act_within(
         self, action: str, ref: str, value: str | None, *, target: object, settle: float, budget: int | None
     ) -> Report:
         """``act`` with an action by name and a budget for its answer."""
-        timeout = max(WAIT, 2 * settle)
-        plan = self._acting(
-            action, ref, value, target=target, fresh=False, settle=settle, timeout=timeout, budget=budget
+        number = number_of_ref(ref)
+        plan = act(
+            self._core,
+            self._target(target),
+            self._by_name(action, number, value),
+            said=f"{action} e{number}",
+            ref=number,
+            question=Question.checked(self._core.settings, budget=budget),
+            fresh=False,
+            quiet=settle,
+            timeout=max(WAIT, 2 * settle),
         )
-        return await self._run(plan)
+        return await self._carry_out(plan)
 
 
 def _look(core: SessionCore, target: object) -> Plan[NumberedRead]:

@@ -11,7 +11,7 @@ from uidiff.diffing.refs import Refs
 from uidiff.formats.budget import TextBlock, within_budget
 from uidiff.formats.options import RenderOptions
 from uidiff.formats.values import format_value, state_words
-from uidiff.live.role_filter import role_filter
+from uidiff.live.filters import role_filter
 from uidiff.mcp.arguments import Arguments
 from uidiff.model.element import Element
 from uidiff.model.roles import role_word

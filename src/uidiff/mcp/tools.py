@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 import attrs
 
 from uidiff.formats.options import LEAST_BUDGET
-from uidiff.live.observing import INTERVAL
+from uidiff.live.observation import INTERVAL
 from uidiff.live.session_base import SETTLE
 
 __all__ = ["ACT", "FILTERS", "FOOTER", "INSTRUCTIONS", "MIN_BUDGET", "TOOLS", "Tool"]
