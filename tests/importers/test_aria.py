@@ -126,7 +126,7 @@ def test_boxes_in_a_frame_are_moved_by_its_place() -> None:
         (15, 106, 50, 50),
         (16, 107, 1, 1),
         None,
-        None,  # nobody knows where its frame is
+        None,  # the place of its frame is not known
         (1, 2, 3, 4),
     ]
 

@@ -49,7 +49,7 @@ def page() -> Iterator["Page"]:
 
 
 def words(text: str | None) -> list[str]:
-    """The words of a text: Playwright makes one space of any white space, and leaves out what nobody sees."""
+    """The words of a text: Playwright makes one space of any white space, and leaves out what is invisible."""
     return (text or "").replace("\u200b", "").replace("\u00ad", "").split()
 
 

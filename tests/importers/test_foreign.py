@@ -148,7 +148,7 @@ def test_bad_input_33_ignored_nodes_below_themselves_or_often_below_others_are_l
     doubled = [{**chrome_node(number, number + 1, number + 1), "parentId": str(number - 1)} for number in range(1, 60)]
     (whole,) = import_tree({"nodes": [page, *doubled[:-1], {**chrome_node(59), "parentId": "58"}]})
     assert not whole.unread
-    (cut,) = import_tree({"nodes": [page, *doubled]})  # nobody is number 60
+    (cut,) = import_tree({"nodes": [page, *doubled]})  # there is no number 60
     assert cut.unread
 
 

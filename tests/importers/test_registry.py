@@ -1,4 +1,4 @@
-"""Which importer reads a file: by name, or by asking each of them; broken plug-ins harm nobody else."""
+"""Which importer reads a file: by name, or by asking each of them; broken plug-ins harm no other."""
 
 import gzip
 import json

@@ -100,7 +100,7 @@ def records(delta: TreeDiff) -> list[Record]:
 
 
 def reported(delta: TreeDiff) -> list[object]:
-    """What a delta says: records by the places of their elements, with what is said of them, but no carried field."""
+    """What a delta says: records by the places of their elements, with their reported fields, and no carried one."""
     return [dict(delta.circumstances), delta.unchanged_count, *map(_said, records(delta))]
 
 

@@ -23,7 +23,7 @@ MILLION = 1_000_000
 MANY = 25_000
 """Siblings, or levels, where everything differs: as many records."""
 NAMES = 1_000
-"""Of so many names each is there again and again, as in real trees."""
+"""Distinct names: each occurs many times, as in real trees."""
 GIB = 2**30 / (1024 if sys.platform != "darwin" else 1)
 """In the unit of ru_maxrss: kilobytes on Linux, bytes on macOS."""
 

@@ -73,7 +73,7 @@ def test_one_text_changed_on_the_way_down_a_chain(changed: int) -> None:
 @pytest.mark.parametrize("text", ["x", LONG])
 @pytest.mark.parametrize("role", ["group", "region", "generic"])
 def test_a_wrapper_on_top_of_a_chain_is_one_new_element(role: str, text: str, count: int) -> None:
-    """The chain is of groups: of a group around them nobody can say which one of them is new."""
+    """The chain is of groups: of a group around them it cannot be said which one is new."""
     plain, wrapped = chain(count, text), below(Row(0, role), chain(count, text))
     places = range(count) if role == "group" else range(1)
     assert exactly(plain, wrapped) in [[f"+ {place} {role}"] for place in places]

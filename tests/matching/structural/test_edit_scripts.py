@@ -1,6 +1,6 @@
 """How often the structural matcher is right about what happens to applications, of which the truth is known.
 
-The trees and their edits: tests/ui_trees. Elements that nobody can tell apart count for each other (lenient F1).
+The trees and their edits: tests/ui_trees. Elements that cannot be told apart count for each other (lenient F1).
 """
 
 from functools import cache
@@ -64,7 +64,7 @@ def test_with_stable_ids_on_all_elements_what_stayed_is_followed_exactly(script:
 
 @pytest.mark.parametrize("size", SEEDS)
 def test_with_stable_ids_on_all_elements_hardly_anything_that_came_is_taken_for_what_went(size: int) -> None:
-    """Two with different ids may be one that was made anew (spec/definitions#6-ids), if half of the text says so."""
+    """Two with different ids may be one that was recreated (spec/definitions#6-ids), if half of the text says so."""
     assert min(scores(size, 1.0).values()) >= 0.999
 
 

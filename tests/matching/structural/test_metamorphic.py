@@ -171,7 +171,7 @@ def test_something_unrelated_on_both_sides_does_not_matter(place: str, of: Appli
 @example(of=Application("several edits", 60, 144))
 @example(of=Application("unwrap", 150, 46))
 def test_something_unrelated_that_comes_or_goes_does_not_matter(place: str, of: Application) -> None:
-    """The answer is the same up to elements that say the same: which of them went is nobody's to know.
+    """The answer is the same up to elements that say the same: which of them went cannot be known.
 
     Nor is it known whether a row of a new page is an old row that says something else, so such scripts are left out.
     """
