@@ -29,7 +29,6 @@ def load_backend(name: str, *, asynchronous: bool = False) -> Backend | AsyncBac
     """Make a backend by its name; the caller closes it.
 
     Args:
-        name: the name of a backend.
         asynchronous: make the async twin (``asynchronous``) of a sync backend that has one.
 
     Raises:

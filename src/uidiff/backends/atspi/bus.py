@@ -231,7 +231,6 @@ class Bus:
     """Calls over one connection.
 
     Args:
-        connection: the connection.
         deadline: a moment of ``time.monotonic()`` until which the bus may take to greet.
 
     Attributes:

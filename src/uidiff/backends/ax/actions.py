@@ -40,8 +40,6 @@ def act(calls: AxCalls, handle: AxHandle, action: str, value: str | None) -> Non
     """Do an action with an element.
 
     Args:
-        calls: the calls to applications.
-        handle: the element.
         action: an action that the element offers now ("press", "show-menu", "increment", …), "focus", "select",
             "expand", "collapse", or "type", which replaces the value.
         value: the text to type, or the number of a slider.

@@ -70,9 +70,6 @@ def row_of(facts: AxFacts, depth: int, *, id_: str, origin: tuple[float, float] 
     """Make the row of an element.
 
     Args:
-        facts: its attributes.
-        depth: its depth; 0 for a root.
-        id_: its stable id.
         origin: the top left of the window on the screen, in points; None: the element has no bounds in the window.
     """
     name, description = _name(facts)

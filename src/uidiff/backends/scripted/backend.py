@@ -10,7 +10,7 @@ from uidiff.backends.protocol import Availability
 from uidiff.backends.scripted.events import AsyncScriptedChanges, ScriptedChanges
 from uidiff.backends.scripted.nodes import Node
 from uidiff.backends.scripted.ui import ScriptedUI
-from uidiff.errors import AppGone, BackendError, StaleRef, WindowNotFound
+from uidiff.errors import BackendError, StaleRef, WindowNotFound
 from uidiff.model.element import Element
 from uidiff.model.limits import Limits
 from uidiff.model.redaction import Redaction
@@ -25,11 +25,7 @@ ScriptedTarget: TypeAlias = ScriptedUI | Window
 
 
 class _KnownUIs:
-    """What both backends have: the UIs they were made with and those they were asked to read.
-
-    Args:
-        uis: the UIs that a ``Window`` may mean; any other is added when it is first read.
-    """
+    """What both backends have: the UIs they were made with and those they were asked to read."""
 
     __api__: ClassVar[int] = 1
     name: ClassVar[str] = "scripted"
@@ -56,7 +52,14 @@ class _KnownUIs:
         """The UI that a target means; a UI that is not known yet is added, unless it has the process id of another."""
         self._expect_open()
         if isinstance(target, Window):
-            return self._fitting(target)
+            fitting = [ui for ui in self._uis if target.fits(ui.window)]
+            shown = [ui for ui in fitting if not ui.closed]
+            if fitting and not shown:
+                fitting[0].expect_open()
+            if len(shown) != 1:
+                problem = f"{len(shown)} of the {len(self._uis)} scripted windows fit"
+                raise WindowNotFound(f"{problem}: say more of it, or less, or give the ScriptedUI itself")
+            return shown[0]
         if not isinstance(target, ScriptedUI):
             raise TypeError(f"no scripted UI, but {type(target).__name__}: give a ScriptedUI or a uidiff.Window")
         if target not in self._uis:
@@ -64,16 +67,6 @@ class _KnownUIs:
                 raise ValueError(f"two scripted UIs have the process id {target.pid}: give each one of its own, pid=…")
             self._uis.append(target)
         return target
-
-    def _fitting(self, window: Window) -> ScriptedUI:
-        fitting = [ui for ui in self._uis if window.fits(ui.window)]
-        shown = [ui for ui in fitting if not ui.closed]
-        if fitting and not shown:
-            raise AppGone("the scripted program has ended: ScriptedUI.restart starts it anew")
-        if len(shown) != 1:
-            problem = f"{len(shown)} of the {len(self._uis)} scripted windows fit"
-            raise WindowNotFound(f"{problem}: say more of it, or less, or give the ScriptedUI itself")
-        return shown[0]
 
     def _windows(self) -> tuple[Window, ...]:
         self._expect_open()

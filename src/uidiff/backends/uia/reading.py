@@ -86,7 +86,6 @@ class Fetch:
     """Reads a window and its further windows, in a thread that uses COM.
 
     Args:
-        package: the package.
         deadline: a moment of ``time.monotonic()`` after which no call is made and no answer kept.
         most: the number of elements that may be read one by one.
         into: takes what was read.

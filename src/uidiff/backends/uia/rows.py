@@ -219,8 +219,6 @@ def converted(
 
     Args:
         roots: the window and its further windows, by handle, in order. Bounds are from the top left of the first.
-        requests: the requests of the read.
-        package: the package.
         scale: physical pixels of a logical one.
         limits, deadline: as of ``read_tree``.
     """
