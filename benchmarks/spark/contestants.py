@@ -20,8 +20,8 @@ from benchmarks.spark.answers import COLUMNS, Answer
 from benchmarks.spark.core import Record, loop, said_of_pair
 from benchmarks.spark.joins import windows_diff
 from benchmarks.spark.session import run_job
-from uidiff.spark.pairs import diff_snapshots
 from uidiff.spark.schemas import CHANGE_SCHEMA
+from uidiff.spark.snapshots import diff_snapshots
 from uidiff.spark.sorted_files import diff_recordings
 
 __all__ = [

@@ -11,7 +11,7 @@ import pyarrow.parquet as pq
 
 import uidiff
 from uidiff.arrow import NODE
-from uidiff.arrow.state_cells import states_of_cell
+from uidiff.arrow.schema import states_of_cell
 from uidiff.model.element import Element
 
 __all__ = ["Record", "loop", "records", "said_of_pair", "snapshot_of"]

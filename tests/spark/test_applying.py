@@ -19,8 +19,8 @@ pytest.importorskip("pyspark")
 from pyspark.sql.functions import expr
 
 from tests.spark.test_writing import AS_JSON_HAS_IT, RESHAPED, reshaped
-from uidiff.spark.applying import apply_changes
 from uidiff.spark.schemas import CHANGE_SCHEMA, SNAPSHOT_SCHEMA
+from uidiff.spark.snapshots import apply_changes
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession

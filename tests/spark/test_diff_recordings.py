@@ -13,6 +13,14 @@ from uidiff import Snapshot
 from uidiff.arrow import CHANGES, SNAPSHOTS, batch_of, diff_table
 from uidiff.errors import InvalidSnapshot, UnknownName
 
+pytest.importorskip("pyspark")
+
+from uidiff.arrow.parquet_plan import File
+from uidiff.spark.planning import _once
+from uidiff.spark.schemas import CHANGE_SCHEMA, SNAPSHOT_SCHEMA
+from uidiff.spark.sorted_files import diff_recordings
+from uidiff.spark.writing import write_recordings
+
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
 
@@ -54,8 +62,6 @@ def collected(changes: "DataFrame") -> list[str]:
 
 @pytest.mark.parametrize("matcher", ["name-role-parent", "structural"])
 def test_row_groups_files_and_folders_make_no_difference(spark: "SparkSession", tmp_path: Path, matcher: str) -> None:
-    from uidiff.spark.sorted_files import diff_recordings
-
     table = recording(9)
     for number, start in enumerate(range(0, table.num_rows, 13)):
         folder = tmp_path / "with a`'%20 space" / f"date=2026-01-{number:02}"
@@ -68,10 +74,6 @@ def test_row_groups_files_and_folders_make_no_difference(spark: "SparkSession", 
 
 @pytest.mark.parametrize("matcher", ["id", "content-hash"])
 def test_what_spark_has_written_is_read(connect: "SparkSession", tmp_path: Path, matcher: str) -> None:
-    from uidiff.spark.schemas import SNAPSHOT_SCHEMA
-    from uidiff.spark.sorted_files import diff_recordings
-    from uidiff.spark.writing import write_recordings
-
     table = recording(5)
     day = 24 * 60 * 60 * 1_000_000
     times = pa.array([seq * day // 4 for seq in table["seq"].to_pylist()]).cast(SNAPSHOTS.field("ts").type)
@@ -88,8 +90,6 @@ def test_what_spark_has_written_is_read(connect: "SparkSession", tmp_path: Path,
 def test_bad_rows_are_rows_of_their_own_or_end_the_job(connect: "SparkSession", tmp_path: Path) -> None:
     from pyspark.errors import PySparkException
 
-    from uidiff.spark.sorted_files import diff_recordings
-
     table = recording(3)
     row = table.slice(0, 1).to_pylist()[0]
     bad = [{**row, "seq": 6, "nodes": None}, {**row, "seq": 7, "error": "lost"}, {**row, "seq": 7}, {**row, "seq": 7}]
@@ -104,9 +104,6 @@ def test_bad_rows_are_rows_of_their_own_or_end_the_job(connect: "SparkSession", 
 
 
 def test_no_files_are_no_rows(classic: "SparkSession", tmp_path: Path) -> None:
-    from uidiff.spark.schemas import CHANGE_SCHEMA
-    from uidiff.spark.sorted_files import diff_recordings
-
     pq.write_table(SNAPSHOTS.empty_table(), tmp_path / "empty.parquet")
     (tmp_path / "empty").mkdir()
     for path in ("empty", "empty.parquet"):
@@ -115,8 +112,6 @@ def test_no_files_are_no_rows(classic: "SparkSession", tmp_path: Path) -> None:
 
 
 def test_what_is_no_recording_is_named_at_once(classic: "SparkSession", tmp_path: Path) -> None:
-    from uidiff.spark.sorted_files import diff_recordings
-
     with pytest.raises(InvalidSnapshot, match=r"nothing\.parquet': no such file or folder; .*write_recordings"):
         diff_recordings(classic, str(tmp_path / "nothing.parquet"))
     (tmp_path / "text.parquet").write_text("text")
@@ -125,8 +120,6 @@ def test_what_is_no_recording_is_named_at_once(classic: "SparkSession", tmp_path
 
 
 def test_options_are_looked_at_before_any_job() -> None:
-    from uidiff.spark.sorted_files import diff_recordings
-
     with pytest.raises(UnknownName, match="structurl"):
         diff_recordings(None, "x", matcher="structurl")  # type: ignore[arg-type]  # it is not looked at
     with pytest.raises(ValueError, match="nodes_per_task is a whole number above 0"):
@@ -134,8 +127,6 @@ def test_options_are_looked_at_before_any_job() -> None:
 
 
 def test_a_file_is_read_once_whatever_it_is_called(classic: "SparkSession", tmp_path: Path) -> None:
-    from uidiff.spark.sorted_files import diff_recordings
-
     folder = tmp_path / "a b"
     folder.mkdir()
     pq.write_table(recording(3), folder / "a.parquet")
@@ -152,9 +143,6 @@ def test_a_file_is_read_once_whatever_it_is_called(classic: "SparkSession", tmp_
 
 
 def test_a_file_of_a_file_system_is_known_by_its_folder_too() -> None:
-    from uidiff.arrow.parquet_plan import File
-    from uidiff.spark.planning import _once
-
     folder, alone = File("s3://bucket/a", "bucket/a/x"), File("s3://bucket/a/x", "bucket/a/x")
     elsewhere = File("s3://bucket/a?endpoint_override=other", "bucket/a/x")
     here, hadoop = File("", "bucket/a/x"), File("s3n://bucket/a", "bucket/a/x")
@@ -162,8 +150,6 @@ def test_a_file_of_a_file_system_is_known_by_its_folder_too() -> None:
 
 
 def test_patterns_are_not_taken_and_the_error_says_so(classic: "SparkSession", tmp_path: Path) -> None:
-    from uidiff.spark.sorted_files import diff_recordings
-
     pq.write_table(recording(1), tmp_path / "a.parquet")
     with pytest.raises(InvalidSnapshot, match=r"no such file or folder; .*write_recordings.*patterns .* are not taken"):
         diff_recordings(classic, f"{tmp_path}/*.parquet")
@@ -171,7 +157,5 @@ def test_patterns_are_not_taken_and_the_error_says_so(classic: "SparkSession", t
 
 @pytest.mark.parametrize("paths", [b"x", bytearray(b"x"), [b"x"], [1], None, 7], ids=ascii)
 def test_paths_are_texts(classic: "SparkSession", paths: object) -> None:
-    from uidiff.spark.sorted_files import diff_recordings
-
     with pytest.raises(TypeError, match=r"paths takes texts or os\.PathLike, one or several, not \w+$"):
         diff_recordings(classic, paths)  # type: ignore[arg-type]  # the point

@@ -14,6 +14,13 @@ from uidiff import Snapshot
 from uidiff.arrow import CHANGES, SNAPSHOTS, batch_of, diff_table
 from uidiff.errors import InvalidSnapshot, UnknownName
 
+pytest.importorskip("pyspark")
+
+from uidiff.arrow.engine import Engine
+from uidiff.spark.schemas import CHANGE_SCHEMA, SNAPSHOT_SCHEMA
+from uidiff.spark.sending import AT_ONCE, lean_pieces
+from uidiff.spark.snapshots import _Steps, diff_snapshots
+
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
 
@@ -36,8 +43,6 @@ def changes_of(changes: "DataFrame") -> pa.Table:
 
 @pytest.mark.parametrize("matcher", ["id", "name-role-parent", "content-hash", "structural"])
 def test_rows_are_those_of_the_core(spark: "SparkSession", matcher: str) -> None:
-    from uidiff.spark.pairs import diff_snapshots
-
     expected = [
         row
         for (session, window), run in windows().items()
@@ -60,8 +65,6 @@ BAD: list[dict[str, Any]] = [
 
 
 def test_bad_rows_are_rows_and_the_others_go_on(spark: "SparkSession") -> None:
-    from uidiff.spark.pairs import diff_snapshots
-
     changes = changes_of(diff_snapshots(frame_of(spark, rows_of(*BAD[::-1]))))
     assert in_order(plain(changes)) == in_order(plain(diff_table(rows_of(*BAD))))
     assert changes["op"].to_pylist().count("error") == 5
@@ -69,8 +72,6 @@ def test_bad_rows_are_rows_and_the_others_go_on(spark: "SparkSession") -> None:
 
 
 def test_bad_rows_are_left_out_where_that_is_wanted(classic: "SparkSession") -> None:
-    from uidiff.spark.pairs import diff_snapshots
-
     changes = diff_snapshots(frame_of(classic, rows_of(*BAD)), on_error="drop")
     assert in_order(plain(changes_of(changes))) == in_order(plain(diff_table(rows_of(*BAD), on_error="drop")))
 
@@ -78,25 +79,18 @@ def test_bad_rows_are_left_out_where_that_is_wanted(classic: "SparkSession") -> 
 def test_bad_rows_end_the_job_where_that_is_wanted(spark: "SparkSession") -> None:
     from pyspark.errors import PySparkException
 
-    from uidiff.spark.pairs import diff_snapshots
-
     changes = diff_snapshots(frame_of(spark, rows_of(*BAD[:2])), on_error="raise")
     with pytest.raises(PySparkException, match="InvalidSnapshot: session 's', window 'w', seq 1: no tree"):
         changes.collect()
 
 
 def test_an_empty_frame_gives_an_empty_frame(spark: "SparkSession") -> None:
-    from uidiff.spark.pairs import diff_snapshots
-    from uidiff.spark.schemas import CHANGE_SCHEMA, SNAPSHOT_SCHEMA
-
     changes = diff_snapshots(spark.createDataFrame([], SNAPSHOT_SCHEMA), partitions=2)
     assert changes.schema == CHANGE_SCHEMA
     assert changes.collect() == []
 
 
 def test_columns_that_are_not_there_are_null(spark: "SparkSession") -> None:
-    from uidiff.spark.pairs import diff_snapshots
-
     table = rows_of({"seq": 2, "nodes": CANCEL}, {"seq": 1}).select(["session", "seq", "nodes"])
     expected = in_order(plain(diff_table(table.select(["seq", "nodes"]))))
     frame = frame_of(spark, table)
@@ -107,8 +101,6 @@ def test_columns_that_are_not_there_are_null(spark: "SparkSession") -> None:
 
 
 def test_what_is_ignored_and_carried_is_as_in_the_table(classic: "SparkSession") -> None:
-    from uidiff.spark.pairs import diff_snapshots
-
     table = table_of(windows())
     ignore = ("value", uidiff.Ignore(role="button"))
     changes = diff_snapshots(frame_of(classic, table), ignore=ignore, carry=True)
@@ -116,8 +108,6 @@ def test_what_is_ignored_and_carried_is_as_in_the_table(classic: "SparkSession")
 
 
 def test_the_time_zone_of_the_session_changes_nothing(classic: "SparkSession") -> None:
-    from uidiff.spark.pairs import diff_snapshots
-
     made = batch_of([Snapshot.from_dicts(nodes) for nodes in (OK, CANCEL)], session="s", seqs=[1, 2])
     moments = pa.array([1_700_000_000_000_000, 1_700_000_000_000_001]).cast(SNAPSHOTS.field("ts").type)
     table = pa.Table.from_batches([made.set_column(3, SNAPSHOTS.field("ts"), moments)])
@@ -130,8 +120,6 @@ def test_the_time_zone_of_the_session_changes_nothing(classic: "SparkSession") -
 
 
 def test_options_are_looked_at_at_once(spark: "SparkSession") -> None:
-    from uidiff.spark.pairs import diff_snapshots
-
     frame = frame_of(spark, rows_of({"seq": 1}))
     option: dict[str, Any]
     for option in ({"matcher": "no such"}, {"ignore": ("parent",)}, {"on_error": "ignore"}):
@@ -172,8 +160,6 @@ def batches_of(*lengths: int) -> Iterator[pa.RecordBatch]:
 
 
 def test_a_worker_diffs_few_elements_at_once_however_many_it_is_sent() -> None:
-    from uidiff.spark.sending import AT_ONCE, lean_pieces
-
     engine = Counting()
     lengths = (*[AT_ONCE // 4] * 9, 0, AT_ONCE + 1, 1)
     for piece in lean_pieces(batches_of(*lengths)):
@@ -184,9 +170,6 @@ def test_a_worker_diffs_few_elements_at_once_however_many_it_is_sent() -> None:
 
 
 def test_what_a_worker_keeps_of_a_batch_is_little() -> None:
-    from uidiff.arrow.engine import Engine
-    from uidiff.spark.sending import lean_pieces
-
     (batch, _) = batches_of(*[1_000] * 300)
     engine = Engine.of(matcher="id")
     for piece in lean_pieces([batch], max_nodes=10_000):
@@ -196,10 +179,7 @@ def test_what_a_worker_keeps_of_a_batch_is_little() -> None:
 
 
 def test_a_task_knows_nothing_of_the_task_before_it() -> None:
-    from uidiff.arrow.engine import Engine
-    from uidiff.spark.pairs import Steps
-
-    task = Steps(Engine.of(matcher="id"))
+    task = _Steps(Engine.of(matcher="id"))
     (first, second) = batches_of(1)
     assert [batch.num_rows for batch in task(iter([first]))] == [0]
     assert [batch.num_rows for batch in task(iter([second.slice(0, 1), first]))] == [0, 1]

@@ -13,6 +13,13 @@ from uidiff import Snapshot
 from uidiff.arrow import CHANGES, SNAPSHOTS, batch_of, diff_table
 from uidiff.errors import InvalidSnapshot
 
+pytest.importorskip("pyspark")
+
+from uidiff.arrow.engine import Engine
+from uidiff.arrow.packing import unpacked
+from uidiff.spark.schemas import SNAPSHOT_SCHEMA
+from uidiff.spark.streaming import _pack, _Step, diff_stream
+
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
 
@@ -36,8 +43,6 @@ def table_of(seqs: list[int], keys: list[tuple[str | None, str | None]] = KEYS) 
 
 
 def stream_of(spark: "SparkSession", folder: Path) -> "DataFrame":
-    from uidiff.spark.schemas import SNAPSHOT_SCHEMA
-
     return spark.readStream.schema(SNAPSHOT_SCHEMA).option("maxFilesPerTrigger", 1).parquet(str(folder))
 
 
@@ -65,8 +70,6 @@ def add(folder: Path, name: str, table: pa.Table) -> None:
 def test_a_stream_gives_the_rows_of_a_batch_and_goes_on_at_its_checkpoint(
     classic: "SparkSession", folder: Path
 ) -> None:
-    from uidiff.spark.streaming import diff_stream
-
     first, second = table_of([3, 1, 2]), table_of([5, 4], KEYS[:3])
     late = batch_of([tree(9)] * 2, session="s", seqs=[2, 3], windows=["w", "w"])
     changes = diff_stream(stream_of(classic, folder / "in"), matcher="structural")
@@ -85,8 +88,6 @@ def test_a_stream_gives_the_rows_of_a_batch_and_goes_on_at_its_checkpoint(
 
 def test_columns_of_any_name_on_connect_with_a_timeout_and_faults(connect: "SparkSession", folder: Path) -> None:
     from pyspark.sql import functions as f
-
-    from uidiff.spark.streaming import diff_stream
 
     good = table_of([1, 2, 4])
     row = good.slice(0, 1).to_pylist()[0]
@@ -128,9 +129,6 @@ class State:
 
 
 def test_a_window_that_was_quiet_for_too_long_is_forgotten_and_starts_anew() -> None:
-    from uidiff.arrow.engine import Engine
-    from uidiff.spark.streaming import _pack, _Step
-
     step, state = _Step(Engine.of(), 1500), State()
 
     def feed(seqs: list[int]) -> int:
@@ -146,10 +144,6 @@ def test_a_window_that_was_quiet_for_too_long_is_forgotten_and_starts_anew() -> 
 
 
 def test_rows_of_one_micro_batch_are_put_in_order_however_they_were_packed() -> None:
-    from uidiff.arrow.engine import Engine
-    from uidiff.arrow.packing import unpacked
-    from uidiff.spark.streaming import _pack, _Step
-
     whole = table_of([1, 2, 3, 4, 5, 6, 7, 8], KEYS[:1])
     parts = [whole.take(places) for places in ([6, 7], [0, 3], [1], [5, 2], [4])]
     frames = [batch.to_pandas() for part in parts for batch in _pack(part.combine_chunks().to_batches())]
@@ -161,14 +155,10 @@ def test_rows_of_one_micro_batch_are_put_in_order_however_they_were_packed() -> 
 
 @pytest.mark.parametrize("timeout", [0, -1, float("nan"), float("inf"), "", "1 year", "soon", "0 hours", True, [1]])
 def test_a_timeout_is_a_duration(connect: "SparkSession", timeout: Any) -> None:  # noqa: ANN401  # also what it must not be
-    from uidiff.spark.streaming import diff_stream
-
     with pytest.raises(ValueError, match="timeout is a number of seconds"):
         diff_stream(connect.range(1), timeout=timeout)
 
 
 def test_a_column_that_is_missing_is_named(connect: "SparkSession") -> None:
-    from uidiff.spark.streaming import diff_stream
-
     with pytest.raises(InvalidSnapshot, match=r"no column 'when'.*there are: 'id'"):
         diff_stream(connect.range(1), seq="id", nodes="id", ts="when")

@@ -11,6 +11,10 @@ from uidiff import Snapshot
 from uidiff.arrow import CHANGES, batch_of
 from uidiff.errors import InvalidSnapshot
 
+pytest.importorskip("pyspark")
+
+from uidiff.spark.snapshots import diff_snapshots
+
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
@@ -44,8 +48,6 @@ def run_of(name: str) -> list[tuple[int, Snapshot]]:
 
 
 def test_in_sessions_windows_and_elements_they_are_texts(spark: "SparkSession") -> None:
-    from uidiff.spark.pairs import diff_snapshots
-
     batches: list[pa.RecordBatch] = []
     expected: list[dict[str, Any]] = []
     for name in NAMES:
@@ -57,8 +59,6 @@ def test_in_sessions_windows_and_elements_they_are_texts(spark: "SparkSession") 
 
 
 def test_in_names_of_columns_they_are_texts(spark: "SparkSession") -> None:
-    from uidiff.spark.pairs import diff_snapshots
-
     run = run_of("x")
     table = pa.Table.from_batches([batch_of([one for _, one in run], session="s", seqs=[1, 2, 3], windows=["w"] * 3)])
     expected = in_order(said(rows_of_pairs(list(run), session="s", window="w")))
@@ -72,8 +72,6 @@ def test_in_names_of_columns_they_are_texts(spark: "SparkSession") -> None:
 
 
 def test_an_error_shows_them_escaped_and_cut(classic: "SparkSession") -> None:
-    from uidiff.spark.pairs import diff_snapshots
-
     frame = classic.createDataFrame([(1,)], ["\u202eevil"])
     with pytest.raises(InvalidSnapshot) as caught:
         diff_snapshots(frame, seq="n\x00" * 10_000)

@@ -14,8 +14,8 @@ pytest.importorskip("pyspark")
 
 from pyspark.sql import functions as f
 
-from uidiff.spark.exploding import explode_nodes
 from uidiff.spark.schemas import NODES_SCHEMA
+from uidiff.spark.snapshots import explode_nodes
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession

@@ -16,6 +16,12 @@ from uidiff.arrow.event_rows import EVENTS, EventFinder, events_table
 from uidiff.errors import InvalidSnapshot, UnknownName
 from uidiff.events import EventRules
 
+pytest.importorskip("pyspark")
+
+from uidiff.arrow.block import Block
+from uidiff.spark.schemas import EVENT_SCHEMA, SNAPSHOT_SCHEMA
+from uidiff.spark.snapshots import semantic_events
+
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
@@ -63,17 +69,12 @@ def test_a_table_gives_the_events_of_the_core(matcher: str) -> None:
 
 
 def test_a_frame_gives_them_too(spark: "SparkSession") -> None:
-    from uidiff.spark.meaning import semantic_events
-
     frame = spark.createDataFrame(table_of(windows())).withColumnRenamed("seq", "n`.o")
     events = semantic_events(frame, seq="n`.o", rules=LOUD, partitions=2).toArrow().cast(EVENTS)
     assert in_order(plain(events)) == in_order(expected(rules=LOUD))
 
 
 def test_an_empty_frame_gives_an_empty_frame(spark: "SparkSession") -> None:
-    from uidiff.spark.meaning import semantic_events
-    from uidiff.spark.schemas import EVENT_SCHEMA, SNAPSHOT_SCHEMA
-
     events = semantic_events(spark.createDataFrame([], SNAPSHOT_SCHEMA))
     assert (events.schema, events.collect()) == (EVENT_SCHEMA, [])
 
@@ -112,16 +113,12 @@ def test_a_matcher_that_fails_is_an_error_without_the_text_of_the_ui() -> None:
 
 
 def test_pairs_that_are_equal_are_not_made_into_snapshots(monkeypatch: pytest.MonkeyPatch) -> None:
-    from uidiff.arrow.block import Block
-
     monkeypatch.delattr(Block, "snapshot")
     table = pa.Table.from_batches([batch_of([Snapshot.from_dicts(PAGE)] * 5, session="s", seqs=range(5))])
     assert events_table(table).num_rows == 0
 
 
 def test_options_are_looked_at_at_once(spark: "SparkSession") -> None:
-    from uidiff.spark.meaning import semantic_events
-
     frame = spark.createDataFrame(rows_of({}))
     option: dict[str, Any]
     for option in ({"matcher": "no such"}, {"ignore": ("parent",)}, {"on_error": "ignore"}):

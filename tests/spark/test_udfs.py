@@ -13,6 +13,12 @@ from uidiff import Snapshot
 from uidiff.arrow import NODE, batch_of
 from uidiff.errors import UnknownName
 
+pytest.importorskip("pyspark")
+
+from uidiff.arrow.tree_columns import tree_hashes
+from uidiff.arrow.validator import Validator
+from uidiff.spark.udfs import TREE_CHANGES_TYPE, register, tree_diff, tree_hash
+
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
@@ -41,8 +47,6 @@ def without_nothing(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
 
 @pytest.mark.parametrize("matcher", ["name-role-parent", "structural"])
 def test_rows_of_a_pair_are_those_of_the_core(spark: "SparkSession", matcher: str) -> None:
-    from uidiff.spark.udfs import TREE_CHANGES_TYPE, tree_diff
-
     frame = spark.createDataFrame(pairs_table(pairs()))
     changes = tree_diff(frame["`a``.b`"], "after", matcher=matcher, ignore=("bounds",))
     made = frame.select("id", changes.alias("changes"))
@@ -56,8 +60,6 @@ def test_rows_of_a_pair_are_those_of_the_core(spark: "SparkSession", matcher: st
 
 def test_what_is_no_tree_is_one_error(spark: "SparkSession") -> None:
     from pyspark.sql import functions as F  # noqa: N812  # as everybody writes it
-
-    from uidiff.spark.udfs import register, tree_hash
 
     ok, bad = [{"role": "button"}], [{"role": "button", "parent": 3}]
     rows = [(ok, None), (None, ok), (None, None), (bad, bad), (ok, ok), ([], ok), (None, None)]
@@ -77,8 +79,6 @@ def test_what_is_no_tree_is_one_error(spark: "SparkSession") -> None:
 
 
 def test_sql_knows_the_functions(spark: "SparkSession") -> None:
-    from uidiff.spark.udfs import register
-
     register(spark)
     query = """
         SELECT size(uidiff_tree_diff(before, after)) AS n, uidiff_tree_hash(before) = uidiff_tree_hash(after) AS same,
@@ -94,8 +94,6 @@ def test_sql_knows_the_functions(spark: "SparkSession") -> None:
 
 
 def test_a_wrong_name_is_said_at_once(classic: "SparkSession") -> None:
-    from uidiff.spark.udfs import register, tree_diff
-
     with pytest.raises(UnknownName):
         tree_diff("before", "after", matcher="no such")
     with pytest.raises(UnknownName):
@@ -108,9 +106,6 @@ SAME: list[dict[str, Any]] = [{"role": "list"}, {"parent": 0, "role": "textbox",
 
 
 def digest(nodes: list[dict[str, Any]]) -> int:
-    from uidiff.arrow.tree_columns import tree_hashes
-    from uidiff.arrow.validator import Validator
-
     found: int = tree_hashes(pa.array([[], nodes], pa.list_(NODE)), Validator())[1].as_py()
     return found
 
@@ -153,7 +148,6 @@ def test_without_arrow_functions_the_cure_is_said(monkeypatch: pytest.MonkeyPatc
     from pyspark.sql import functions
 
     from uidiff.errors import MissingExtra
-    from uidiff.spark.udfs import tree_hash
 
     monkeypatch.delattr(functions, "arrow_udf")
     with pytest.raises(MissingExtra, match=r"pyspark>=4\.1"):

@@ -1,4 +1,4 @@
-"""Snapshots as flat columns: the form in which the engine compares them."""
+"""Snapshots as flat columns, the form in which the engine compares them; paths and places of their elements."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from uidiff.arrow.codes import Coded, Codes, code_lists, code_texts, combined, firsts
-from uidiff.arrow.schema import CIRCUMSTANCES, NODE
-from uidiff.arrow.state_cells import states_of_cell
+from uidiff.arrow.codes import Coded, Codes, code_lists, code_texts, combined, dense, firsts, in_order
+from uidiff.arrow.schema import CIRCUMSTANCES, NODE, states_of_cell
 from uidiff.errors import InvalidSnapshot
 from uidiff.model.circumstances import Circumstances
 from uidiff.model.columns import NODE_KEYS, Bounds, Columns
+from uidiff.model.element import PATH_LENGTH, path_text
 from uidiff.model.jsontext import expect_unknown
 from uidiff.model.snapshot import Snapshot
 
-__all__ = ["Block", "Flags"]
+__all__ = ["Block", "Flags", "child_positions", "element_paths", "nearest_marked", "out_of_order"]
 
 Flags = np.ndarray[Any, np.dtype[np.bool_]]
 
@@ -206,3 +206,69 @@ def _object(extra: str, path: str) -> dict[str, Any]:
         raise InvalidSnapshot("extra is not the text of a JSON object", path, "leave it out, or give an object")
     expect_unknown(value, NODE_KEYS, path, "give it as the field that it is")
     return value
+
+
+# ---------------------------------------------------------------------- places
+
+
+def nearest_marked(parents: Codes, marked: Flags) -> Codes:
+    """Return each element's nearest marked ancestor, N where there is none. Pointer jumping: log(depth) rounds."""
+    jump = np.arange(len(parents) + 1)
+    others = np.nonzero(~marked)[0]
+    further = parents[others]
+    while (further != jump[others]).any():
+        jump[others] = further
+        further = jump[further]
+    return jump[parents]
+
+
+def element_paths(block: Block, places: Codes) -> pa.Array:
+    """Return the paths (spec/definitions#19-path) of elements."""
+    roles = block.coded("role")
+    top = len(block.nodes)
+    chain: list[Codes] = []
+    above = block.parents[places]
+    up = np.append(block.parents, top)
+    codes = np.append(roles.codes + 1, 0)
+    for _ in range(PATH_LENGTH + 1):
+        chain.append(codes[above])
+        if (above == top).all():
+            break
+        above = up[above]
+    each = dense(combined(*chain))
+    distinct = np.stack(chain, axis=1)[firsts(each)].tolist()
+    texts = [path_text([roles.values[code - 1] for code in codes if code]) for codes in distinct]
+    return pa.array(texts, pa.string()).take(pa.array(each))
+
+
+def child_positions(block: Block, places: Codes) -> Codes:
+    """Return for each of these elements its place among all children of its parent, or among the roots."""
+    count = len(block.nodes)
+    above = np.where(block.parents == count, count + block.snap, block.parents)
+    asked = np.zeros(count + len(block), np.bool_)
+    asked[above[places]] = True
+    children = np.nonzero(asked[above])[0]
+    children = children[in_order(above[children])]
+    begins = np.ones(len(children), np.bool_)
+    begins[1:] = above[children[1:]] != above[children[:-1]]
+    nth = np.arange(len(children))
+    found = np.zeros(count, np.int64)
+    found[children] = nth - np.maximum.accumulate(np.where(begins, nth, 0))
+    return found[places]
+
+
+def out_of_order(block: Block, checked: Flags) -> Flags:
+    """Mark the elements that are not in pre-order: each belongs below the last element that is one less deep.
+
+    ``checked``: which elements to look at; the shapes of the others are known to be right.
+    """
+    count, depths = len(block.nodes), block.depths[:-1]
+    odd = np.zeros(count, np.bool_)
+    odd[1:] = (depths[1:] > depths[:-1] + 1) & (block.snap[1:] == block.snap[:-1])
+    below = np.nonzero(checked & (depths > 0))[0]
+    if len(below):
+        order = in_order(depths)
+        follows = np.full(count, count)  # the next one of the same depth
+        follows[order[:-1]] = np.where(depths[order[1:]] == depths[order[:-1]], order[1:], count)
+        odd[below] |= follows[block.parents[below]] < below
+    return odd

@@ -14,11 +14,10 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from uidiff.arrow.block import Block, Flags
-from uidiff.arrow.block_places import element_paths
+from uidiff.arrow.block import Block, Flags, element_paths
 from uidiff.arrow.codes import Coded, Codes, code_texts
 from uidiff.arrow.key_pairs import NO_PARTNER, Partners
-from uidiff.arrow.state_cells import states_of_cell
+from uidiff.arrow.schema import states_of_cell
 from uidiff.diffing.differences import FIELD_ORDER, TEXT_FIELDS, same_actions, state_differences
 from uidiff.diffing.ignoring import Ignored
 from uidiff.model.circumstances import REPORTED

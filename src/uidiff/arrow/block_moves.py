@@ -5,12 +5,12 @@ from __future__ import annotations
 import attrs
 import numpy as np
 
-from uidiff.arrow.block import Block, Flags
+from uidiff.arrow.block import Block, Flags, nearest_marked
 from uidiff.arrow.codes import Codes
 from uidiff.arrow.key_pairs import NO_PARTNER, Partners
 from uidiff.diffing.moves import split_siblings
 
-__all__ = ["BlockMoves", "find_block_moves", "nearest_marked"]
+__all__ = ["BlockMoves", "find_block_moves"]
 
 
 @attrs.frozen(eq=False)
@@ -98,14 +98,3 @@ def _between(sequence: Codes) -> Flags:
     lowest = np.minimum.accumulate(sequence[::-1])[::-1]
     found: Flags = (sequence == highest) & (sequence == lowest)
     return found
-
-
-def nearest_marked(parents: Codes, marked: Flags) -> Codes:
-    """Return each element's nearest marked ancestor, N where there is none. Pointer jumping: log(depth) rounds."""
-    jump = np.arange(len(parents) + 1)
-    others = np.nonzero(~marked)[0]
-    further = parents[others]
-    while (further != jump[others]).any():
-        jump[others] = further
-        further = jump[further]
-    return jump[parents]

@@ -9,13 +9,11 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from uidiff.arrow.block import Block
+from uidiff.arrow.block import Block, Flags, child_positions, element_paths, nearest_marked
 from uidiff.arrow.block_fields import Cells, changed_cells, changed_circumstances
 from uidiff.arrow.block_moves import BlockMoves, find_block_moves
-from uidiff.arrow.block_places import child_positions, element_paths
-from uidiff.arrow.block_unread import unsure
 from uidiff.arrow.codes import Codes
-from uidiff.arrow.key_pairs import Partners
+from uidiff.arrow.key_pairs import NO_PARTNER, Partners
 from uidiff.arrow.pairing import matching_of
 from uidiff.arrow.schema import CHANGES, FIELDS, NODE, OPS
 from uidiff.diffing.ignoring import Ignored
@@ -88,13 +86,42 @@ def error_rows(batch: pa.RecordBatch, errors: dict[int, str], before_seq: dict[i
 def _came_and_went(block: Block, partners: Partners) -> list[_Group]:
     alone_before, alone_after = partners.left(block)
     went, came = np.nonzero(alone_before)[0], np.nonzero(alone_after)[0]
-    unsure_went, unsure_came = unsure(block, partners) if block.flags("unread").any() else (went[:0], came[:0])
+    unsure_went, unsure_came = _unsure(block, partners) if block.flags("unread").any() else (went[:0], came[:0])
     groups = []
     for op, places in (("added", np.setdiff1d(came, unsure_came)), ("newly_read", unsure_came)):
         groups.append(_Group(op, block.snap[places], np.full(len(places), NOTHING), places))
     for op, places in (("removed", np.setdiff1d(went, unsure_went)), ("unknown", unsure_went)):
         groups.append(_Group(op, block.snap[places] + 1, places, np.full(len(places), NOTHING)))
     return groups
+
+
+def _unsure(block: Block, partners: Partners) -> tuple[Codes, Codes]:
+    """Return the places of the unpaired elements, before and after, that were perhaps neither removed nor added.
+
+    See spec/definitions#12-partial: the partner of their nearest paired ancestor has a part that was not read.
+    """
+    alone_before, alone_after = (np.nonzero(alone)[0] for alone in partners.left(block))
+    unread_before, up_before = _unread_below(block, partners.after != NO_PARTNER)
+    unread_after, up_after = _unread_below(block, partners.before != NO_PARTNER)
+    roots = len(block.nodes) + np.arange(len(block))  # what is above the roots of each snapshot is one with the next's
+    went = np.concatenate([partners.after, roots + 1])[up_before[alone_before]]
+    came = np.concatenate([partners.before, roots - 1])[up_after[alone_after]]
+    return alone_before[unread_after[went]], alone_after[unread_before[came]]
+
+
+def _unread_below(block: Block, paired: Flags) -> tuple[Flags, Codes]:
+    """Mark the paired elements below which something was not read; and find each element's nearest paired ancestor.
+
+    Behind the elements, from N on, comes what is above the roots of each snapshot, which counts as one with a partner.
+    """
+    count = len(block.nodes)
+    unread = block.flags("unread")
+    up = nearest_marked(block.parents, paired)
+    up = np.where(up == count, count + block.snap, up)
+    inside = unread | (nearest_marked(block.parents, unread) < count)
+    found = np.append(paired & inside, np.zeros(len(block), np.bool_))
+    found[up[unread & ~paired]] = True
+    return found, up
 
 
 def _changed(block: Block, partners: Partners, cells: Cells) -> _Group:

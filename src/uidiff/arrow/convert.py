@@ -9,8 +9,16 @@ from typing import Any
 import pyarrow as pa
 
 from uidiff.arrow.block import Block
-from uidiff.arrow.schema import BOUNDS, CIRCUMSTANCES, NODE, SCHEMA_VERSION, SNAPSHOTS, STATES, TIME
-from uidiff.arrow.state_cells import cell_of_states
+from uidiff.arrow.schema import (
+    BOUNDS,
+    CIRCUMSTANCES,
+    NODE,
+    SCHEMA_VERSION,
+    SNAPSHOTS,
+    STATES,
+    TIME,
+    cell_of_states,
+)
 from uidiff.model.columns import EMPTY, Columns
 from uidiff.model.shape import NO_PARENT
 from uidiff.model.snapshot import Snapshot

@@ -12,9 +12,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from uidiff.arrow.block import Block
-from uidiff.arrow.block_moves import nearest_marked
-from uidiff.arrow.block_places import child_positions, element_paths
+from uidiff.arrow.block import Block, child_positions, element_paths, nearest_marked
 from uidiff.arrow.codes import Codes, combined, dense, firsts, in_order
 from uidiff.arrow.conform import conformed, expect_table
 from uidiff.arrow.engine import MAX_NODES, pieces

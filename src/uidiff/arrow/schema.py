@@ -6,11 +6,15 @@ that is given; names, types and order are those of the tables that are made.
 
 from __future__ import annotations
 
+import json
+from collections.abc import Iterable
+
 import pyarrow as pa
 
 from uidiff.model.columns import Bounds, Columns
+from uidiff.model.states import BOOLEAN_STATES, NUMBER_STATES, THREE_VALUED_STATES, States
 
-__all__ = ["CHANGES", "CIRCUMSTANCES", "NODE", "OPS", "SCHEMA_VERSION", "SNAPSHOTS"]
+__all__ = ["CHANGES", "CIRCUMSTANCES", "NODE", "OPS", "SCHEMA_VERSION", "SNAPSHOTS", "cell_of_states", "states_of_cell"]
 
 SCHEMA_VERSION = 1
 """Of both tables. It is raised when a column changes its meaning, not when one is added."""
@@ -121,3 +125,37 @@ those of the element after, of what went before. The values in ``fields`` are JS
 
 OPS = ("added", "removed", "changed", "moved", "reordered", "circumstances", "unknown", "newly_read", "error")
 """What a row of changes may be about, in the order of the rows of two snapshots."""
+
+# ------------------------------------------------------------------------ states
+
+_FLAGS = {"true": True, "false": False}
+
+
+def cell_of_states(states: States) -> list[tuple[str, str]] | None:
+    """Return the cell of the states of an element; None where it has none.
+
+    A word is written as it is, a number or a flag as JSON has it.
+    """
+    return [(name, value if isinstance(value, str) else json.dumps(value)) for name, value in states] or None
+
+
+def states_of_cell(cell: Iterable[tuple[str | None, str | None]] | None) -> dict[str, object]:
+    """Read the states in a cell, without checks: what cannot be a value of its name stays a text."""
+    return {name or "": _value_of_text(name or "", text) for name, text in cell or ()}
+
+
+def _value_of_text(name: str, text: str | None) -> object:
+    """Read a value of the state of that name."""
+    if text is None:
+        return None
+    if name in BOOLEAN_STATES or name in THREE_VALUED_STATES:
+        return _FLAGS.get(text, text)
+    if name not in NUMBER_STATES:
+        return text
+    try:
+        return int(text)
+    except ValueError:
+        try:
+            return float(text)
+        except ValueError:
+            return text

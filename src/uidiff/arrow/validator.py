@@ -15,12 +15,10 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from uidiff.arrow.block import Block, Flags
-from uidiff.arrow.block_places import out_of_order
+from uidiff.arrow.block import Block, Flags, out_of_order
 from uidiff.arrow.codes import Codes, code_texts, combined, dense, firsts
 from uidiff.arrow.convert import node_lists
-from uidiff.arrow.schema import CIRCUMSTANCES, NODE, SNAPSHOTS
-from uidiff.arrow.state_cells import cell_of_states, states_of_cell
+from uidiff.arrow.schema import CIRCUMSTANCES, NODE, SNAPSHOTS, cell_of_states, states_of_cell
 from uidiff.errors import InvalidSnapshot, UIDiffError
 from uidiff.model.builder import resolved
 from uidiff.model.circumstances import Circumstances

@@ -9,13 +9,10 @@ from __future__ import annotations
 from uidiff.errors import MissingExtra
 
 try:
-    from uidiff.spark.applying import apply_changes
-    from uidiff.spark.exploding import explode_nodes
     from uidiff.spark.giant_trees import diff_trees
-    from uidiff.spark.meaning import semantic_events
-    from uidiff.spark.pairs import diff_snapshots
     from uidiff.spark.reading import read_recordings
     from uidiff.spark.schemas import CHANGE_SCHEMA, EVENT_SCHEMA, NODE_TYPE, NODES_SCHEMA, SNAPSHOT_SCHEMA
+    from uidiff.spark.snapshots import apply_changes, diff_snapshots, explode_nodes, semantic_events
     from uidiff.spark.sorted_files import diff_recordings
     from uidiff.spark.streaming import diff_stream
     from uidiff.spark.summaries import ignore_rules, summarize, volatility

@@ -174,6 +174,11 @@ def conformed_frame(frame: DataFrame, wanted: pa.Schema) -> DataFrame:
     Raises:
         InvalidSnapshot: a column of another type, or two of one name.
     """
+
+    def convert(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+        pieces = lean_pieces(batches) if "nodes" in wanted.names else batches
+        return (conform.conformed_to(piece, wanted) for piece in pieces)
+
     schema = spark_schema(wanted)
     given = picked(frame, {name: name for name in wanted.names if name in frame.columns})
     types = {field.name: field.dataType for field in given.schema}
@@ -181,20 +186,9 @@ def conformed_frame(frame: DataFrame, wanted: pa.Schema) -> DataFrame:
     if any(arrow_type(kind) not in (wanted.field(name).type, pa.null()) for name, kind in types.items()):
         sent = {name: column(given, name) for name in types if name != "nodes"}
         sent |= spread(given["nodes"], types["nodes"]) if "nodes" in types else {}
-        return given.select(*(cell.alias(name) for name, cell in sent.items())).mapInArrow(_Conform(wanted), schema)
+        return given.select(*(cell.alias(name) for name, cell in sent.items())).mapInArrow(convert, schema)
     cells = {field.name: column(given, field.name) if field.name in types else f.lit(None) for field in schema}
     return given.select(*(cells[field.name].cast(field.dataType).alias(field.name) for field in schema))
-
-
-@attrs.frozen
-class _Conform:
-    """Converts the batches of a partition to a schema."""
-
-    wanted: pa.Schema
-
-    def __call__(self, batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
-        pieces = lean_pieces(batches) if "nodes" in self.wanted.names else batches
-        return (conform.conformed_to(piece, self.wanted) for piece in pieces)
 
 
 def _field(given: t.DataType, name: str) -> t.DataType:

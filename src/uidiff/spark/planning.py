@@ -16,7 +16,7 @@ from uidiff.arrow.parquet_plan import File, Plan, Run, make_plan
 from uidiff.errors import InvalidSnapshot
 from uidiff.spark.schemas import spark_schema
 
-__all__ = ["plan_files"]
+__all__ = ["plan_files", "task_numbers"]
 
 _MOST_READERS = 256
 """The most tasks that read the keys of all files."""
@@ -71,7 +71,7 @@ class _Lister:
     paths: tuple[str, ...]
 
     def __call__(self, batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
-        for _ in _tasks(batches):
+        for _ in task_numbers(batches):
             try:
                 files = _once(file for path in self.paths for file in list_files(path))
             except InvalidSnapshot as error:
@@ -91,7 +91,7 @@ class _Scanner:
     tasks: int
 
     def __call__(self, batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
-        for task in _tasks(batches):
+        for task in task_numbers(batches):
             for number in range(task, len(self.files), self.tasks):
                 yield _batch(_runs(self.files[number], number))
 
@@ -122,7 +122,7 @@ def _batch(rows: list[dict[str, object]]) -> pa.RecordBatch:
     return pa.RecordBatch.from_pylist(rows, schema=_FOUND)
 
 
-def _tasks(batches: Iterator[pa.RecordBatch]) -> Iterator[int]:
+def task_numbers(batches: Iterator[pa.RecordBatch]) -> Iterator[int]:
     """Yield the numbers in a partition of ``spark.range``."""
     for batch in batches:
         yield from batch.column(0).to_pylist()

@@ -7,18 +7,16 @@ import os
 from collections.abc import Iterable, Iterator
 from typing import cast
 
-import attrs
 import pyarrow as pa
 from pyspark.sql import DataFrame, SparkSession
 
 from uidiff.arrow.engine import Engine, OnError
 from uidiff.arrow.parquet_files import diff_task
-from uidiff.arrow.parquet_plan import Plan
 from uidiff.diffing.ignoring import IgnoreOption
 from uidiff.matching.strategies import MatcherOption
 from uidiff.model.limits import Limits
 from uidiff.spark.frames import expect_session
-from uidiff.spark.planning import plan_files
+from uidiff.spark.planning import plan_files, task_numbers
 from uidiff.spark.schemas import CHANGE_SCHEMA
 
 __all__ = ["diff_recordings"]
@@ -71,7 +69,12 @@ def diff_recordings(
     if not len(plan):
         _LOG.warning("no file below the paths: no rows")
         return spark.createDataFrame([], CHANGE_SCHEMA)
-    return spark.range(0, len(plan), 1, len(plan)).mapInArrow(_Tasks(plan, engine), CHANGE_SCHEMA)
+
+    def changes(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+        for task in task_numbers(batches):
+            yield from diff_task(plan, task, engine)
+
+    return spark.range(0, len(plan), 1, len(plan)).mapInArrow(changes, CHANGE_SCHEMA)
 
 
 def _texts(paths: object) -> list[str]:
@@ -84,16 +87,3 @@ def _texts(paths: object) -> list[str]:
             raise TypeError(f"paths takes texts or os.PathLike, one or several, not {type(text).__name__}")
         texts.append(text)
     return texts
-
-
-@attrs.frozen
-class _Tasks:
-    """Does the tasks of a plan by their numbers."""
-
-    plan: Plan
-    engine: Engine
-
-    def __call__(self, batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
-        for batch in batches:
-            for task in batch.column(0).to_pylist():
-                yield from diff_task(self.plan, task, self.engine)

@@ -65,20 +65,13 @@ def volatility(
 ) -> DataFrame:
     """Count how often each element changes, comes, goes or moves, to ignore it (see :func:`ignore_rules`).
 
-    An element is known by its role, path and name. A changed element counts once for each of its fields; where its name
-    is among them, its name is NULL, which stands for any: a counter would look like many elements.
+    What counts, and the columns of the answer, are those of :func:`uidiff.arrow.volatility`; the rows come in no order:
+    ``.orderBy("share", ascending=False)``.
 
     Args:
         changes: rows of ``CHANGE_SCHEMA``.
         by: the columns of the groups; none: one group of all rows.
-        snapshots: the snapshots that were diffed (``session``, ``window``, ``seq``). With them a step counts where
-            nothing changed too; ``by`` may then be of ``session`` and ``window`` only.
-
-    Returns:
-        The columns ``by``, then ``op`` (added, removed, changed or moved), ``role``, ``path``, ``name`` ("" for none),
-        ``field`` (of ``changed``, else NULL), ``changes`` (rows), ``changed_steps`` (pairs of snapshots with such a
-        row), ``steps`` (pairs of snapshots in the group: with any row, or with ``snapshots`` all) and ``share``,
-        ``changed_steps`` of ``steps``, from 0 to 1. In no order: ``.orderBy("share", ascending=False)``.
+        snapshots: the snapshots that were diffed, as in :func:`uidiff.arrow.volatility`.
 
     Raises:
         InvalidSnapshot: no such column.
@@ -108,12 +101,7 @@ def ignore_rules(volatility: DataFrame, *, share: float = 0.5, limit: int = 100)
 
     Args:
         volatility: rows of :func:`volatility`. It is evaluated here.
-        share: in how many of the steps of a group an element has to have changed, 0 to 1: by default in every other.
-        limit: the most rules, those with the largest share first.
-
-    Returns:
-        Rules for changes of one field of elements of one role, path and name. What comes, goes or moves cannot be
-        ignored; a field whose name the core does not take is left out.
+        share, limit: as in :func:`uidiff.arrow.ignore_rules`, as is the answer.
 
     Raises:
         InvalidSnapshot: no such column.
