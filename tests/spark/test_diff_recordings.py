@@ -17,9 +17,9 @@ pytest.importorskip("pyspark")
 
 from uidiff.arrow.parquet_plan import File
 from uidiff.spark.planning import _once
+from uidiff.spark.recordings import write_recordings
 from uidiff.spark.schemas import CHANGE_SCHEMA, SNAPSHOT_SCHEMA
 from uidiff.spark.sorted_files import diff_recordings
-from uidiff.spark.writing import write_recordings
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession

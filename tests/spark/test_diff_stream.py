@@ -15,8 +15,8 @@ from uidiff.errors import InvalidSnapshot
 
 pytest.importorskip("pyspark")
 
+from uidiff.arrow.convert import unpacked
 from uidiff.arrow.engine import Engine
-from uidiff.arrow.packing import unpacked
 from uidiff.spark.schemas import SNAPSHOT_SCHEMA
 from uidiff.spark.streaming import _pack, _Step, diff_stream
 

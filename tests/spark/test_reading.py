@@ -19,7 +19,7 @@ from uidiff.errors import InvalidSnapshot, UnknownName
 pytest.importorskip("pyspark")
 
 from uidiff.spark import diff_recordings, diff_snapshots, semantic_events, write_recordings
-from uidiff.spark.reading import read_recordings
+from uidiff.spark.recordings import read_recordings
 from uidiff.spark.schemas import SNAPSHOT_SCHEMA
 
 if TYPE_CHECKING:

@@ -24,9 +24,8 @@ pytest.importorskip("pyspark")
 from pyspark.sql import functions as f
 
 from uidiff.spark.frames import conformed_frame
-from uidiff.spark.reading import read_recordings
+from uidiff.spark.recordings import read_recordings, write_recordings
 from uidiff.spark.schemas import SNAPSHOT_SCHEMA
-from uidiff.spark.writing import write_recordings
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession

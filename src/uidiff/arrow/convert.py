@@ -1,4 +1,4 @@
-"""Convert snapshots of the core to rows of SNAPSHOTS, and back."""
+"""Convert snapshots of the core to rows of SNAPSHOTS, and batches to bytes, and back."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from uidiff.model.columns import EMPTY, Columns
 from uidiff.model.shape import NO_PARENT
 from uidiff.model.snapshot import Snapshot
 
-__all__ = ["batch_of", "batch_of_errors", "snapshots_of"]
+__all__ = ["batch_of", "batch_of_errors", "packed", "snapshots_of", "unpacked"]
 
 _MICROSECONDS = 1_000_000
 _BEYOND = 2**62 / _MICROSECONDS
@@ -149,3 +149,17 @@ def _lists(cells: Sequence[list[Any] | None], of: pa.DataType) -> pa.ListArray:
 def _list_array(cells: Sequence[Sequence[Any] | None], items: pa.Array) -> pa.ListArray:
     offsets = pa.array([0, *accumulate(len(cell or ()) for cell in cells)], pa.int32())
     return pa.ListArray.from_arrays(offsets, items, mask=pa.array([not cell for cell in cells], pa.bool_()))
+
+
+def packed(batch: pa.RecordBatch) -> bytes:
+    """Return a batch as bytes for a cell, with its schema: a later uidiff reads what an earlier one stored."""
+    sink = pa.BufferOutputStream()
+    with pa.ipc.new_stream(sink, batch.schema, options=pa.ipc.IpcWriteOptions(compression="lz4")) as writer:
+        writer.write_batch(batch)
+    written: bytes = sink.getvalue().to_pybytes()
+    return written
+
+
+def unpacked(data: bytes | pa.Buffer) -> pa.RecordBatch:
+    """Return the batch in the bytes that :func:`packed` made."""
+    return pa.ipc.open_stream(data).read_next_batch()

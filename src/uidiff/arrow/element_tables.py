@@ -13,8 +13,8 @@ import pyarrow.compute as pc
 from uidiff.arrow.change_rows import change_rows, error_rows
 from uidiff.arrow.codes import Codes
 from uidiff.arrow.conform import conformed_to
-from uidiff.arrow.memory import keep_freed_memory
-from uidiff.arrow.packing import packed, unpacked
+from uidiff.arrow.convert import packed, unpacked
+from uidiff.arrow.engine import keep_freed_memory
 from uidiff.arrow.pairing import pair_block
 from uidiff.arrow.schema import CHANGES, NODE, SNAPSHOTS
 from uidiff.arrow.validator import Validator

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import cache
 from typing import Literal
 
 import attrs
@@ -13,7 +14,6 @@ import pyarrow.compute as pc
 from uidiff.arrow.block import Block, Flags
 from uidiff.arrow.change_rows import change_rows, error_rows
 from uidiff.arrow.conform import conformed, expect_snapshots, expect_table
-from uidiff.arrow.memory import keep_freed_memory
 from uidiff.arrow.pairing import pair_block
 from uidiff.arrow.schema import CHANGES, SNAPSHOTS
 from uidiff.arrow.validator import Checked, Validator
@@ -23,13 +23,16 @@ from uidiff.matching.matching import Matcher
 from uidiff.matching.strategies import MatcherOption, resolve_matcher
 from uidiff.model.limits import Limits
 
-__all__ = ["MAX_NODES", "Engine", "OnError", "diff_batches", "diff_table"]
+__all__ = ["MAX_NODES", "Engine", "OnError", "diff_batches", "diff_table", "keep_freed_memory"]
 
 OnError = Literal["column", "raise", "drop"]
 
 MAX_NODES = 50_000
 """The most elements diffed at once (a larger snapshot is diffed alone): 256 snapshots of 200 elements were fastest, and
 a worker's memory stays below 350 MB (``benchmarks/spark``)."""
+
+_BLOCK = 31 << 20
+"""Bytes: just below the largest block of which glibc learns (DEFAULT_MMAP_THRESHOLD_MAX in its malloc.c, 32 MiB)."""
 
 
 def diff_table(
@@ -251,3 +254,14 @@ def _only(block: Block, number: int) -> Block:
     if number in block.known_snapshots:
         only.keep(0, block.known_snapshots[number])
     return only
+
+
+@cache
+def keep_freed_memory() -> None:
+    """Have freed memory used again instead of given back to the system, at most twice ``_BLOCK``.
+
+    At first glibc maps each larger array anew and gives it back when it is freed, and the system clears every page of
+    it (mallopt(3), M_MMAP_THRESHOLD, "dynamic adjustment"): an eighth of the engine's time. Once a block was freed,
+    blocks up to its size are kept. Nothing is written into it, so it takes no memory; on other systems it does nothing.
+    """
+    np.empty(_BLOCK, np.uint8)

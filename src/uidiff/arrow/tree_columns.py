@@ -65,9 +65,6 @@ def tree_hashes(nodes: pa.Array, validator: Validator) -> pa.Array:
     return pa.array(found, pa.int64())
 
 
-# ------------------------------------------------------------------------ pairs
-
-
 def _changes(before: pa.ListArray, after: pa.ListArray, engine: Engine) -> pa.ListArray:
     """Diff each row as a session of two snapshots."""
     count = len(before)
@@ -95,9 +92,6 @@ def _first_errors(of: Codes, ops: pa.Array) -> Flags:
     second[1:] = wrong[1:] & wrong[:-1] & (of[1:] == of[:-1])
     kept: Flags = ~second
     return kept
-
-
-# ---------------------------------------------------------------------- digests
 
 
 def _digests(block: Block) -> Iterator[int]:

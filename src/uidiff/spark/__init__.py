@@ -10,14 +10,13 @@ from uidiff.errors import MissingExtra
 
 try:
     from uidiff.spark.giant_trees import diff_trees
-    from uidiff.spark.reading import read_recordings
+    from uidiff.spark.recordings import read_recordings, write_recordings
     from uidiff.spark.schemas import CHANGE_SCHEMA, EVENT_SCHEMA, NODE_TYPE, NODES_SCHEMA, SNAPSHOT_SCHEMA
     from uidiff.spark.snapshots import apply_changes, diff_snapshots, explode_nodes, semantic_events
     from uidiff.spark.sorted_files import diff_recordings
     from uidiff.spark.streaming import diff_stream
     from uidiff.spark.summaries import ignore_rules, summarize, volatility
     from uidiff.spark.udfs import register, tree_diff, tree_hash
-    from uidiff.spark.writing import write_recordings
 except ModuleNotFoundError as error:
     if error.name not in ("numpy", "pandas", "pyarrow", "pyspark"):
         raise

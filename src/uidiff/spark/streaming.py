@@ -19,8 +19,8 @@ from pyspark.sql.streaming.state import GroupState, GroupStateTimeout
 
 from uidiff.arrow.block import Block
 from uidiff.arrow.conform import conformed
+from uidiff.arrow.convert import packed, unpacked
 from uidiff.arrow.engine import MAX_NODES, Engine, OnError, pieces
-from uidiff.arrow.packing import packed, unpacked
 from uidiff.diffing.ignoring import IgnoreOption
 from uidiff.matching.strategies import MatcherOption
 from uidiff.model.limits import Limits

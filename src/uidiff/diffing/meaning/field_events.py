@@ -28,8 +28,6 @@ _TOGGLES = ("checked", "pressed", "expanded")
 _SHOWS_VALUE = frozenset({"generic", "line-break", "paragraph", "text"})
 """Roles that are added and removed below an input with its value: its lines, and its hint while it is empty."""
 
-# ----------------------------------------------------------------------- values
-
 
 def values_entered(context: DiffContext) -> Iterator[ValueEntered]:
     """Yield a ValueEntered for each input whose value differs (WAI-ARIA 1.3, the role "input" and its kinds)."""
@@ -67,9 +65,6 @@ def _within(places: Sequence[int], start: int, end: int) -> Sequence[int]:
     return places[bisect_left(places, start) : bisect_left(places, end)]
 
 
-# -------------------------------------------------------------------- selection
-
-
 def selection_changed(context: DiffContext) -> Iterator[SelectionChanged]:
     """Yield a SelectionChanged for each parent (WAI-ARIA 1.3, "aria-selected")."""
     before, after = context.before, context.after
@@ -93,9 +88,6 @@ def _is_changed_combobox(context: DiffContext, index: int) -> bool:
         return False
     record = context.changed_record(context.after, index)
     return record is not None and "value" in record.fields
-
-
-# ---------------------------------------------------------------------- toggles
 
 
 def toggled(context: DiffContext) -> Iterator[Toggled]:
@@ -131,9 +123,6 @@ def _becomes(context: DiffContext, index: int, *, enabled: bool) -> bool:
     return record is not None and record.fields.get("disabled") == (enabled, not enabled)
 
 
-# ------------------------------------------------------------------------- work
-
-
 def busy_events(context: DiffContext, kind: type[BusyStarted | BusyEnded]) -> Iterator[BusyStarted | BusyEnded]:
     """Yield an event for each element that is busy on one side only, in document order.
 
@@ -162,9 +151,6 @@ def _is_indeterminate(tree: TreeView, index: int) -> bool:
     if tree.role(index) != "progressbar" or tree.columns.value[index]:
         return False
     return tree.state(index, "valuenow") is None and tree.state(index, "valuetext") is None
-
-
-# ----------------------------------------------------------------------- layout
 
 
 def layout_shifted(context: DiffContext) -> Iterator[LayoutShifted]:

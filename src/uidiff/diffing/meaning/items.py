@@ -19,8 +19,6 @@ __all__ = ["elements_moved", "item_events", "lists_reordered"]
 _ITEMS = frozenset({"article", "listitem", "option", "row", "tab", "treeitem"}) | MENU_ITEMS
 """Roles of the items of a collection (WAI-ARIA 1.3, "required context role", and the articles of a feed)."""
 
-# -------------------------------------------------------------- added, removed
-
 
 def item_events(context: DiffContext, kind: type[ItemsAdded | ItemsRemoved]) -> Iterator[ItemsAdded | ItemsRemoved]:
     """Yield an event of added or removed items for each parent and role; nothing across documents."""
@@ -71,9 +69,6 @@ def _items(context: DiffContext, tree: TreeView) -> list[int]:
         and not in_item(tree.parent(index))
         and in_opened(index) == NO_PARENT
     ]
-
-
-# ------------------------------------------------------------------------ moved
 
 
 class _Movements(NamedTuple):

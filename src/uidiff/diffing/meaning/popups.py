@@ -16,8 +16,6 @@ _DIALOGS = frozenset({"alertdialog", "dialog", "window"})
 _NO_DIALOGS = frozenset({"listbox", "menu", "tooltip"})
 """Roles that desktop programs give to roots that are no windows to a person."""
 
-# ---------------------------------------------------------------------- dialogs
-
 
 def dialogs_appeared(context: DiffContext) -> Iterator[DialogAppeared]:
     """Yield a DialogAppeared for each outermost dialog, alert dialog or further window that appeared."""
@@ -45,9 +43,6 @@ def _dialogs(tree: TreeView) -> list[int]:
 def _records(context: DiffContext, tree: TreeView, index: int) -> tuple[Record, ...]:
     """Return the record that explains why the element is visible, and those of elements that became visible in it."""
     return context.in_order((context.visibility_record(tree, index), *context.visibility_records(tree, index)))
-
-
-# ------------------------------------------------------------------------ menus
 
 
 def menu_events(context: DiffContext, kind: type[MenuOpened | MenuClosed]) -> Iterator[MenuOpened | MenuClosed]:
