@@ -64,7 +64,7 @@ class AxBackend:
         return tuple(opened.window for opened in self._open().windows.all())
 
     def read(self, target: AxTarget, *, limits: Limits, redact: Redaction, deadline: float) -> Snapshot:
-        """Read the window of a :data:`AxTarget`.
+        """Read the window that the target means.
 
         Raises:
             MissingExtra: PyObjC is not installed.
