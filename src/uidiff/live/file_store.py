@@ -3,7 +3,8 @@
 The database is the standard library's sqlite3 with a rollback journal: a history that was saved is whole and stays,
 also when a process is killed. States are written through to the disk (``synchronous=FULL``). Where only the time of the
 last answer moves, the journal still takes back what a killed process wrote by half, but the disk is not waited for: a
-power cut may take that time, not a state. Each use opens the database, so threads and forks may share a store.
+power cut may take that time. Should it tear the page, the histories on it are damaged: their digests show it, and the
+next answer is a full tree. Each use opens the database, so threads and forks may share a store.
 """
 
 from __future__ import annotations
@@ -150,7 +151,7 @@ class FileStore:
         return decode_history(data, partial(self._state, window, version)), version
 
     def save(self, key: str, history: WindowHistory, expected_version: str | None) -> str:
-        """Replace what is kept of a window, and return the new version. When it returns, the history is safe.
+        """Replace what is kept of a window, and return the new version. A kill after that does not undo it.
 
         Raises:
             StoreConflict: another version is kept. Nothing has changed.
