@@ -27,6 +27,7 @@ KINDS: dict[type[UIDiffError], tuple[set[type], list[tuple[object, ...]]]] = {
     errors.AppGone: ({errors.BackendError, RuntimeError}, [("it has ended",)]),
     errors.ReadTimeout: ({errors.BackendError, RuntimeError, TimeoutError, OSError}, [("not in time",)]),
     errors.PermissionNeeded: ({errors.BackendError, RuntimeError}, [("allow it in the settings",)]),
+    errors.NotActionable: ({errors.BackendError, RuntimeError}, [("disabled", "it is disabled", "wait")]),
     errors.StoreError: ({OSError}, [("the disk is full",)]),
     errors.SnapshotExpired: ({errors.StoreError, OSError}, [("too old",)]),
     errors.CorruptSnapshot: ({errors.StoreError, OSError}, [("no baseline",)]),

@@ -1,7 +1,9 @@
 """The specification in docs/spec: what code and tests cite is there."""
 
+import os
 import re
 from functools import cache
+from itertools import chain
 from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
@@ -15,9 +17,11 @@ NUMBERED = re.compile(r"\b(?:def test_|id=\")bad_input_(\d+)[_ ]")
 @cache
 def sources() -> list[tuple[Path, str]]:
     """Each file of code, tests and docs, and its text."""
-    paths = [path for folder in FOLDERS for path in sorted((ROOT / folder).rglob("*"))]
-    read = [path for path in paths if path.suffix in {".py", ".md", ".js"} and "corpus" not in path.parts]
-    return [(path, path.read_text(encoding="utf-8")) for path in read if path != Path(__file__)]
+    paths = []
+    for top, folders, names in chain.from_iterable(os.walk(ROOT / folder) for folder in FOLDERS):
+        folders[:] = sorted({*folders} - {"build", "corpus", "node_modules"})  # what benchmarks install and make
+        paths += [Path(top, name) for name in sorted(names) if name.endswith((".py", ".md", ".js"))]
+    return [(path, path.read_text(encoding="utf-8")) for path in paths if path != Path(__file__)]
 
 
 @cache

@@ -1,6 +1,7 @@
 """Every error that uidiff raises on purpose: each names the place and the cure.
 
-A message never contains text of a user interface; a name given by the caller is escaped.
+Text of a user interface stands in a message only where it says which element is meant, and then quoted; a name given by
+the caller is escaped.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ __all__ = [
     "InvalidSnapshot",
     "LimitExceeded",
     "MissingExtra",
+    "NotActionable",
     "PermissionNeeded",
     "PluginError",
     "ReadTimeout",
@@ -141,6 +143,30 @@ class ReadTimeout(BackendError, TimeoutError):
 
 class PermissionNeeded(BackendError):
     """The system does not allow it yet. The message says where to allow it."""
+
+
+class NotActionable(BackendError):
+    """An action cannot be done with an element as it is now, and was not done. The message says why, and the cure.
+
+    Attributes:
+        cause: in a few words: "disabled", "readonly", "covered", "hidden", "offscreen", "inert", "not editable",
+            "no such option", "no such action" and others.
+        covers: for "covered" the native ids of the element in front and of those around it, the nearest first.
+        offers: for "no such option" the labels of the options that there are.
+    """
+
+    def __init__(
+        self, cause: str, problem: str, cure: str, *, covers: Iterable[str] = (), offers: Iterable[str] = ()
+    ) -> None:
+        super().__init__(cause, problem, cure)
+        self.cause = cause
+        self.problem = problem
+        self.cure = cure
+        self.covers = tuple(covers)
+        self.offers = tuple(offers)
+
+    def __str__(self) -> str:
+        return f"{self.problem}; nothing was done: {self.cure}"
 
 
 # --------------------------------------------------------------------- stores

@@ -33,6 +33,7 @@ __all__ = [
     "quote",
     "replace_surrogates",
     "same_text",
+    "same_texts",
     "shorten",
     "token_pieces",
     "words",
@@ -225,6 +226,11 @@ def same_text(before: str | None, after: str | None) -> bool:
     if before is None or after is None or (before.isascii() and after.isascii()):
         return False
     return _nfc(before) == _nfc(after)
+
+
+def same_texts(before: Sequence[str], after: Sequence[str]) -> bool:
+    """Return whether two lists have equal texts, up to Unicode normalisation."""
+    return len(before) == len(after) and all(map(same_text, before, after))
 
 
 def replace_surrogates(text: str) -> tuple[str, int]:

@@ -70,31 +70,32 @@ def test_a_bug_of_a_plug_in_is_one_line_without_anything_that_acts(shown: Shown)
 
 def test_d1_1_what_was_described_is_told_as_a_difference_the_next_time(shown: Shown) -> None:
     first = shown.said("describe", *MAIL)
-    assert first.startswith('FULL (8 elements)\n[Window] "Mail" | e1\n')
+    assert first.startswith('# full: 8 elements of "Inbox (3)"\nwindow e1 "Mail":\n')
     shown.show(
         WINDOW, {**SEARCH, "states": {"focused": True}}, NEW, LIST, *map(item, "abcd"), DIALOG, title="Inbox (3)"
     )
-    assert without_times(shown.said("describe", *MAIL)).splitlines()[:2] == [
-        'DIFF since 0.0s ago (7 unchanged): A dialog appeared: "Save?". Focus moved to "Search" textbox.',
-        '~ [Edit] "Search" | focused',
+    assert shown.said("describe", *MAIL).splitlines()[:2] == [
+        '# diff: A dialog appeared: "Save?". Focus moved to "Search" textbox. 7 unchanged.',
+        '~ textbox e2 "Search" focused',
     ]
     assert "No change" in shown.said("describe", *MAIL)
 
 
 def test_d1_7_the_whole_and_the_difference_can_be_asked_for(shown: Shown) -> None:
     shown.said("describe", *MAIL)
-    assert shown.said("describe", *MAIL, "--force").startswith("FULL (8 elements)")
+    assert shown.said("describe", *MAIL, "--force").startswith("# full: 8 elements")
     shown.show({"role": "window", "name": "Other"}, title="Else")
-    assert shown.said("describe", *MAIL, "--diff").startswith("DIFF since ")
+    assert shown.said("describe", *MAIL, "--diff").startswith("# diff: ")
+    assert shown.said("describe", *MAIL, "--format", "compact").startswith("DIFF since ")
     done = shown.run("describe", *MAIL, "--force", "--diff")
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr == "uidiff: --force and --diff exclude each other: leave one out; see uidiff describe --help\n"
 
 
 def test_why_the_whole_window_is_told_though_it_was_told_before_is_said_beside_it(shown: Shown) -> None:
-    shown.said("describe", *MAIL, "--format", "agent")
+    shown.said("describe", *MAIL)
     shown.show(*({"role": "button", "name": f"other {number}"} for number in range(9)))
-    done = shown.run("describe", *MAIL, "--format", "agent")
+    done = shown.run("describe", *MAIL)
     assert done.stdout.startswith("# full: 9 elements")
     assert (done.returncode, done.stderr) == (0, "uidiff: the whole window: diff larger than full\n")
 
@@ -103,12 +104,12 @@ def test_a_description_takes_a_format_a_budget_bounds_and_what_to_ignore(shown: 
     assert '"mode":"full"' in shown.said("describe", *MAIL, "--format", "describe-json")
     shown.show(WINDOW, SEARCH, {**NEW, "bounds": [9, 2, 3, 4], "name": "Now"}, LIST, *map(item, "abcdefghijklmnop"))
     budgeted = shown.said("describe", *MAIL, "--diff", "--ignore", "name,title", "--budget", "60")
-    assert budgeted.endswith("… 10 more (10 added)\n")
+    assert budgeted.endswith("… 12 more (12 added)\n")
     assert estimate_tokens(budgeted.rstrip("\n")) <= 60
     shown.show(WINDOW, SEARCH, {**NEW, "bounds": [5, 5, 5, 5], "name": "Now"}, LIST, *map(item, "abcdefghijklmnop"))
     assert "No change" in shown.said("describe", *MAIL)
     shown.show(WINDOW, SEARCH, {**NEW, "bounds": [6, 6, 6, 6], "name": "Now"}, LIST, *map(item, "abcdefghijklmnop"))
-    assert "(6,6)" in shown.said("describe", *MAIL, "--bounds")
+    assert "(6,6" in shown.said("describe", *MAIL, "--bounds")
 
 
 def test_a_store_that_fails_is_said_with_the_cure_and_the_window_is_told_all_the_same(shown: Shown) -> None:
@@ -118,6 +119,15 @@ def test_a_store_that_fails_is_said_with_the_cure_and_the_window_is_told_all_the
         assert (done.returncode, "8 elements" in done.stdout) == (0, True)
         cure = "set UIDIFF_STORE to a folder of your own, or make room"
         assert done.stderr == f"uidiff: the store has failed, and nothing is remembered: {cure}\n"
+
+
+def test_a_read_of_a_part_uses_up_no_change_of_the_next_description(shown: Shown) -> None:
+    shown.said("describe", *MAIL)
+    shown.show(WINDOW, {**SEARCH, "value": "lamp"}, NEW, LIST, *map(item, "abcd"), DIALOG, title="Inbox (3)")
+    filters = ("--roles", "textbox", "--since", str(int(time.time()) + 1))
+    assert shown.said("read", *MAIL, *filters).splitlines()[-1] == '~ textbox e2 ="lamp"'
+    assert shown.said("describe", *MAIL).startswith('# diff: A dialog appeared: "Save?". "Search" = "lamp".')
+    assert shown.said("describe", *MAIL).startswith("# No change")
 
 
 # read

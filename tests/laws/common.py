@@ -1,14 +1,14 @@
 """What the tests of the laws share: matchers, trees of every kind, and what a delta reports without what it carries."""
 
+from collections import Counter
 from collections.abc import Sequence
 
 from hypothesis import strategies as st
 
 from uidiff import Matching, Snapshot, TreeDiff
 from uidiff.diffing.records import Added, Changed, Moved, NewlyRead, Record, Removed, Reordered, Unknown
-from uidiff.matchers import ChainMatcher, ContentHashMatcher, NameRoleParentMatcher
+from uidiff.matchers import ChainMatcher, ContentHashMatcher, NameRoleParentMatcher, StructuralMatcher
 from uidiff.matching.documents import DocumentMatcher
-from uidiff.matching.ids import StableIdMatcher
 from uidiff.matching.strategies import MATCHERS as BY_NAME
 from uidiff.matching.strategies import MatcherOption
 from uidiff.model.circumstances import REPORTED
@@ -30,6 +30,19 @@ class SameRoleMatcher:
         return Matching.from_pairs([*given.pairs, *pairs], before=before, after=after, work=work)
 
 
+class UniqueIdMatcher:
+    """A matcher as a user may write one: equal stable ids, each of them unique, are the same, whatever they say."""
+
+    def match(self, before: Snapshot, after: Snapshot, *, given: Matching) -> Matching:
+        mine, theirs = ({e.id: e.index for e in side if e.id_stable} for side in (before, after))
+        often = [Counter(e.id for e in side if e.id_stable) for side in (before, after)]
+        unique = [key for key in mine if all(counts[key] == 1 for counts in often)]
+        pairs = [(mine[key], theirs[key]) for key in unique]
+        free = [(i, j) for i, j in pairs if given.after_of[i] < 0 and given.before_of[j] < 0]
+        work = given.work + len(before) + len(after)
+        return Matching.from_pairs([*given.pairs, *free], before=before, after=after, work=work)
+
+
 class ContraryMatcher:
     """A matcher that is always wrong: the first is the last."""
 
@@ -42,15 +55,16 @@ class ContraryMatcher:
 
 CHAINS: dict[str, MatcherOption] = {
     "chain of nothing": ChainMatcher(()),
-    "stable ids, content, name": ChainMatcher((StableIdMatcher(), ContentHashMatcher(), NameRoleParentMatcher())),
-    "stable ids, documents, own": ChainMatcher((StableIdMatcher(), DocumentMatcher(), SameRoleMatcher())),
-    "chain in a chain": ChainMatcher((ChainMatcher((StableIdMatcher(),)), NameRoleParentMatcher())),
+    "unique ids, content, name": ChainMatcher((UniqueIdMatcher(), ContentHashMatcher(), NameRoleParentMatcher())),
+    "unique ids, structural": ChainMatcher((UniqueIdMatcher(), StructuralMatcher())),
+    "unique ids, documents, own": ChainMatcher((UniqueIdMatcher(), DocumentMatcher(), SameRoleMatcher())),
+    "chain in a chain": ChainMatcher((ChainMatcher((UniqueIdMatcher(),)), NameRoleParentMatcher())),
 }
 
 NAMED: dict[str, MatcherOption] = {name: name for name in sorted(BY_NAME.builtins) if name != "structural"}
 """Built-in matchers by name; "structural" is "auto"."""
 
-PARTS: dict[str, MatcherOption] = {"stable ids": StableIdMatcher(), "documents": DocumentMatcher()}
+PARTS: dict[str, MatcherOption] = {"documents": DocumentMatcher()}
 
 SYMMETRIC: dict[str, MatcherOption] = {**NAMED, **PARTS, **CHAINS, "own": SameRoleMatcher()}
 """Matchers that pair the same elements when before and after are swapped."""

@@ -5,7 +5,9 @@ Nothing here is of uidiff but the scripted program that is looked at.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from operator import itemgetter
+from typing import TypeVar
 
 import attrs
 
@@ -13,6 +15,9 @@ from uidiff.backends.scripted import Node, ScriptedUI
 
 BASELINES = 8
 """So many states of a window may be asked for by ``since``."""
+
+QUESTIONS = 8
+"""So many filters of a window have a baseline."""
 
 PARTIAL_IN_A_ROW = 3
 """After so many reads of a part what they left out may have been forgotten."""
@@ -90,6 +95,7 @@ class Told:
         baseline: whether later answers may be compared with it.
         reader: who was told.
         token: as it was said.
+        question: which was answered.
         unsure: elements that may have another number since.
     """
 
@@ -101,6 +107,7 @@ class Told:
     baseline: bool = True
     reader: object = None
     token: str = ""
+    question: str = ""
     unsure: set[Node] = attrs.field(factory=set)
 
     def doubt_hidden(self, picture: Picture) -> None:
@@ -149,12 +156,14 @@ class Shelf:
 
     Attributes:
         told: the states, oldest first.
+        asked: by question what its last answer was of, the one asked last at the end.
         used: when a reader asked for it last.
         numbers: whose each number ever was, by chain.
     """
 
     def __init__(self) -> None:
         self.told: list[Told] = []
+        self.asked: dict[str, Told] = {}
         self.used = 0.0
         self.numbers: dict[object, dict[int, Node]] = {}
 
@@ -166,20 +175,45 @@ class Shelf:
     def until(self) -> int:
         return max((told.until for told in self.told), default=0)
 
-    def up_to(self, moment: int | None) -> Told | None:
-        """The newest baseline of the last ones up to a moment; None for any."""
-        baselines = [told for told in self.told if told.baseline][-BASELINES:]
-        return next((told for told in reversed(baselines) if moment is None or told.ts <= moment), None)
+    def up_to(self, moment: int, own: Iterable[tuple[Told, int]]) -> Told | None:
+        """The newest baseline of the last ones up to a moment, or what this session told with an answer until then."""
+        baselines = [told for told in self.told if told.baseline]
+        kept = [told for told in baselines if told in baselines[-BASELINES:] or told in self.asked.values()]
+        fitting = [(ts, told) for told, ts in (*((told, told.ts) for told in kept), *own) if ts <= moment]
+        return max(fitting, key=itemgetter(0), default=(0, None))[1]
 
-    def add(self, told: Told, newest: Told | None) -> Told:
-        """A state that was told; what the newest baseline is then."""
+    def clear(self) -> None:
+        """Nothing is kept any more."""
+        self.told.clear()
+        self.asked.clear()
+
+    def add(self, told: Told, newest: Told | None, question: str, own: Told | None) -> Told:
+        """A state that a question was answered with; what its baseline is then."""
         self.numbers.setdefault(told.chain, {}).update(zip(told.numbers, told.picture.nodes, strict=True))
-        if newest is not None and newest.picture.is_same(told.picture) and newest.numbers == told.numbers:
-            newest.until = told.until
-            return newest
-        told.baseline = newest is None or newest.may_be_followed_by(told)
+        if newest is None:
+            self.asked.clear()
+        last = self.told[-1] if self.told and newest is not None else None
+        if last and last.baseline and last.picture.is_same(told.picture) and last.numbers == told.numbers:
+            last.until = told.until
+            ask_again(self.asked, question, last)
+            return last
+        follows = own is None or own.may_be_followed_by(told)
+        told.baseline = follows and (newest is None or newest.may_be_followed_by(told))
         self.told.append(told)
-        return told if newest is None or told.baseline else newest
+        if follows:
+            ask_again(self.asked, question, told)
+        return told if own is None or follows else own
+
+
+_T = TypeVar("_T")
+
+
+def ask_again(asked: dict[str, _T], question: str, answer: _T) -> None:
+    """Put a question to the end, and leave out the filters that were asked too long ago."""
+    asked.pop(question, None)
+    asked[question] = answer
+    for old in [each for each in asked if each][:-QUESTIONS]:
+        del asked[old]
 
 
 class Memory:
@@ -188,7 +222,7 @@ class Memory:
     Attributes:
         nodes: by number, for good.
         numbers: by window and element: the number that it has to have as long as it lives.
-        newest: the baseline of each window, as far as the reader has one at hand.
+        own: by window and question what the reader was told last, and when.
         chains: of each window.
         last_token: of each window.
         last_window: of each program, the key of the window that was read last.
@@ -197,7 +231,7 @@ class Memory:
     def __init__(self) -> None:
         self.nodes: dict[int, tuple[str, Node]] = {}
         self.numbers: dict[tuple[str, Node], int] = {}
-        self.newest: dict[str, Told] = {}
+        self.own: dict[str, dict[str, tuple[Told, int]]] = {}
         self.chains: dict[str, object] = {}
         self.last_token: dict[str, int] = {}
         self.last_window: dict[ScriptedUI, str] = {}
@@ -206,8 +240,14 @@ class Memory:
 
     def lose(self, key: str) -> None:
         """There is no baseline of the window any more."""
-        self.newest.pop(key, None)
+        self.own.pop(key, None)
         self.chains.pop(key, None)
+
+    def last_answer(self, key: str, question: str, shelf: Shelf) -> Told | None:
+        """What the next answer to a question is compared with."""
+        own = self.own.get(key, {})
+        told, _ = own.get(question) or own.get("") or (None, 0)
+        return told or shelf.asked.get(question) or shelf.asked.get("")
 
     def looked(self, ui: ScriptedUI, picture: Picture) -> None:
         """A read of the window. What surely went for whoever saw no more than this may have another number later."""
@@ -229,7 +269,7 @@ class Memory:
     def adopt(self, ui: ScriptedUI, told: Told) -> None:
         """Go on from what somebody else was told."""
         key = ui.key
-        self.newest[key], self.chains[key] = told, told.chain
+        self.chains[key] = told.chain
         self.learn(key, told)
         self.forget(key, sorted(told.unsure, key=id))
         self._parents[key] = parents_of(told.picture)

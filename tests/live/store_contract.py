@@ -75,6 +75,7 @@ def assert_equal(found: WindowHistory | None, given: WindowHistory) -> None:
     """That a history is what was given to be kept, in everything."""
     assert found is not None
     assert (found.lineage, found.next_ref, found.reported_at) == (given.lineage, given.next_ref, given.reported_at)
+    assert found.questions == given.questions
     assert [entry.baseline for entry in found.entries] == [entry.baseline for entry in given.entries]
     for one, other in zip(found.entries, given.entries, strict=True):
         assert (one.id, one.ts) == (other.id, other.ts)
@@ -109,6 +110,15 @@ class StoreContract:
         longer = history(4, of=given).reported(99)
         assert store.save("a", longer, version) != version
         assert_equal(loaded(store, "a"), longer)
+
+    def test_what_a_question_was_answered_with_is_kept_though_it_is_old(self, store: Store) -> None:
+        given = history(1, 2)
+        given = given.answered("", given.entries[0].id).answered("a" * 32, given.entries[1].id)
+        for number in range(3, 15):
+            given = history(number, -number - 20, of=given)
+        store.save("a", given, None)
+        assert_equal(loaded(store, "a"), given)
+        assert names(store, "a") == [f"state {number}" for number in (1, 2, *range(7, 15), 34)]
 
     def test_a_loaded_history_can_be_continued_though_its_states_were_not_loaded(self, store: Store) -> None:
         given = history(1, 2)

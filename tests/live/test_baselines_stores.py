@@ -126,7 +126,7 @@ def test_a_newer_uidiffs_baseline_is_the_whole_tree_and_left_as_it_is(
 ) -> None:
     ui, folder = mail(), tmp_path / "s"
     answered(ui, folder, 1)
-    change(folder, "PRAGMA user_version = 2")
+    change(folder, "PRAGMA user_version = 3")
     newer = (folder / "baselines.sqlite3").read_bytes()
     session = opened(ui, store=FileStore(folder, ttl=None))
     assert why(session.describe()) == NEWER

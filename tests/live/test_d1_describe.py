@@ -438,7 +438,7 @@ def test_d1_9_focus_changes_and_elements_that_came_and_went_are_told_right(shop:
 
 def test_a_report_holds_the_window_as_it_was_read(shop: Shop) -> None:
     ui = shop.session()
-    first = ui.describe(roles={"button"}, budget=60)
+    first = ui.describe(budget=60)
     assert len(first.snapshot) == ELEMENTS
     assert (first.snapshot.app, first.snapshot.title, first.snapshot.taken_at) == ("Shop", "Shop", START + 0.001)
     assert first.token == "1700000000.001"  # noqa: S105  # no password

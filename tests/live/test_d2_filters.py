@@ -28,18 +28,18 @@ def at_first(asked: dict[str, Any]) -> dict[str, Any]:
 
 @pytest.mark.parametrize("asked", FILTERS)
 def test_d2_6_a_filtered_read_never_becomes_a_wrong_baseline(shop: Shop, asked: dict[str, Any]) -> None:
-    ui = shop.session()
-    ui.describe(**at_first(asked))
+    ui = shop.described()
     shop.rename(3, "Lamp")
     shop.ui.find(name="Search").set(focused=True)
+    assert changes(ui.describe(**asked)) == {"changed": ["Search", "Lamp"]}
     assert changes(ui.describe()) == {"changed": ["Search", "Lamp"]}
     assert changes(ui.describe(**asked)) == {}
     shop.ui.find(name="Loading...").remove()
     shop.ui.find(role="list").add({"role": "listitem", "name": "Chair"})
-    filtered = ui.describe(**asked)
-    assert changes(filtered) == {"added": ["Chair"], "removed": ["Loading..."]}
-    report = ui.describe()
-    assert (changes(report), report.reason) == ({}, NOTHING)
+    for question in ({}, asked):
+        assert changes(ui.describe(**question)) == {"added": ["Chair"], "removed": ["Loading..."]}
+        report = ui.describe(**question)
+        assert (changes(report), report.reason) == ({}, NOTHING)
     shop.rename(3, "Item 3")
     assert changes(ui.describe()) == {"changed": ["Item 3"]}
 
@@ -66,6 +66,11 @@ def test_d2_6_the_diff_of_roles_says_what_it_leaves_out(shop: Shop) -> None:
         '# diff: 1 removed, 0 unchanged. 2 changes outside the filter.\n- button e3 "Loading..."'
     )
     shop.rename(3, "Lamp")
+    report = ui.describe(roles={"textbox"})
+    assert report.text == (
+        '# diff: Focus moved to "Search" textbox. 0 unchanged. 3 changes outside the filter.\n~ textbox e2 focused'
+    )
+    shop.rename(3, "Chair")
     report = ui.describe(roles={"textbox"})
     assert (report.text, report.reason) == ("# No change in 1 element. 1 change outside the filter.", NOTHING_INSIDE)
     report = ui.describe(roles={"textbox"})
@@ -94,6 +99,7 @@ def test_d2_6_depth_counts_from_the_roots_or_the_scope(shop: Shop) -> None:
     assert ui.describe(depth=1).text == '# full: 1 of 149 elements\nwindow e1 "Shop"'
     report = ui.describe(mode="full", scope="e4", depth=1)
     assert report.text == '# full: 1 of 149 elements of "Shop"\nlist e4'
+    assert ui.describe(depth=2).mode == "full"
     shop.rename(3, "Lamp")
     assert ui.describe(depth=2).text == "# No change in 4 elements. 1 change outside the filter."
 

@@ -20,7 +20,7 @@ from uidiff.backends.recorded import RecordedBackend
 from uidiff.backends.scripted import ScriptedUI
 from uidiff.errors import StaleRef
 from uidiff.formats.choice import FIRST, NOTHING
-from uidiff.live.baselines import EXPIRED, TOO_OLD
+from uidiff.live.baselines import EXPIRED, NOT_ASKED, TOO_OLD
 from uidiff.live.moments import Clock
 from uidiff.live.store import BASELINES, MemoryStore, Store
 
@@ -297,9 +297,22 @@ def test_d2_4_refs_and_scopes_go_from_command_to_command(shop: Shop, command: Co
 
 
 def test_d2_4_a_filter_of_one_command_is_none_of_the_next(shop: Shop, command: Command) -> None:
-    command(roles={"textbox"})
+    command()
     shop.rename(3, "Lamp")
+    assert command(roles={"textbox"}).text == "# No change in 1 element. 1 change outside the filter."
     assert changes(command()) == {"changed": ["Lamp"]}
+
+
+def test_d2_4_each_filter_goes_on_from_command_to_command(shop: Shop, command: Command) -> None:
+    first = command(roles={"textbox"})
+    shop.ui.find(name="Search").value = "lamp"
+    assert command().reason == NOT_ASKED
+    shop.rename(3, "Lamp")
+    for _ in range(2):
+        assert changes(command(since=first.token)) == {"changed": ["Search", "Lamp"]}
+    report = command(roles=["textbox"])
+    assert report.text.endswith('\n~ textbox e2 ="lamp"')
+    assert command(roles=["textbox"]).reason == NOTHING
 
 
 def test_d2_4_moments_rise_from_command_to_command_though_the_clock_is_set_back(shop: Shop, command: Command) -> None:

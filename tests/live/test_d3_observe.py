@@ -306,7 +306,7 @@ def test_d3_4_every_field_and_state_is_compared(
     ui = ScriptedUI([{"role": "window", "children": [{"role": "button", "name": "it", **before}]}], app="one")
     node, time = ui.roots[0].children[0], Time()
     time.at(1, lambda: node.change(**after))
-    assert told(observed(ui, time)) == [{"type": "changed", "id": 2, "changes": {key: list(change)}}]
+    assert told(observed(ui, time, bounds=True)) == [{"type": "changed", "id": 2, "changes": {key: list(change)}}]
 
 
 def test_d3_4_a_secret_that_changes_is_told_without_its_text() -> None:

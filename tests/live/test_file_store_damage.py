@@ -15,7 +15,8 @@ from tests.live.store_contract import assert_equal, fill, history, loaded, names
 from uidiff import Limits
 from uidiff.errors import CorruptSnapshot, SnapshotExpired, StoreError
 from uidiff.live.file_store import FileStore
-from uidiff.live.store import NewerStore, WindowHistory
+from uidiff.live.state_codec import digest, encode_history
+from uidiff.live.store import NewerStore, WindowHistory, hash_of_key
 
 NAME = "baselines.sqlite3"
 SIDE = f"{NAME}-journal"
@@ -66,6 +67,7 @@ DAMAGE: dict[str, Callable[[bytes], bytes]] = {
     "first page only": lambda data: data[:4096],
     "part of the first page": lambda data: data[:1000],
     "no schema": lambda data: data[:100] + bytes(len(data) - 100),
+    "a schema that is no text": lambda data: data.replace(b"TABLE windows", b"TABLE \xf7indows"),
     "JSON of something else": lambda _: b"[]\n[]\n",
     "pickle": lambda _: b"cos\nsystem\n(S'false'\ntR.",
 }
@@ -168,12 +170,32 @@ def test_a_window_whose_last_use_makes_no_sense_has_expired(store: FileStore, us
 
 
 def test_bad_input_28_a_database_of_a_newer_uidiff_is_left_as_it_is(store: FileStore) -> None:
-    run(store, "PRAGMA user_version = 2")
+    run(store, "PRAGMA user_version = 3")
     newer = (store.folder / NAME).read_bytes()
     for use in (lambda: store.load("a"), lambda: store.save("a", GIVEN, None), lambda: store.forget("a")):
-        with pytest.raises(NewerStore, match="version 2, which a newer uidiff wrote; upgrade uidiff"):
+        with pytest.raises(NewerStore, match="version 3, which a newer uidiff wrote; upgrade uidiff"):
             use()
     assert (store.folder / NAME).read_bytes() == newer
+
+
+def test_a_store_of_version_1_is_read_and_written_anew(store: FileStore) -> None:
+    old = encode_history(GIVEN).replace(b',"questions":[]', b"")
+    assert b"questions" not in old
+    window, version = hash_of_key("a"), "0" * 16
+    with closing(sqlite3.connect(store.folder / NAME)) as database, database:
+        row = (version, old, digest(old, window, version))
+        database.execute("UPDATE windows SET version = ?, history = ?, digest = ?", row)
+        database.execute("PRAGMA user_version = 1")
+    found = store.load("a")
+    assert found is not None
+    newest = max(entry.ts for entry in GIVEN.entries if entry.baseline)
+    assert [found[0].answer_to(question) for question in ("a" * 32, "")] == [
+        None,
+        next(entry for entry in found[0].entries if entry.ts == newest),
+    ]
+    store.save("a", found[0], version)
+    with closing(sqlite3.connect(store.folder / NAME)) as database:
+        assert database.execute("PRAGMA user_version").fetchone() == (2,)
 
 
 @pytest.mark.parametrize("version", [0, -1, 1000, 2**31 - 1])

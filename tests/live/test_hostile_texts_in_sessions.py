@@ -245,7 +245,7 @@ def test_bad_inputs_12_and_63_an_action_of_a_hostile_name_is_done_and_breaks_out
         session.describe()
         report = session.act(text, "e2", settle=None)
         assert done == [1]
-        assert_tame(report.text)
+        assert_tame(report.text, lines=2)
         assert_tame(report.reason)
         for name in FORMATS:
             assert_tame(session.describe(format=name, mode="full").text, lines=None)

@@ -102,7 +102,9 @@ def test_x_3_a_ref_that_is_stale_says_at_which_read_it_went(ui: ScriptedUI, time
 def test_x_3_what_went_between_two_reads_is_stale_and_the_next_read_says_when() -> None:
     ui, session = described()
     ui.find(name="Loading...").remove()
-    assert stale(session, "e7").startswith("e7 is not there any more; describe the window again")
+    assert stale(session, "e7").startswith(
+        'e7 is not there any more: it was button "Loading..."; describe the window again'
+    )
     session.settle(quiet=0.1)
     assert stale(session, "e7").startswith("e7 was gone at the read of 2023-11-14T22:13:20.002Z")
 

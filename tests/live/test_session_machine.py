@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import rule
 
 import uidiff
-from tests.live.session_oracle import Picture, Shelf, Told, look
+from tests.live.session_oracle import Picture, Shelf, Told, ask_again, look
 from tests.live.session_programs import (
     FILTERS,
     FORMATS,
@@ -32,7 +32,7 @@ from tests.live.session_programs import (
 from tests.live.watching import START
 from uidiff.backends.scripted import Node, ScriptedUI
 from uidiff.errors import StoreError
-from uidiff.live.baselines import FOREIGN, TOO_OLD, UNREADABLE
+from uidiff.live.baselines import FOREIGN, NOT_ASKED, TOO_OLD, UNREADABLE
 from uidiff.live.store import Store, WindowHistory
 
 CALLS = ("load", "save")
@@ -146,22 +146,22 @@ class OneReader(Programs):
         ui, before = self.uis[window], None
         self.meet(window)
         node = self.node(window, place)
-        known = self.reader.last_window.get(ui) in self.reader.newest
+        known = self.baseline(self.reader.last_window.get(ui, "")) is not None
         if fresh or not known or settle is not None:
             before = look(ui)
             self.polled(ui, before)
         self.ask(
             ui,
             lambda: self.reader.session.act(lambda: node.change(value=None), target=ui, fresh=fresh, settle=settle),
-            before=Told(before) if before and (fresh or not (known or ui.key in self.reader.newest)) else None,
+            before=Told(before) if before and (fresh or not (known or self.baseline(ui.key))) else None,
             fresh=fresh,
         )
 
     @rule(window=WINDOWS)
     def wait_for_a_change(self, window: int) -> None:
         ui = self.uis[window]
-        base = self.reader.newest.get(ui.key)
-        if base is None or base.picture.partial:
+        base = self.baseline(ui.key)
+        if base is None or base.picture.partial or ui.key not in self.seen:
             return
         if base.picture.shown != look(ui).shown and not self.is_expired(ui.key):
             self.ask(ui, lambda: self.reader.session.wait(target=ui, timeout=0))
@@ -247,11 +247,12 @@ class OneReader(Programs):
             return self.shelves.setdefault(key, Shelf())
         if key not in self.own:
             self.own[key] = shelf = Shelf()
-            if (newest := self.reader.newest.get(key)) is not None:
-                for told in self.shelves[key].told if key in self.shelves else ():
-                    shelf.told.append(attrs.evolve(told))
-                    if told is newest:
-                        self.reader.newest[key] = shelf.told[-1]
+            if key in self.reader.chains and key in self.shelves:
+                own = self.reader.own.get(key, {})
+                copies = {told: attrs.evolve(told) for told in self.shelves[key].told}
+                shelf.told.extend(copies.values())
+                shelf.asked = {each: copies[told] for each, told in self.shelves[key].asked.items()}
+                own.update({each: (copies.get(told, told), ts) for each, (told, ts) in own.items()})
         return self.own[key]
 
     def is_expired(self, key: str) -> bool:
@@ -262,9 +263,13 @@ class OneReader(Programs):
         """The store is asked for a window: whether its time was over."""
         shelf, expired = self.shelf(key), self.is_expired(key)
         if expired:
-            shelf.told.clear()
+            shelf.clear()
         shelf.used = self.time.passed
         return expired
+
+    def baseline(self, key: str) -> Told | None:
+        """What an answer without a filter is compared with."""
+        return self.reader.last_answer(key, "", self.shelf(key)) if key else None
 
     def meet(self, window: int) -> None:
         """Only an answer says whether a session that has used numbers before goes on from what an earlier one kept."""
@@ -305,7 +310,12 @@ class OneReader(Programs):
             self.own = {}
         expired = self.use(key)
         shelf = self.shelf(key)
-        newest, expected = shelf.newest, shelf.up_to(None if since is None else moment(since))
+        if not shelf.told:
+            reader.own.pop(key, None)
+        question = repr(sorted((name, str(value)) for name, value in filtered.items())) if filtered else ""
+        own = reader.last_answer(key, question, shelf)
+        expected = own if since is None else shelf.up_to(moment(since), reader.own.get(key, {}).values())
+        newest = shelf.newest
         if expected is not None and expected.chain is not reader.chains.get(key, newest.chain if newest else None):
             expected = None
         met = key not in reader.chains and newest is not None  # it goes on from what an earlier session kept
@@ -316,21 +326,30 @@ class OneReader(Programs):
             if newest is None:
                 assert report.reason in (GONE if expired or not failing else {*GONE, UNREADABLE})
             else:
-                assert report.reason in ((*GONE, FOREIGN, TOO_OLD) if failing else (TOO_OLD, FOREIGN))
+                assert report.reason in (*GONE, FOREIGN, NOT_ASKED if since is None else TOO_OLD)
         else:
             wanted = [each for each in (before, None if fresh else expected) if each is not None]
             assert any(is_from(report.delta, each) for each in wanted)
         if newest is not None and met and not lost:
             reader.adopt(ui, newest)
         if lost:
-            reader.newest.pop(key, None)
-            newest = None
+            reader.own.pop(key, None)
+            newest = own = None
         if failing and self.own is None:
             self.own = {}
-            newest = self.shelf(key).newest
-        self.keep(ui, told, report, newest)
+            newest, own = self.shelf(key).newest, reader.last_answer(key, question, self.shelf(key))
+        self.keep(ui, told, report, newest, question=question, own=own)
 
-    def keep(self, ui: ScriptedUI, told: Told, report: uidiff.Report, newest: Told | None) -> None:
+    def keep(
+        self,
+        ui: ScriptedUI,
+        told: Told,
+        report: uidiff.Report,
+        newest: Told | None,
+        *,
+        question: str,
+        own: Told | None,
+    ) -> None:
         """What the reader knows from now on, and what the next answer is compared with."""
         key, reader, shelf = ui.key, self.reader, self.shelf(ui.key)
         reader.chains[key] = told.chain = object() if newest is None else newest.chain
@@ -343,7 +362,10 @@ class OneReader(Programs):
         known = shelf.numbers.get(told.chain, {})
         for number, node in zip(told.numbers, told.picture.nodes, strict=True):
             assert known.get(number, node) is node
-        reader.newest[key] = shelf.add(told, newest)
+        before = reader.own.get(key, {}).get(question) or reader.own.get(key, {}).get("")
+        after = shelf.add(told, newest, question, own)
+        kept = before if before and after is before[0] and after.until != told.ts else (after, told.ts)
+        ask_again(reader.own.setdefault(key, {}), question, kept)
         self.tokens.setdefault(key, []).append(report.token)
         self.seen.add(key)
 

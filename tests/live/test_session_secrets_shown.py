@@ -132,6 +132,7 @@ def test_bad_input_46_whoever_read_it_first_and_whoever_reads_then(run: Any, fir
 def test_bad_input_46_what_was_typed_by_name_is_not_in_the_action_that_is_told() -> None:
     ui = sign_in()
     with Session(ScriptedBackend(ui), ui) as session:
+        session.describe()
         report = session.act("type", "e4", WORDS[1], settle=None)
         assert report.snapshot.action == "type e4"
         assert "value changed (hidden)" in report.text

@@ -189,7 +189,7 @@ def test_x_8_in_vain_it_says_how_long_and_what_changed_and_the_baseline_is_as_it
     ui = mail()
     session, time = opened(ui)
     for place in range(changes):
-        time.at(0.5, partial(ui.find(name=f"Mail {place}").change, name=f"\x1b[2J{place}"))
+        time.at(0.5, partial(ui.find(name=f"Mail {place}").change, name=f"Mail {place} \x1b[2J"))
     with pytest.raises(WaitTimeout) as caught:
         session.wait(a_dialog_came, timeout=2.5)
     assert str(caught.value) == f"it did not happen within 2.5 s, {said}"

@@ -48,7 +48,7 @@ def test_the_written_form_is_fixed() -> None:
     assert encode_state(one).decode() == payload
     made = attrs.evolve(history(), lineage="b" * 16).with_state(one, baseline=True)
     head = '{"lineage":"bbbbbbbbbbbbbbbb","next":9,"reported":1700000000123,"entries":'
-    assert encode_history(made).decode() == head + '[["aaaaaaaaaaaaaaaa",1700000000123,true]]}\n'
+    assert encode_history(made).decode() == head + '[["aaaaaaaaaaaaaaaa",1700000000123,true]],"questions":[]}\n'
 
 
 def test_numbers_in_a_row_take_the_room_of_two() -> None:
@@ -59,6 +59,7 @@ def test_numbers_in_a_row_take_the_room_of_two() -> None:
 
 def test_a_history_comes_back_and_loads_its_states_when_they_are_needed() -> None:
     made = history(1, 2, -3).reported(77)
+    made = made.answered("", made.entries[0].id).answered("a" * 32, made.entries[2].id)
     asked: list[str] = []
 
     def source(id_: str, ts: int) -> State:
@@ -119,6 +120,7 @@ HISTORY: dict[str, Any] = {"lineage": "x", "next": 1, "reported": 0, "entries": 
         *({key: value for key, value in HISTORY.items() if key != missing} for missing in HISTORY),
         *({**HISTORY, "entries": entries} for entries in (1, [1], [["a", 1]], [["a", -1, True]], [["a", "1", True]])),
         *({**HISTORY, "next": 2**70}, {**HISTORY, "reported": 1.5}),
+        *({**HISTORY, "questions": questions} for questions in (1, [1], [["a"]], [["", "a"]], [[1, "a"]])),
     ],
     ids=lambda payload: str(payload)[:60],
 )

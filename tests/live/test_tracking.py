@@ -14,7 +14,7 @@ from uidiff import Matching, Snapshot
 from uidiff.diffing.refs import Refs
 from uidiff.live import tracking as module
 from uidiff.live.store import State
-from uidiff.live.tracking import SOURCES, NumberedRead, RefTracker, match_by_refs, reads_as_much
+from uidiff.live.tracking import NumberedRead, RefTracker, match_by_refs, reads_as_much
 from uidiff.matching.strategies import resolve_matcher
 from uidiff.model.redaction import Redaction
 from uidiff.testing import snapshot_pairs, snapshots
@@ -48,7 +48,7 @@ class Reads:
         self.ts += 10
         seen = self.track.number(snapshot, self.ts, free=self.free, matcher=AUTO, redact=REDACT)
         if keep:
-            self.track.commit(seen)
+            self.track.commit(seen, told=True)
             self.free = seen.state.refs.next
         return seen
 
@@ -64,15 +64,15 @@ def by_id(state: State) -> dict[str, int]:
 # ----------------------------------------------------------------------- bounded
 
 
-def test_so_many_reads_at_the_most_are_looked_through_and_an_older_one_stands_for_those_between() -> None:
-    names = [chr(ord("a") + place) for place in range(2 * SOURCES)]
+def test_what_several_partial_reads_left_out_is_found_again_in_one_tree() -> None:
+    names = [chr(ord("a") + place) for place in range(8)]
     reads = Reads()
     numbers = reads.read(**dict.fromkeys(names, "x"))
     unread: list[str] = []
     for name in names:
         unread.append(name)
         reads.read(**{other: None if other in unread else "x" for other in names})
-        assert len(reads.track.sources) <= SOURCES
+        assert reads.track.living == set(numbers.values())
     assert not reads.track.went
     assert reads.read(**dict.fromkeys(names, "x")) == numbers
 
@@ -80,17 +80,21 @@ def test_so_many_reads_at_the_most_are_looked_through_and_an_older_one_stands_fo
 def test_of_so_many_elements_that_went_the_last_ones_are_known(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "MOST_GONE", 3)
     reads = Reads()
-    for letter in "uvwxyz":
-        reads.read(a=letter)
+    for place in range(6):
+        reads.read(a="uvwxyz"[place:])
     assert reads.track.went == {5: 40, 6: 50, 7: 60}
 
 
-def test_a_window_that_is_read_in_part_for_ever_keeps_a_bounded_number_of_sources() -> None:
+def test_a_window_that_is_read_in_part_for_ever_keeps_no_more_than_what_may_be_there() -> None:
     reads = Reads()
     reads.read(a="x", b="y")
     for turn in range(20):
         reads.read(a=None, b="yz"[turn % 2])
-        assert [source.numbers for source in reads.track.sources] == [None, frozenset({3})]
+        assert reads.track.told is not None
+        memory = reads.track.told.memory
+        assert memory is not None
+        assert [element.id for element in memory.snapshot] == ["w", "a", "ax", "b", "b" + "yz"[turn % 2]]
+        assert memory.unread == {2}
 
 
 # ---------------------------------------------------------------- match_by_refs

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import rule
 
 import uidiff
-from tests.live.session_oracle import Told, look
+from tests.live.session_oracle import BASELINES, Told, look
 from tests.live.session_programs import (
     FILTERS,
     FORMATS,
@@ -31,7 +31,7 @@ from tests.live.session_programs import (
 from tests.live.watching import START
 from uidiff.backends.scripted import Node
 from uidiff.formats.choice import Mode
-from uidiff.live.baselines import FOREIGN, TOO_OLD
+from uidiff.live.baselines import FOREIGN, NOT_ASKED, TOO_OLD
 from uidiff.live.store import Store
 
 READERS = st.integers(0, 1)
@@ -51,7 +51,7 @@ class TwoReaders(Programs):
         self.both = [self.open(self.make_store()) for _ in range(2)]
         self.told: dict[str, list[Told]] = {}  # all that was answered, by window
         self.used: dict[str, float] = {}
-        self.expired: set[str] = set()  # windows whose time was over when they were asked for, and not told of since
+        self.expired: dict[str, int] = {}  # how much had been told of a window when its time was over
 
     def readers(self) -> Iterator[Reader]:
         yield from self.both
@@ -120,15 +120,15 @@ class TwoReaders(Programs):
         ui._cuts.clear()
         key, picture = ui.key, look(ui, cut)
         told = told_by(report, picture, reader)
-        told.token = report.token
+        told.token, told.question = report.token, repr(filtered)
         check_words(report, mode=mode, format=format, filtered=bool(filtered))
         before = self.told.setdefault(key, [])
         now_expired = self.use(key)
         if report.delta is None:
-            self.check_reason(report.reason, key, reader, since)
+            self.check_reason(report.reason, key, reader, since, told.question)
         else:
             assert not now_expired
-            base = self.base(report.delta, key, reader, since)
+            base = self.base(report.delta, key, reader, since, told.question)
             if key not in reader.last_token:
                 reader.adopt(ui, base)
         assert told.ts > reader.last_token.get(key, 0)
@@ -136,7 +136,6 @@ class TwoReaders(Programs):
         reader.looked(ui, picture)
         reader.learn(key, told)
         before.append(told)
-        self.expired.discard(key)
         if picture.partial:  # the other one goes on from what was read last
             self.both[1 - number].forget_hidden(key, picture)
             for each in before:
@@ -146,28 +145,40 @@ class TwoReaders(Programs):
         """The store is asked for a window: whether its time was over just now."""
         expired = self.time.passed - self.used.get(key, self.time.passed) > self.ttl
         if expired:
-            self.expired.add(key)
+            self.expired[key] = len(self.told.get(key, ()))
         self.used[key] = self.time.passed
         return expired
 
-    def check_reason(self, reason: str, key: str, reader: Reader, since: str | None) -> None:
+    def check_reason(self, reason: str, key: str, reader: Reader, since: str | None, question: str) -> None:
         """There is nothing to compare with, and that is why."""
         before = self.told[key]
+        asked = [told for told in before[self.expired.get(key, 0) :] if told.question in (question, "{}")]
         if reason == FOREIGN:
             assert before
-            assert since is not None or key not in reader.last_token
+            assert since is not None or not any(told.reader is reader for told in asked)
             assert any(told.reader is not reader for told in before)
         elif reason == TOO_OLD:
             assert since is not None
+        elif reason == NOT_ASKED:
+            assert before
+            assert not asked
         else:
             assert reason in GONE
-            assert not before or key in self.expired
+            assert not asked
 
-    def base(self, delta: uidiff.TreeDiff, key: str, reader: Reader, since: str | None) -> Told:
-        """What the answer is compared with: told after, or when, this reader was told last, or what it asks from."""
+    def base(self, delta: uidiff.TreeDiff, key: str, reader: Reader, since: str | None, question: str) -> Told:
+        """What the answer is compared with: told after, or when, this question was answered last, or what it asks from.
+
+        A question that this reader has not asked before is taken for the one without a filter.
+        """
         latest = None if since is None else moment(since)
         before = [told for told in self.told[key] if latest is None or told.ts <= latest]
         own = [place for place, told in enumerate(before) if told.reader is reader and not told.picture.partial]
+        if since is None:
+            own_to = {each: [place for place in own if before[place].question == each] for each in (question, "{}")}
+            own = own_to[question] or own_to["{}"]
+        elif own and len(self.told[key]) - own[-1] > BASELINES:
+            own = []  # no store keeps it
         found = [told for told in before[own[-1] if own else 0 :] if is_from(delta, told)]
         assert found, "nobody was told of what it is compared with since this reader was"
         return found[-1]

@@ -135,6 +135,12 @@ def ids(report: Report) -> dict[int, str]:
 
 # ---------------------------------------------------------- in any order at all
 
+ROLES = (
+    *("alert", "button", "checkbox", "figure", "form", "heading", "img"),
+    *("link", "meter", "note", "radio", "separator", "slider", "switch"),
+)
+"""One for each step, so that what is new cannot be what went, renamed where it stood."""
+
 steps = st.lists(
     st.tuples(
         st.integers(0, 2),
@@ -142,7 +148,7 @@ steps = st.lists(
         st.sampled_from(["", "add", "remove", "rename", "move"]),
         st.integers(0, 50),
     ),
-    max_size=14,
+    max_size=len(ROLES),
 )
 
 
@@ -157,14 +163,14 @@ class AnyOrder(Meeting):
 
 
 def edit(ui: ScriptedUI, kind: str, at: int, turn: int) -> None:
-    """Change something; nothing that is new has a word of what went, or it could be that, made anew."""
+    """Change something; what is new has neither a word nor the role of what went, and no item says another thing."""
     nodes = list(ui.roots[0].descendants)
     node = nodes[at % len(nodes)] if nodes else ui.roots[0].add({"role": "list", "name": f"list{turn}"})
     if kind == "add":
-        node.add({"role": "listitem", "name": f"item{turn}"}, at=0)
+        node.add({"role": ROLES[turn % len(ROLES)], "name": f"item{turn}"}, at=0)
     elif kind == "remove":
         node.remove()
-    elif kind == "rename":
+    elif kind == "rename" and node.role != "listitem":
         node.name = f"name{turn}"
     elif kind == "move":
         node.move(ui.roots[0], at=0)

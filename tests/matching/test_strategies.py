@@ -57,9 +57,9 @@ def test_a_name_gives_its_matcher(name: str, made: Matcher) -> None:
 
 
 def test_the_default_is_auto() -> None:
-    before = outline('button "Follow" id_stable {"id": "1"}\nbutton "Mute" id_stable {"id": "2"}')
-    after = outline('button "Muted" id_stable {"id": "2"}\nbutton "Following" id_stable {"id": "1"}')
-    assert match(before, after).pairs == match(before, after, matcher="auto").pairs == ((0, 1), (1, 0))
+    before = outline('button "Delete" id_stable {"id": "1"}\nbutton "Delete" id_stable {"id": "2"}')
+    after = outline('button "Delete" id_stable {"id": "2"}')
+    assert match(before, after).pairs == match(before, after, matcher="auto").pairs == ((1, 0),)
 
 
 @pytest.mark.parametrize(

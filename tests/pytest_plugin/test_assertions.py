@@ -54,6 +54,70 @@ def test_an_event_stands_for_the_fields_that_it_is_about_and_no_others() -> None
     )
 
 
+def field(role: str, *texts: dict, value: str | None = None) -> dict:
+    return {"role": role, "name": "To", "value": value, "children": [{"role": "generic", "children": list(texts)}]}
+
+
+def text(name: str) -> dict:
+    return {"role": "text", "name": name}
+
+
+FILLED = {
+    "came": (field("textbox"), field("textbox", text("Ada"), value="Ada")),
+    "went": (field("searchbox", text("Ada"), value="Ada"), field("searchbox")),
+    "renamed": (field("textbox", text("Ada"), value="Ada"), field("textbox", text("Bob"), value="Bob")),
+    "lines": (
+        field("textbox", text("a"), value="a"),
+        field("textbox", text("a"), {"role": "line-break", "name": "\n"}, text("b"), value="a\nb"),
+    ),
+    "written otherwise": (field("spinbutton", text("dd"), value="0"), field("spinbutton", text("06"), value="6")),
+    "chosen": tuple(
+        field(
+            "combobox",
+            *({"role": "option", "name": name, "states": {"selected": name == value}} for name in "AB"),
+            value=value,
+        )
+        for value in "AB"
+    ),
+}
+
+
+@pytest.mark.parametrize("sides", FILLED.values(), ids=list(FILLED))
+@pytest.mark.parametrize("meant", ["value", uidiff.Ignore(name="To", field="value"), uidiff.events.ValueEntered])
+def test_the_value_of_a_field_stands_for_the_texts_in_it(sides: tuple[dict, dict], meant: ChangeItem) -> None:
+    delta = uidiff.diff(*map(page, sides))
+    assert_no_unexpected_change(delta, expected=[meant])
+    both = uidiff.diff(page(sides[0]), page(sides[1], DIALOG))
+    assert failure(both, expected=[meant]).startswith('1 unexpected change: A dialog appeared: "Save?". ')
+    with pytest.raises(AssertionError):
+        assert_no_unexpected_change(delta, allowed=["focused"])
+
+
+def test_the_value_of_a_field_stands_for_nothing_else() -> None:
+    options = [{"role": "option", "name": name} for name in ("A", "B", "C")]
+    before = page(field("combobox", *options[:2], value="A"), text("Total 1"))
+    after = page(field("combobox", *options, value="B"), text("Total 2"))
+    said = failure(uidiff.diff(before, after), allowed=["value"])
+    assert said.startswith("2 unexpected changes: ")
+    assert '"C"' in said
+    assert '"Total 1" -> "Total 2"' in said
+    renamed = {**FILLED["renamed"][1], "name": "Cc"}
+    delta = uidiff.diff(page({**FILLED["renamed"][0], "id": "to"}), page({**renamed, "id": "to"}), matcher="id")
+    assert failure(delta, allowed=["value"]).startswith("1 unexpected change: ")
+
+
+def test_a_dialog_stands_for_the_focus_that_it_takes_and_gives_back() -> None:
+    button = {"role": "button", "name": "Delete"}
+    focused = {**button, "states": {"focused": True}}
+    asked = {**DIALOG, "children": [{"role": "button", "name": "Yes", "states": {"focused": True}}]}
+    before, during = page(LIST, focused), page(LIST, button, asked)
+    assert_no_unexpected_change(uidiff.diff(before, during), expected=[uidiff.events.DialogAppeared])
+    assert_no_unexpected_change(uidiff.diff(during, before), expected=[uidiff.events.DialogClosed])
+    # a dialog without the focus took none away
+    said = failure(uidiff.diff(before, page(LIST, button, DIALOG)), expected=[uidiff.events.DialogAppeared])
+    assert "not focused" in said
+
+
 def test_another_change_than_the_one_allowed_fails_alone() -> None:
     delta = uidiff.diff(page(LIST), page(DIALOG))
     said = failure(delta, allowed=[uidiff.events.DialogAppeared])

@@ -18,11 +18,12 @@ from uidiff.arrow.block import Block, Flags, element_paths
 from uidiff.arrow.codes import Coded, Codes, code_texts
 from uidiff.arrow.key_pairs import NO_PARTNER, Partners
 from uidiff.arrow.schema import states_of_cell
-from uidiff.diffing.differences import FIELD_ORDER, TEXT_FIELDS, same_actions, state_differences
+from uidiff.diffing.differences import FIELD_ORDER, TEXT_FIELDS
 from uidiff.diffing.ignoring import Ignored
 from uidiff.model.circumstances import REPORTED
 from uidiff.model.columns import Bounds
-from uidiff.text import same_text
+from uidiff.model.states import state_differences
+from uidiff.text import same_text, same_texts
 
 __all__ = ["Cells", "changed_cells", "changed_circumstances", "without_hidden"]
 
@@ -199,7 +200,7 @@ def _add_actions(found: _Found, column: Coded, before: Codes, after: Codes) -> N
         return
     differs = column.codes[before] != column.codes[after]
     pairs = zip(column.codes[before[differs]].tolist(), column.codes[after[differs]].tolist(), strict=True)
-    kept = np.array([not same_actions(column.values[old], column.values[new]) for old, new in pairs], np.bool_)
+    kept = np.array([not same_texts(column.values[old], column.values[new]) for old, new in pairs], np.bool_)
     before, after = before[differs][kept], after[differs][kept]
     _add_values(found, "actions", column, before, after)
 

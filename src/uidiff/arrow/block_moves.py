@@ -8,7 +8,7 @@ import numpy as np
 from uidiff.arrow.block import Block, Flags, nearest_marked
 from uidiff.arrow.codes import Codes
 from uidiff.arrow.key_pairs import NO_PARTNER, Partners
-from uidiff.diffing.moves import split_siblings
+from uidiff.matching.moves import split_siblings
 
 __all__ = ["BlockMoves", "find_block_moves"]
 

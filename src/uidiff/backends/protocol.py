@@ -38,7 +38,11 @@ from uidiff.model.redaction import Redaction
 from uidiff.model.snapshot import Snapshot
 from uidiff.model.window import Window
 
-__all__ = ["AsyncBackend", "Availability", "Backend", "ChangeSource"]
+__all__ = ["WINDOW_ACTIONS", "AsyncBackend", "Availability", "Backend", "ChangeSource"]
+
+WINDOW_ACTIONS = ("key", "scroll", "goto", "back", "forward", "reload", "stop")
+"""The actions of a window as a whole: press a key where the focus is, scroll it, go to an address, back, forward, load
+it again, stop loading."""
 
 
 @attrs.frozen
@@ -91,8 +95,17 @@ class Backend(Protocol):
     or several fit and none is in front), AppGone (the window or its program has ended), ReadTimeout, PermissionNeeded.
     A target of an unsupported kind raises a TypeError that names the supported ones.
 
-    Two further methods are optional: ``changes(target) -> ChangeSource | None`` and
-    ``act(element, action, value=None) -> None``, where ``action`` is one of ``element.actions``.
+    Further methods are optional:
+
+    - ``changes(target) -> ChangeSource | None``.
+    - ``act(element, action, value=None) -> str | None`` does an action with the live object, such as one of
+      ``element.actions``, if that still is what the element says: its role and its name at least. It raises only where
+      nothing was done: StaleRef if the live object is gone or shows another thing, NotActionable if it is disabled,
+      read-only, covered or the like. What goes wrong once the input was sent is no error: then it returns what is to be
+      known, such as "it may have been done, …"; else None.
+    - ``act_window(target, action, value=None) -> str | None``: the same for one of
+      :data:`uidiff.backends.protocol.WINDOW_ACTIONS`.
+    - ``loading(window) -> bool``: whether the window of that key is still loading something. Never waits.
     """
 
     name: ClassVar[str]
@@ -127,7 +140,7 @@ class Backend(Protocol):
 
 @runtime_checkable
 class AsyncBackend(Protocol):
-    """A :class:`Backend` whose ``read``, ``windows``, ``close`` and optional ``act`` are awaited.
+    """A :class:`Backend` whose ``read``, ``windows``, ``close`` and the optional methods for acting are awaited.
 
     ``changes(target)`` and ``handle`` are not awaited; ``changes`` gives an :class:`AsyncChangeSource` or None.
     """

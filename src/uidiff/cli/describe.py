@@ -43,7 +43,7 @@ _OF_LINES = frozenset({"agent", "compact"})
 @window_options
 @click.option("--force", is_flag=True, help="The whole tree, whatever changed.")
 @click.option("--diff", "diff_", is_flag=True, help="What changed, however much that is.")
-@answer_options("compact")
+@answer_options("agent")
 def describe(*, choice: WindowChoice, force: bool, diff_: bool, answer: AnswerOptions) -> None:
     """A window; called again, what changed in it since, or the whole window where that is shorter.
 
@@ -53,7 +53,7 @@ def describe(*, choice: WindowChoice, force: bool, diff_: bool, answer: AnswerOp
     \b
     examples:
       uidiff describe --app mousepad
-      uidiff describe --cdp http://127.0.0.1:9222 --url shop --format agent
+      uidiff describe --cdp http://127.0.0.1:9222 --url shop
       uidiff describe --pid 4242 --force
     """  # noqa: D301
     if force and diff_:

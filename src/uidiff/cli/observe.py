@@ -17,7 +17,8 @@ __all__ = ["observe"]
 @interval_option
 @click.option("--duration", metavar="S", type=click.FloatRange(min=0), help="How long. Default: until Ctrl-C.")
 @filter_options
-@click.option("--ignore-bounds", is_flag=True, help="Do not tell where elements stand on the screen.")
+@click.option("--bounds/--ignore-bounds", help="Tell where elements stand on the screen.  [default: ignore]")
+@click.option("--animation", is_flag=True, help="Tell each step of progress bars, timers and the like.")
 @click.option("--ignore-focus", is_flag=True, help="Do not tell where the focus is.")
 @ignore_option
 @matcher_option
@@ -33,7 +34,8 @@ def observe(
     interval: float,
     duration: float | None,
     filters: FilterOptions,
-    ignore_bounds: bool,
+    bounds: bool,
+    animation: bool,
     ignore_focus: bool,
     ignore: tuple[str, ...],
     matcher: str,
@@ -44,22 +46,29 @@ def observe(
     """Follow a window: a JSON object a line for what comes, goes and changes, and nothing while nothing does.
 
     The first line is {"type":"snapshot",…}, the last one {"type":"done",…}, on Ctrl-C too. A read that fails is
-    {"type":"error",…}, and what changed meanwhile is told at the next one. --app, --pid, --window-id or --url is
-    needed: a title alone may be anyone's.
+    {"type":"error",…}, one for reads in a row that take too long, and what changed meanwhile is told at the next one.
+    Where elements stand, and each step of what runs by itself, are told only if asked for. --app, --pid, --window-id or
+    --url is needed: a title alone may be anyone's.
 
     \b
     examples:
-      uidiff observe --app mousepad --ignore-bounds --ignore-focus
+      uidiff observe --app mousepad --ignore-focus
       uidiff observe --app mousepad --duration 10 --roles button | jq -c 'select(.type == "added") | .el.t'
       uidiff observe --cdp http://127.0.0.1:9222 --url shop --interval 500
     """  # noqa: D301
     target = choice.scoped_target()
-    unwanted = (*ignore, *(("bounds",) if ignore_bounds else ()), *(("focused",) if ignore_focus else ()))
+    unwanted = (*ignore, *(("focused",) if ignore_focus else ()))
     with (
         choice.opened() as backend,
         Session(backend, target, matcher=matcher, ignore=unwanted, timeout=timeout) as ui,
         ui.observe(
-            interval=interval, duration=duration, transient=transient, reconnect=reconnect, **attrs.asdict(filters)
+            interval=interval,
+            duration=duration,
+            bounds=bounds,
+            animation=animation,
+            transient=transient,
+            reconnect=reconnect,
+            **attrs.asdict(filters),
         ) as records,
     ):
         printed = None

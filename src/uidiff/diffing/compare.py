@@ -15,9 +15,10 @@ from uidiff.diffing.differences import (
     with_hidden,
 )
 from uidiff.diffing.ignoring import Ignore, Ignored
-from uidiff.diffing.moves import Moves, find_moves, split_unread, unread_below
 from uidiff.diffing.records import Added, Changed, Moved, NewlyRead, Removed, Reordered, Unknown
+from uidiff.diffing.unread import split_unread, unread_below
 from uidiff.matching.matching import Matching
+from uidiff.matching.moves import Moves, find_moves
 from uidiff.matching.order import off_the_longest
 from uidiff.model.circumstances import REPORTED, Circumstances
 from uidiff.model.element import Element

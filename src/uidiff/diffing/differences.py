@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import NamedTuple, TypeAlias
 
 from uidiff.matching.matching import UNMATCHED, Run
 from uidiff.model.columns import Bounds, Columns, unequal_cells
 from uidiff.model.redaction import REDACTED
-from uidiff.model.states import FIELDS, States, StateValue, absent_value
-from uidiff.text import same_text
+from uidiff.model.states import FIELDS, state_differences
+from uidiff.text import same_text, same_texts
 
 __all__ = [
     "FIELD_ORDER",
@@ -140,7 +140,7 @@ def _differences_of(
     elif field == "bounds":
         yield from (Difference(cell.after_index, _bounds(cell.before), _bounds(cell.after)) for cell in found)
     elif field == "actions":
-        yield from (cell for cell in found if not same_actions(cell.before, cell.after))  # type: ignore[arg-type]  # texts
+        yield from (cell for cell in found if not same_texts(cell.before, cell.after))  # type: ignore[arg-type]  # texts
     else:
         shown = {cell.after_index: cell for cell in found}
         for index, _, _ in differences.get("url_digest", ()):
@@ -149,24 +149,3 @@ def _differences_of(
 
 def _bounds(cell: object) -> Bounds | None:
     return None if cell is None else Bounds(*cell)  # type: ignore[misc]  # a cell of that column
-
-
-def state_differences(before: States, after: States) -> Iterable[tuple[str, tuple[object, object]]]:
-    """Yield the states that differ, by name, each with its value before and after."""
-    old, new = dict(before), dict(after)
-    for name in sorted(old.keys() | new.keys()):
-        pair = (old.get(name, absent_value(name)), new.get(name, absent_value(name)))
-        if not _same_value(*pair):
-            yield name, pair
-
-
-def _same_value(before: StateValue | None, after: StateValue | None) -> bool:
-    """Return whether values are equal, texts up to Unicode normalisation."""
-    if isinstance(before, str) and isinstance(after, str):
-        return same_text(before, after)
-    return before == after and type(before) is type(after)
-
-
-def same_actions(before: Sequence[str], after: Sequence[str]) -> bool:
-    """Return whether the names of actions are equal up to Unicode normalisation."""
-    return len(before) == len(after) and all(map(same_text, before, after))

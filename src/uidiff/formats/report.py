@@ -10,6 +10,7 @@ import attrs
 from uidiff.diffing.refs import Refs, number_of_ref
 from uidiff.diffing.tree_diff import TreeDiff
 from uidiff.errors import StaleRef
+from uidiff.formats.effect import Effect
 from uidiff.model.element import Element
 from uidiff.model.snapshot import Snapshot
 
@@ -32,6 +33,7 @@ class Report:
         renewed: refs of elements that the program replaced by equal ones, with the platform's id before and after: an
             old handle of them is dead, and ``Session.handle`` gives the new one.
         settled: after an action, whether the window came to rest in time; None if that was not awaited.
+        effect: after an action, what was seen of it; None in other answers.
     """
 
     mode: Literal["full", "diff"] = attrs.field(validator=attrs.validators.in_(("full", "diff")))
@@ -43,6 +45,7 @@ class Report:
     refs: Refs = attrs.field(repr=False)
     renewed: Mapping[str, tuple[str, str]] = attrs.field(factory=dict, repr=False)
     settled: bool | None = None
+    effect: Effect | None = None
 
     def element(self, ref: str | int) -> Element:
         """Return the element of a ref, "e12" or 12, as it was read.

@@ -7,7 +7,7 @@ ignored. An ``InlineTextBox`` is a line of its parent's text, and is left out.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Any, NamedTuple, TypeAlias
 
@@ -63,6 +63,11 @@ class AxTree:
     def __init__(self, nodes: Sequence[AxNode]) -> None:
         self._nodes = {node["nodeId"]: node for node in nodes}
         self._given: set[str] = set()
+
+    @property
+    def nodes(self) -> Collection[AxNode]:
+        """All nodes, ignored or not."""
+        return self._nodes.values()
 
     @property
     def tops(self) -> list[AxNode]:

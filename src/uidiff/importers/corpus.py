@@ -29,7 +29,7 @@ from uidiff.model.states import StateValue
 
 __all__ = ["CorpusImporter"]
 
-_PLATFORMS = {"web": "web", "gtk3": "atspi", "qt6": "atspi"}
+_PLATFORMS = {"web": "web", "gtk3": "atspi", "gtk4": "atspi", "qt5": "atspi", "qt6": "atspi"}
 
 _FIELDS = {
     "p": "parent",

@@ -1,5 +1,5 @@
-"""The baselines of a session's windows: loaded, compared with, saved (spec/definitions#2-time-and-tokens, #12-partial
-and #13-windows).
+"""The baselines of a session's windows: loaded, compared with, saved (spec/definitions#2-time-and-tokens, #12-partial,
+#13-windows and #14-filters).
 
 What cannot be used is no error: the answer is the whole tree, and says why. A store that fails is left, with one
 warning: from then on the session itself keeps the histories of its windows.
@@ -12,22 +12,36 @@ import logging
 import attrs
 
 from uidiff.errors import CorruptSnapshot, SnapshotExpired, StoreConflict, StoreError
-from uidiff.formats.choice import FIRST
-from uidiff.live.store import HistoryEntry, NewerStore, State, Store, WindowHistory
+from uidiff.formats.choice import FIRST, NEW_TITLE
+from uidiff.live.store import QUESTIONS, HistoryEntry, NewerStore, State, Store, WindowHistory
 from uidiff.live.tracking import NumberedRead, RefTracker, match_by_refs, reads_as_much
 from uidiff.model.columns import Columns
 from uidiff.model.snapshot import Snapshot
 
-__all__ = ["Baselines", "WindowState"]
+__all__ = ["Baselines", "Told", "WindowState"]
 
 EXPIRED = "the baseline has expired"
 DAMAGED = "the baseline was damaged"
 FOREIGN = "the baseline is another reader's"
 TOO_OLD = "no baseline is that old"
+NOT_ASKED = "no baseline of this question"
 NEWER = "a newer uidiff wrote the baseline"
 UNREADABLE = "the store has failed"
 
 _log = logging.getLogger("uidiff.live")
+
+
+@attrs.frozen(eq=False)
+class Told:
+    """What an answer was of.
+
+    Attributes:
+        state: the read.
+        at: monotonic seconds of the answer; None if it was another session's, or the backend gives times of its own.
+    """
+
+    state: State
+    at: float | None = None
 
 
 class WindowState:
@@ -38,10 +52,9 @@ class WindowState:
         tracker: the refs of its elements.
         history: what the session saved or loaded last; None before it first asked the store.
         version: of that in the store; None if nothing is there.
-        baseline: what the next answer is compared with: the last answer of this session, before its first one the
-            newest baseline of the history. None if there is none.
-        why: why there is no baseline, where that is not that the window has never been read; "" else.
-        answered_at: monotonic seconds of the last answer; None if the backend gives times of its own.
+        told: for each question (the key of its filter, "" without one) the last answer of this session, the newest
+            last.
+        why: why baselines were lost last; "" if none were.
         named_roles: by the roles that a filter named, the reads that had them: later they are no unknown names.
     """
 
@@ -50,15 +63,19 @@ class WindowState:
         self.tracker = RefTracker()
         self.history: WindowHistory | None = None
         self.version: str | None = None
-        self.baseline: State | None = None
+        self.told: dict[str, Told] = {}
         self.why = ""
-        self.answered_at: float | None = None
         self.named_roles: dict[tuple[str, ...], tuple[Snapshot, ...]] = {}
 
     @property
     def next_ref(self) -> int:
         """The lowest number that no element has in what the session saved or loaded last."""
         return 1 if self.history is None else self.history.next_ref
+
+    @property
+    def has_baselines(self) -> bool:
+        """Whether there is a baseline of any question."""
+        return bool(self.told or (self.history is not None and self.history.entries))
 
     def shelved(self) -> WindowState:
         """What is kept of a window that has not been read for long: its secrets and which numbers are its own."""
@@ -71,7 +88,8 @@ class WindowState:
     def lose(self, why: str) -> None:
         """Begin another lineage without baseline: as nothing is kept, other sessions may give the same numbers."""
         self.history = None if self.tracker.latest is None else WindowHistory()
-        self.version = self.baseline = None
+        self.version = None
+        self.told.clear()
         self.why = why or self.why
 
     def adopt(self, history: WindowHistory, version: str, free: int) -> None:
@@ -99,74 +117,81 @@ class WindowState:
         states = [entry.state() for entry in history.tail]
         for state in states:
             self.tracker.secrets.learn(state.snapshot)  # whatever its numbers mean
-        numbers = {number for state in states for number in state.refs.numbers}
+        numbers = {number for state in states for number in state.known.refs.numbers}
         unsaved = range(self.next_ref, free)
         if not same_lineage or not numbers.isdisjoint(unsaved) or not self.tracker.living <= self._saved_numbers():
             self._fork(history.reported_at)
             return
-        self.tracker.adopt(states)
+        self.tracker.adopt(states, history.departed)
         loaded = tuple(attrs.evolve(entry, source=state) for entry, state in zip(history.tail, states, strict=True))
         self.history = attrs.evolve(history, entries=(*history.entries[: -len(loaded)], *loaded))
-        self.baseline = self.baseline or states[0]
 
     def _saved_numbers(self) -> set[int]:
         """The numbers in what a session that continues from this history finds."""
         tail = () if self.history is None else self.history.tail
-        return {number for entry in tail for number in entry.state().refs.numbers}
+        return {number for entry in tail for number in entry.state().known.refs.numbers}
 
     def _fork(self, reported_at: int) -> None:
         """Begin another lineage with what this session has in memory."""
         own = self.history or WindowHistory()
+        entries = {entry.id: entry for entry in own.entries if entry.loaded}
         self.history = WindowHistory(
-            entries=tuple(entry for entry in own.entries if entry.loaded),
+            entries=tuple(entries.values()),
+            questions=tuple(pair for pair in own.questions if pair[1] in entries),
             next_ref=own.next_ref,
             reported_at=max(own.reported_at, reported_at),
+            departed=own.departed,
         )
         self.why = FOREIGN
 
-    def choose(self, latest: int | None) -> HistoryEntry | State | None:
-        """The newest baseline up to a moment, None if there is none; without a moment that of the last answer."""
-        baseline = self.baseline
-        if latest is None or self.history is None:
-            return baseline
-        fitting = [entry for entry in self.history.entries if entry.baseline and entry.ts <= latest]
-        if baseline is not None and baseline.ts <= latest and not (fitting and fitting[-1].ts > baseline.ts):
-            return baseline
-        if fitting and baseline is not None and fitting[-1].id == baseline.id:
-            return baseline
-        return fitting[-1] if fitting else None
+    def last_answer(self, question: str) -> Told | HistoryEntry | None:
+        """What the next answer to a question is compared with: the last one to it, else the last one without filter.
+
+        Of this session's own, before that of the history's. None if there is none.
+        """
+        own = self.told.get(question) or self.told.get("")
+        if own is not None or self.history is None:
+            return own
+        return self.history.answer_to(question) or self.history.answer_to("")
+
+    def up_to(self, latest: int) -> Told | HistoryEntry | None:
+        """The newest baseline up to a moment, of whatever question; None if there is none."""
+        entries = () if self.history is None else self.history.entries
+        own = [told for told in self.told.values() if told.state.ts <= latest]
+        kept = [entry for entry in entries if entry.baseline and entry.ts <= latest]
+        newest = max(own, key=lambda told: told.state.ts, default=None)
+        return kept[-1] if kept and (newest is None or kept[-1].ts > newest.state.ts) else newest
 
     def drop(self, entry: HistoryEntry) -> None:
         """Remove an entry that cannot be loaded."""
         if self.history is not None:
             entries = tuple(other for other in self.history.entries if other is not entry)
-            self.history = attrs.evolve(self.history, entries=entries)
+            questions = tuple(pair for pair in self.history.questions if pair[1] != entry.id)
+            self.history = attrs.evolve(self.history, entries=entries, questions=questions)
 
-    def with_read(self, state: State, *, alone: bool) -> tuple[WindowHistory, State]:
-        """The history with a read, and the baseline that the session has then.
+    def with_read(self, state: State, question: str, own: State | None, *, alone: bool) -> tuple[WindowHistory, State]:
+        """The history with the answer to a question, and what the next one is compared with.
 
         Where nothing has changed since the last entry, only the moment of the answer is noted. A partial read is a
         baseline only if it shows as much as the one before (spec/definitions#12-partial).
 
         Args:
             state: the read.
-            alone: whether the baselines before it are dropped.
+            question: which one was answered.
+            own: its baseline; None if it had none.
+            alone: whether all baselines before the read are dropped.
         """
         history = self.history or WindowHistory()
-        own = None if alone else self.baseline
         if alone:
-            history = attrs.evolve(history, entries=())
+            history = attrs.evolve(history, entries=(), questions=())
         last = history.entries[-1] if history.entries else None
-        if own is not None and last is not None and last.baseline:
-            stored = own if own.id == last.id else last.state()
-            if self._says_the_same(stored, state):
-                still = attrs.evolve(stored, ts=state.ts, snapshot=state.snapshot)
-                return history.reported(state.ts), still
+        if last is not None and last.baseline and self._says_the_same(stored := last.state(), state):
+            still = attrs.evolve(stored, ts=state.ts, snapshot=state.snapshot, memory=state.memory)
+            return history.reported(state.ts).answered(question, still.id), still
         is_newest = own is None or _reads_as_much(own, state)
-        baseline = is_newest
-        if baseline and last is not None and (own is None or history.tail[0].id != own.id):
-            baseline = _reads_as_much(history.tail[0].state(), state)  # a new session begins with that one
-        return history.with_state(state, baseline=baseline), state if is_newest or own is None else own
+        baseline = last is None or _reads_as_much(history.tail[0].state(), state)  # a new session begins with that one
+        history = history.with_state(state, baseline=baseline and is_newest)
+        return (history.answered(question, state.id), state) if own is None or is_newest else (history, own)
 
     def _says_the_same(self, stored: State, state: State) -> bool:
         """Whether a read equals the last entry, hidden texts included, but for its time and for unstable ids."""
@@ -177,11 +202,16 @@ class WindowState:
             return False
         return not self.tracker.secrets.changed_since(stored.ts, stored.refs.numbers, state.refs.numbers)
 
-    def commit(self, read: NumberedRead, history: WindowHistory, baseline: State, version: str | None) -> None:
+    def commit(
+        self, read: NumberedRead, history: WindowHistory, question: str, told: Told, version: str | None
+    ) -> None:
         """Continue from a read that was answered with, and saved."""
-        self.tracker.commit(read)  # first: where it is interrupted, the session loads what it has saved
-        self.history, self.baseline, self.version = history, baseline, version
-        self.why = ""
+        self.tracker.commit(read, told=True)  # first: where it is interrupted, the session loads what it has saved
+        self.history, self.version = history, version
+        self.told.pop(question, None)
+        self.told[question] = told
+        for key in list(filter(None, self.told))[:-QUESTIONS]:
+            del self.told[key]
 
 
 class Baselines:
@@ -203,22 +233,28 @@ class Baselines:
             found = self._store.load(window.key)
             if found is None:
                 if window.history is not None:
-                    window.lose(EXPIRED if window.baseline is not None else "")
+                    window.lose(EXPIRED if window.has_baselines else "")
             elif found[1] != window.version:
                 window.adopt(*found, free)
         except StoreError as error:
             self._expect_left(error, window)
 
-    def choose(self, window: WindowState, latest: int | None) -> tuple[State | None, str]:
-        """The baseline to compare with, the newest up to a moment if one is given; or None and why there is none."""
-        chosen = window.choose(latest)
+    def last_answer(self, window: WindowState, question: str) -> tuple[Told | None, str]:
+        """The baseline of a question; or None and why there is none."""
+        without = window.why or (NOT_ASKED if window.has_baselines else FIRST)
+        return self._loaded(window, window.last_answer(question), without)
+
+    def up_to(self, window: WindowState, latest: int) -> tuple[Told | None, str]:
+        """The newest baseline up to a moment; or None and why there is none."""
+        return self._loaded(window, window.up_to(latest), TOO_OLD if window.has_baselines else window.why or FIRST)
+
+    def _loaded(self, window: WindowState, chosen: Told | HistoryEntry | None, without: str) -> tuple[Told | None, str]:
         if chosen is None:
-            is_kept = window.history is not None and any(entry.baseline for entry in window.history.entries)
-            return None, TOO_OLD if is_kept else window.why or FIRST
-        if isinstance(chosen, State):
+            return None, without
+        if isinstance(chosen, Told):
             return chosen, ""
         try:
-            return chosen.state(), ""
+            return Told(chosen.state()), ""
         except (CorruptSnapshot, SnapshotExpired) as error:
             window.drop(chosen)
             return None, DAMAGED if isinstance(error, CorruptSnapshot) else EXPIRED
@@ -226,18 +262,32 @@ class Baselines:
             self._leave(error)
             return None, UNREADABLE
 
-    def save(self, window: WindowState, read: NumberedRead, *, alone: bool) -> None:
-        """Save an answer, as the next baseline if it may be one.
+    def save(
+        self,
+        window: WindowState,
+        read: NumberedRead,
+        question: str,
+        own: Told | None,
+        *,
+        at: float | None,
+        alone: bool,
+    ) -> None:
+        """Save an answer, as the next baseline of its question if it may be one.
 
         Args:
             window: the window.
             read: what was answered with.
-            alone: whether the baselines before it are dropped.
+            question: the key of its filter.
+            own: its baseline; None if it had none.
+            at: monotonic seconds of the answer; None if the backend gives times of its own.
+            alone: whether all baselines before it are dropped.
 
         Raises:
             StoreConflict: another session has saved since: read again.
         """
-        history, baseline = window.with_read(read.state, alone=alone)
+        before = None if own is None else own.state
+        history, baseline = window.with_read(read.state, question, before, alone=alone)
+        history = attrs.evolve(history, departed=read.departed)
         version = window.version
         if self._store is not None:
             try:
@@ -246,13 +296,17 @@ class Baselines:
                 raise
             except StoreError as error:
                 self._leave(error)
-        window.commit(read, history, baseline, version)
+        if alone:
+            window.told.clear()
+            window.why = NEW_TITLE
+        window.commit(read, history, question, own if own and baseline is before else Told(baseline, at), version)
 
-    def hold(self, window: WindowState, read: NumberedRead) -> None:
+    def hold(
+        self, window: WindowState, read: NumberedRead, question: str, own: Told | None, *, at: float | None
+    ) -> None:
         """Continue from an answer that could not be saved."""
-        state, own = read.state, window.baseline
-        baseline = state if own is None or _reads_as_much(own, state) else own
-        window.commit(read, window.history or WindowHistory(), baseline, window.version)
+        told = own if own and not _reads_as_much(own.state, read.state) else Told(read.state, at)
+        window.commit(read, window.history or WindowHistory(), question, told, window.version)
 
     def _expect_left(self, error: StoreError, window: WindowState) -> None:
         """Take note of an error of a load: of the window's, or of the store's."""
@@ -263,7 +317,7 @@ class Baselines:
             self._forget(window.key)
         else:
             self._leave(error)
-            if window.baseline is None:
+            if not window.has_baselines:
                 window.lose(NEWER if isinstance(error, NewerStore) else UNREADABLE)
 
     def _forget(self, key: str) -> None:

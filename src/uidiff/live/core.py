@@ -3,27 +3,20 @@
 from __future__ import annotations
 
 from itertools import chain
-from pathlib import PurePath
 
 import attrs
 
 from uidiff.diffing.ignoring import Ignore
-from uidiff.diffing.refs import number_of_ref
 from uidiff.diffing.tree_diff import TreeDiff, diff
-from uidiff.errors import StaleRef
 from uidiff.formats.choice import NEW_TITLE, Choice, full_or_diff
 from uidiff.formats.report import Report
-from uidiff.formats.values import iso_time
-from uidiff.live.baselines import Baselines, WindowState
+from uidiff.live.baselines import Baselines, Told, WindowState
 from uidiff.live.moments import Clock, is_time, next_moment, seconds_of, token_of
+from uidiff.live.session_refs import KnownTarget, SessionRefs
 from uidiff.live.settings import Question, Settings
 from uidiff.live.store import State, Store, new_id
 from uidiff.live.tracking import NumberedRead, match_by_refs
-from uidiff.matching.matching import Matching
-from uidiff.matching.strategies import MatcherOption
-from uidiff.model.element import Element
 from uidiff.model.snapshot import Snapshot
-from uidiff.model.window import Window
 from uidiff.text import same_text
 
 __all__ = ["SessionCore"]
@@ -41,7 +34,7 @@ SHELVED = 10_000
 """Number of other windows of which it knows their secrets, and which numbers are its own."""
 
 
-class SessionCore:
+class SessionCore(SessionRefs):
     """Windows, refs and answers.
 
     Attributes:
@@ -50,16 +43,14 @@ class SessionCore:
     """
 
     def __init__(self, backend: str, settings: Settings, store: Store, clock: Clock) -> None:
+        super().__init__()
         self.settings = settings
         self.clock = clock
         self._backend = backend
         self._baselines = Baselines(store)
-        self._windows: dict[str, WindowState] = {}
         self._shelved: dict[str, WindowState] = {}  # windows that have not been read for long
         self._id = new_id()
-        self._targets: list[_Target] = []  # in the order of their last reads
         self._asked = 0
-        self._free = 1  # the lowest number that was never given
 
     # ---------------------------------------------------------------- answers
 
@@ -73,7 +64,7 @@ class SessionCore:
         before: NumberedRead | None = None,
         keep: bool = True,
     ) -> Report:
-        """Answer with a read, and save it as the next baseline: load, number, compare, choose, save.
+        """Answer with a read, and save it as the next baseline of the question: load, number, compare, choose, save.
 
         Args:
             snapshot: what was read.
@@ -91,30 +82,30 @@ class SessionCore:
         """
         window = self._window(snapshot, target)
         self._baselines.load(window, self._free)
-        read = self._number(window, snapshot, action)
-        base, why = self._baselines.choose(window, question.latest)
+        key = question.filter.key
+        own, why = self._baselines.last_answer(window, key)
+        base = own
+        if question.latest is not None:
+            base, why = self._baselines.up_to(window, question.latest)
         if before is not None and self._key(before.state.snapshot, target) == window.key:
-            base, why = before.state, ""
+            base, why = Told(before.state), ""
+        read = self._number(window, snapshot, None if base is None else base.state, action)
         alone = (
             base is not None
             and self.settings.on_title_change == "full"
-            and not same_text(base.snapshot.title, read.state.snapshot.title)
+            and not same_text(base.state.snapshot.title, read.state.snapshot.title)
         )
         if alone:
-            base, why = None, NEW_TITLE
-        delta = None if base is None else self._delta(window, base, read, self.settings.ignore)
+            base, own, why = None, None, NEW_TITLE
+        delta = None if base is None else self._delta(window, base.state, read, self.settings.ignore)
         now = self.clock.monotonic() if snapshot.taken_at is None else None
-        age = None
-        if now is not None and window.answered_at is not None and base is window.baseline:
-            age = now - window.answered_at
+        age = now - base.at if base is not None and base.at is not None and now is not None else None
         choice = self._choice(window, read.state, delta, question, why, age=age)
         if keep:
-            self._baselines.save(window, read, alone=alone)
+            self._baselines.save(window, read, key, own, at=now, alone=alone)
         else:
-            self._baselines.hold(window, read)
+            self._baselines.hold(window, read, key, own, at=now)
         self._free = max(self._free, read.state.refs.next)
-        if window.baseline is not None and window.baseline.ts == read.state.ts:  # not of a part
-            window.answered_at = now
         return Report(
             mode=choice.mode,
             reason=choice.reason,
@@ -126,7 +117,9 @@ class SessionCore:
             renewed={} if delta is None else _renewed(delta),
         )
 
-    def _number(self, window: WindowState, snapshot: Snapshot, action: str | None = None) -> NumberedRead:
+    def _number(
+        self, window: WindowState, snapshot: Snapshot, base: State | None, action: str | None = None
+    ) -> NumberedRead:
         """Give a read its moment, later than all that are known, and its elements their numbers."""
         history, taken_at = window.history, snapshot.taken_at
         reported_at = 0
@@ -144,18 +137,16 @@ class SessionCore:
             free=self._free,
             matcher=self.settings.matcher,
             redact=self.settings.redact,
+            base=base,
         )
 
     def _delta(
         self, window: WindowState, base: State, read: NumberedRead, ignore: tuple[str | Ignore, ...]
     ) -> TreeDiff:
-        """The diff of a state and a read, matched by the numbers."""
-        before, state = read.before, read.state
-        matching: MatcherOption | Matching = self.settings.matcher
-        if before is None or not _is_same(base, before):
+        """The diff of a state and a read: those of a told state are matched, of any other state the numbers tell."""
+        state, matching = read.state, read.matching
+        if matching is None or read.origin is None or not _is_same(base, read.origin):
             matching = match_by_refs(base.refs, state.refs)
-        elif read.matching is not None:  # else nothing has changed
-            matching = read.matching
         return diff(
             base.snapshot,
             state.snapshot,
@@ -211,18 +202,31 @@ class SessionCore:
 
     # ------------------------------------------------------------------ polls
 
-    def watch(self, snapshot: Snapshot, target: object) -> NumberedRead:
-        """Number the elements of a read without answering: the baseline stays."""
+    def watch(
+        self, snapshot: Snapshot, target: object, *, base: State | None = None, told: bool = False
+    ) -> NumberedRead:
+        """Number the elements of a read without answering: the baseline stays.
+
+        Args:
+            snapshot: what was read.
+            target: what it was read of.
+            base: what it is compared with; the baseline of the question without a filter by default.
+            told: whether a reader is told of it, as by a stream: then the next reads are matched with it.
+        """
         window = self._window(snapshot, target)
         self._baselines.load(window, self._free)
-        read = self._number(window, snapshot)
-        window.tracker.commit(read)
+        read = self._number(window, snapshot, base or self._unfiltered(window))
+        window.tracker.commit(read, told=told)
         self._free = max(self._free, read.state.refs.next)
         return read
 
     def baseline(self, read: NumberedRead, target: object) -> State | None:
-        """The newest baseline of the window of a read; None if there is none."""
-        return self._windows[self._key(read.state.snapshot, target)].baseline
+        """The baseline of the question without a filter, of the window of a read; None if there is none."""
+        return self._unfiltered(self._windows[self._key(read.state.snapshot, target)])
+
+    def _unfiltered(self, window: WindowState) -> State | None:
+        own, _ = self._baselines.last_answer(window, "")
+        return None if own is None else own.state
 
     def since(
         self, state: State, read: NumberedRead, target: object, ignore: tuple[str | Ignore, ...] | None = None
@@ -240,37 +244,9 @@ class SessionCore:
         return self._last_read(target) is not None
 
     def was_answered(self, target: object) -> bool:
-        """Whether the window that the target was at the last read has a baseline."""
+        """Whether the window that the target was at the last read has a baseline of the question without a filter."""
         last = self._last_read(target)
-        return last is not None and last.key in self._windows and self._windows[last.key].baseline is not None
-
-    # ------------------------------------------------------------------- refs
-
-    def element(self, ref: str | int) -> Element:
-        """The element of a ref, as it was at the last read.
-
-        Raises:
-            StaleRef: it was removed, or no element has had that ref.
-        """
-        number = number_of_ref(ref)
-        for window in reversed(self._windows.values()):
-            state = window.tracker.state_with(number)
-            if state is not None:
-                return state.snapshot[state.refs.numbers.index(number)]
-        raise self.stale(number)
-
-    def stale(self, number: int) -> StaleRef:
-        """The error that says since when a number names no element."""
-        moments = [window.tracker.went[number] for window in self._windows.values() if number in window.tracker.went]
-        if number >= self._free:
-            why = "is a ref that no element has had in this session"
-        elif moments:
-            why = f"was gone at the read of {iso_time(seconds_of(moments[0]))}"
-        elif any(window.tracker.state_with(number) for window in self._windows.values()):
-            why = "is not there any more"
-        else:
-            why = "was gone at an earlier read"
-        return StaleRef(f"e{number} {why}; describe the window again for the refs of today")
+        return last is not None and last.key in self._windows and self._windows[last.key].last_answer("") is not None
 
     # ---------------------------------------------------------------- windows
 
@@ -279,7 +255,7 @@ class SessionCore:
         last = self._last_read(target)
         if last is None:
             self._asked += 1
-            last = _Target(target, self._asked)
+            last = KnownTarget(target, self._asked)
         else:
             self._targets.remove(last)
         self._targets.append(last)
@@ -299,7 +275,7 @@ class SessionCore:
             del self._shelved[next(iter(self._shelved))]
         return window
 
-    def _key(self, snapshot: Snapshot, target: object, last: _Target | None = None) -> str:
+    def _key(self, snapshot: Snapshot, target: object, last: KnownTarget | None = None) -> str:
         """The key of a window (spec/definitions#13-windows); without one of its own, the number of its target."""
         if snapshot.window is not None:
             return f"{self._backend}\n{snapshot.window}"
@@ -307,27 +283,11 @@ class SessionCore:
         number = 0 if found is None else found.number
         return f"{self._backend}\n{self._id}\n{number}"
 
-    def _last_read(self, target: object) -> _Target | None:
+    def _last_read(self, target: object) -> KnownTarget | None:
         for known in reversed(self._targets):
             if known.is_for(target):
                 return known
         return None
-
-
-class _Target:
-    """What a target was when it was read last: the key of its window, its application and process."""
-
-    def __init__(self, target: object, number: int) -> None:
-        self.target = target
-        self.number = number
-        self.key = ""
-        self.app: str | None = None
-        self.pid: int | None = None
-
-    def is_for(self, target: object) -> bool:
-        """Whether it is this target: the same object, or an equal text, number, path or description of a window."""
-        by_value = isinstance(target, Window | str | int | PurePath) and type(target) is type(self.target)
-        return self.target is target or (by_value and self.target == target)
 
 
 def _is_same(state: State, other: State) -> bool:

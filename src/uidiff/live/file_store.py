@@ -30,7 +30,10 @@ __all__ = ["FileStore"]
 
 _NAME = "baselines.sqlite3"
 _SIDE_FILES = tuple(f"{_NAME}-{suffix}" for suffix in ("journal", "wal", "shm"))
-_SCHEMA_VERSION = 1
+_SCHEMA_VERSION = 2
+_READ_VERSIONS = (1, 2)
+"""1: without a baseline for each question."""
+
 _HIGHEST_VERSION = 999
 """Above it a version is damage."""
 
@@ -172,6 +175,8 @@ class FileStore:
                 found = database.execute("SELECT version FROM windows WHERE window = ?", (window,)).fetchone()
                 if (None if found is None else found[0]) != expected_version:
                     raise conflict()
+                if database.execute("PRAGMA user_version").fetchone() != (_SCHEMA_VERSION,):
+                    database.execute(f"PRAGMA user_version = {_SCHEMA_VERSION}")  # an older uidiff shall not read it
                 database.executemany("INSERT OR REPLACE INTO states VALUES (?, ?, ?, ?)", added)
                 database.executemany("DELETE FROM states WHERE window = ? AND id = ?", [(window, id_) for id_ in gone])
                 data = encode_history(history)
@@ -308,7 +313,7 @@ class FileStore:
                 f"the store is of version {version}, which a newer uidiff wrote; upgrade uidiff, "
                 f"or set {VARIABLE} to a folder of its own"
             )
-        if version != _SCHEMA_VERSION:
+        if version not in _READ_VERSIONS:
             raise corrupt("the database is not of uidiff")
 
     @contextmanager
@@ -318,6 +323,8 @@ class FileStore:
             yield
         except StoreError:
             raise
+        except UnicodeDecodeError as error:  # of a message in which sqlite quotes the database
+            raise corrupt("the database cannot be read") from error
         except sqlite3.Error as error:
             if not _is_trouble(error):
                 raise corrupt("the database cannot be read") from error

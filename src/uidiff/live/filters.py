@@ -1,12 +1,15 @@
 """Filters: which elements an answer is about. The whole window is read and compared all the same.
 
-One baseline serves all filters: they select records and counts afterwards (spec/definitions#14-filters).
+They select records and counts afterwards; each has its own baseline (spec/definitions#14-filters).
 """
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
+from hashlib import blake2b
 from itertools import chain
 from operator import and_, or_
 from types import MappingProxyType
@@ -159,6 +162,12 @@ class Filter:
 
     def __bool__(self) -> bool:
         return bool(self.roles) or self.scope is not None or self.depth is not None or self.prune
+
+    @cached_property
+    def key(self) -> str:
+        """The question that it makes of a window: 32 hex digits, the same in each process; "" without conditions."""
+        said = json.dumps([self.roles, self.scope, self.depth, self.prune])
+        return blake2b(said.encode(), digest_size=16).hexdigest() if self else ""
 
     def select(self, delta: TreeDiff, *, known: Iterable[Snapshot] = ()) -> SelectedPart:
         """Select from a bound delta of the whole window what concerns these elements.

@@ -157,7 +157,8 @@ class WindowFollower(ABC):
 
     def _take(self, snapshot: Snapshot) -> None:
         """Number a read and pass it on."""
-        seen = self._core.watch(snapshot, self._options.target)
+        base = self._last.state if self.begun else None
+        seen = self._core.watch(snapshot, self._options.target, base=base, told=True)
         self._outage = False
         key = self._core.window_key(seen, self._options.target)
         if self.begun and key == self._key:

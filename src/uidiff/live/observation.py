@@ -4,67 +4,25 @@ from __future__ import annotations
 
 import asyncio
 from asyncio import CancelledError
-from collections.abc import AsyncGenerator, Awaitable, Callable, Iterator
+from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import AbstractContextManager, suppress
-from math import inf
-from typing import ClassVar, Self
+from typing import Self
 
-import attrs
-
-from uidiff.diffing.ignoring import Ignore
-from uidiff.diffing.refs import Refs
-from uidiff.diffing.tree_diff import TreeDiff
-from uidiff.errors import StaleRef, UIDiffError
-from uidiff.formats.jsonl import records_of
-from uidiff.formats.stream import (
-    AddedRecord,
-    CircumstancesRecord,
-    DoneRecord,
-    ErrorRecord,
-    NewlyReadRecord,
-    RemovedRecord,
-    SnapshotRecord,
-    StreamRecord,
-    UnknownRecord,
-)
+from uidiff.formats.stream import DoneRecord, StreamRecord
 from uidiff.live.core import SessionCore
-from uidiff.live.filters import Filter
-from uidiff.live.following import INTERVAL, LONGEST_ERROR, FollowOptions, WindowFollower
-from uidiff.live.plans import checked_seconds
 from uidiff.live.steps import CloseSource, Emit, Listen, Plan, PlanRunner, Step
-from uidiff.live.tracking import NumberedRead
-from uidiff.live.transients import ShownElements, TransientBuffer
-from uidiff.model.selection import select
-from uidiff.model.snapshot import Snapshot
-from uidiff.text import shorten
+from uidiff.live.stream_follower import ObserveOptions, StreamFollower
 
-__all__ = ["INTERVAL", "AsyncObservation", "Observation", "ObservationClosed", "ObserveOptions", "observe"]
+__all__ = ["AsyncObservation", "Observation", "ObservationClosed", "observe"]
 
 
 class ObservationClosed(BaseException):
     """Thrown into the plan when its reader closes the observation."""
 
 
-@attrs.frozen(kw_only=True)
-class ObserveOptions(FollowOptions):
-    """What to observe; the arguments of ``Session.observe`` say what each means. Raises as FollowOptions."""
-
-    verb: ClassVar[str] = "observe"
-
-    ignore: tuple[str | Ignore, ...]
-    filter: Filter
-    bounds: bool
-    transient: float | None
-
-    def __attrs_post_init__(self) -> None:
-        if self.transient is not None:
-            checked_seconds("transient", self.transient)
-        super().__attrs_post_init__()
-
-
 def observe(core: SessionCore, options: ObserveOptions) -> Plan[None]:
     """Emit a stream. An error of the first read is raised at once, a later one behind the DoneRecord."""
-    stream = _StreamFollower(core, options)
+    stream = StreamFollower(core, options)
     ended: BaseException | None = None
     try:
         yield from stream.follow()
@@ -83,129 +41,6 @@ def observe(core: SessionCore, options: ObserveOptions) -> Plan[None]:
             yield Emit(stream.done())
     if ended is not None:
         raise ended
-
-
-class _StreamFollower(WindowFollower):
-    """Makes stream records of the reads."""
-
-    _options: ObserveOptions
-
-    def __init__(self, core: SessionCore, options: ObserveOptions) -> None:
-        super().__init__(core, options)
-        self._pending: list[StreamRecord] = []
-        self._events = 0
-        self._first: Snapshot
-        self._missing: dict[int, UnknownRecord] = {}  # by the number of the element
-        self._transients: TransientBuffer | None = None
-
-    # ------------------------------------------------------------------ steps
-
-    def rest(self) -> Plan[None]:
-        """Emit what is still held back as possibly transient."""
-        if self._transients:
-            self._pending.extend(self._transients.rest(self._shown(self._last)))
-        yield from self._emit()
-
-    def done(self) -> DoneRecord:
-        """The last record."""
-        return DoneRecord(self._now(), self._ticks.elapsed, self._events)
-
-    def _wanted(self) -> float:
-        return self._transients.due if self._transients else inf
-
-    def _emit(self) -> Plan[None]:
-        pending, self._pending = self._pending, []
-        for record in pending:
-            self._events += not isinstance(record, SnapshotRecord | ErrorRecord)
-            yield Emit(record)
-
-    # ------------------------------------------------------------------ reads
-
-    def _take_first(self, seen: NumberedRead) -> None:
-        if not self.begun:
-            self._first = seen.state.snapshot
-        shown, _ = self._selected(seen)
-        self._pending.append(SnapshotRecord(shown.taken_at, len(shown)))
-        seconds = self._options.transient
-        self._transients = None if seconds is None else TransientBuffer(seconds)
-        self._missing.clear()
-
-    def _take_next(self, seen: NumberedRead) -> None:
-        snapshot = seen.state.snapshot
-        delta = self._core.since(self._last.state, seen, self._options.target, self._options.ignore)
-        records = list(self._records(delta, seen))
-        if self._transients is not None and (records or self._transients):
-            records[:] = self._transients.pass_on(records, seen.state, self._shown(seen), self._ticks.elapsed)
-        self._pending.extend(records)
-        self._last = seen
-        if not self._has_scope(seen) and (not snapshot.partial or self._scope_removed(delta)):
-            raise StaleRef(f"e{self._options.filter.scope} is gone, and all that was observed with it")
-
-    def _take_error(self, error: UIDiffError) -> None:
-        self._pending.append(ErrorRecord(self._now(), shorten(str(error), LONGEST_ERROR)))
-
-    # ---------------------------------------------------------------- records
-
-    def _records(self, delta: TreeDiff, seen: NumberedRead) -> Iterator[StreamRecord]:
-        """The changes since the read before, and what has become known of elements that an earlier read missed."""
-        for record in self._selected_records(delta, seen):
-            if isinstance(record, UnknownRecord):
-                self._missing[record.id] = record
-            if isinstance(record, AddedRecord) and record.number in self._missing:  # unread before, elsewhere now
-                yield NewlyReadRecord(record.ts, record.element, record.path, record=record.record)
-            else:
-                yield record
-            if isinstance(record, AddedRecord | NewlyReadRecord):
-                self._missing.pop(record.number, None)
-        if self._missing and not seen.state.snapshot.partial:
-            here = set(seen.state.refs.numbers)
-            for number, missing in self._missing.items():
-                if number not in here:
-                    yield RemovedRecord(seen.state.snapshot.taken_at, number, missing.role, missing.name)
-            self._missing.clear()
-
-    def _selected_records(self, delta: TreeDiff, seen: NumberedRead) -> Iterator[StreamRecord]:
-        """The records of a delta that pass the filter."""
-        bounds = self._options.bounds
-        if not (delta or delta.unknown or delta.newly_read):
-            return  # the usual read
-        if not self._options.filter:
-            yield from records_of(delta, bounds=bounds)
-        elif self._has_scope(seen) or self._has_scope(self._last):
-            part = self._options.filter.select(delta, known=(self._first,)).delta
-            yield from records_of(part, bounds=bounds)
-        else:  # the scope is below what was not read
-            yield from (record for record in records_of(delta) if isinstance(record, CircumstancesRecord))
-
-    # ------------------------------------------------------------------ filter
-
-    def _selected(self, seen: NumberedRead) -> tuple[Snapshot, Refs]:
-        """The part of a read that passes the filter."""
-        snapshot, refs = seen.state.snapshot, seen.state.refs
-        if not self._options.filter:
-            return snapshot, refs
-        return self._options.filter.select_tree(snapshot, refs, known=(self._first,))
-
-    def _shown(self, seen: NumberedRead) -> ShownElements:
-        if self._has_scope(seen):
-            return ShownElements(*self._selected(seen), bounds=self._options.bounds)
-        snapshot, refs = seen.state.snapshot, seen.state.refs
-        nothing = select(snapshot, (False,) * len(snapshot)).snapshot
-        return ShownElements(nothing, Refs((), refs.next), bounds=self._options.bounds)
-
-    def _has_scope(self, seen: NumberedRead) -> bool:
-        """Whether a read shows the scope; true without a scope."""
-        scope = self._options.filter.scope
-        return scope is None or scope in seen.state.refs.numbers
-
-    def _scope_removed(self, delta: TreeDiff) -> bool:
-        numbers = delta.refs[0].numbers
-        return any(numbers[record.before.index] == self._options.filter.scope for record in delta.removed)
-
-    def _now(self) -> float:
-        """Unix seconds, at least the time of the last read."""
-        last = self._last.state.snapshot.taken_at if self.begun else None
-        return max(self._core.clock.now(), last or 0.0)
 
 
 class _StreamRunner(PlanRunner[None]):

@@ -1,24 +1,22 @@
-"""The plans behind ``describe``, ``act``, ``settle`` and ``wait``."""
+"""The plans behind ``describe``, ``settle`` and ``wait``."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import TypeVar
 
-import attrs
-
 from uidiff.diffing.tree_diff import TreeDiff
-from uidiff.errors import AppGone, BackendError, StaleRef, StoreConflict, UIDiffError, WaitTimeout
+from uidiff.errors import AppGone, StoreConflict, UIDiffError, WaitTimeout
 from uidiff.formats.report import Report
 from uidiff.live.core import SessionCore
 from uidiff.live.moments import LEAST_INTERVAL
 from uidiff.live.settings import Question
-from uidiff.live.steps import Call, CloseSource, Listen, Pause, Plan, Read
+from uidiff.live.steps import CloseSource, Listen, Pause, Plan, Read
 from uidiff.live.tracking import NumberedRead
 from uidiff.model.snapshot import Snapshot
 from uidiff.text import counted
 
-__all__ = ["act", "checked_seconds", "describe", "settle", "wait"]
+__all__ = ["READS", "Stillness", "checked_seconds", "describe", "poll", "settle", "wait"]
 
 READS = 4
 """Number of reads within the time for which a window has to be quiet."""
@@ -65,47 +63,10 @@ def describe(
     return core.answer(snapshot, target, question, action=action, before=before, keep=False)
 
 
-def act(
-    core: SessionCore,
-    target: object,
-    action: Callable[[], object],
-    *,
-    said: str | None,
-    ref: int | None,
-    question: Question,
-    fresh: bool,
-    quiet: float | None,
-    timeout: float,
-) -> Plan[Report]:
-    """Act, wait until the window is quiet, and answer with what changed.
-
-    It is compared with the baseline; with a read before the action if there is none, or if that is asked for.
-    """
-    before: NumberedRead | None = None
-    if fresh or not core.was_answered(target):
-        snapshot = yield Read(target)
-        seen = core.watch(snapshot, target)
-        before = seen if fresh or core.baseline(seen, target) is None else None
-    try:
-        yield Call(action)
-    except StaleRef as error:
-        if ref is None:
-            raise
-        raise core.stale(ref) from error  # in the reader's words
-    settled = None
-    try:
-        if quiet is not None:
-            settled = yield from settle(core, target, quiet=quiet, timeout=timeout)
-        report = yield from describe(core, target, question, action=said, before=before)
-    except BackendError as error:
-        raise type(error)(f"the action was done, but then: {error}") from error  # it is not to be done again
-    return attrs.evolve(report, settled=settled)
-
-
 def settle(core: SessionCore, target: object, *, quiet: float, timeout: float) -> Plan[bool]:
     """Read repeatedly until nothing has changed for ``quiet`` seconds; False if that does not happen in time."""
     interval = max(LEAST_INTERVAL, quiet / READS)
-    rest = yield from _poll(core, target, _Stillness(core, target, quiet), timeout=timeout, interval=interval)
+    rest = yield from poll(core, target, Stillness(core, target, quiet), timeout=timeout, interval=interval)
     return rest is not None
 
 
@@ -120,7 +81,7 @@ def wait(
 ) -> Plan[Report]:
     """Read repeatedly until the condition is true of what changed since the baseline, and answer with that."""
     look = _Condition(core, target, condition, question)
-    report = yield from _poll(core, target, look, timeout=timeout, interval=max(LEAST_INTERVAL, interval))
+    report = yield from poll(core, target, look, timeout=timeout, interval=max(LEAST_INTERVAL, interval))
     if report is None:
         count = look.changes
         instead = f"but {counted(count, 'change')}: describe the window" if count else "and nothing changed: act again"
@@ -128,7 +89,7 @@ def wait(
     return report
 
 
-def _poll(
+def poll(
     core: SessionCore,
     target: object,
     look: Callable[[Snapshot], _T | None],
@@ -206,7 +167,7 @@ class _Condition:
             return None  # another session has saved meanwhile: the next check answers
 
 
-class _Stillness:
+class Stillness:
     """Checks whether a window has been quiet for long enough."""
 
     def __init__(self, core: SessionCore, target: object, quiet: float) -> None:
@@ -216,8 +177,14 @@ class _Stillness:
         self._since: float | None = None  # when a change was last seen
 
     def __call__(self, snapshot: Snapshot) -> bool | None:
+        """True once it has been; else None."""
         seen = self._core.watch(snapshot, self._target)
         now = self._core.clock.monotonic()
-        if self._since is None or seen.before is None or self._core.since(seen.before, seen, self._target):
+        leaving = snapshot.partial and all(root.unread for root in snapshot.roots)  # a page on its way to another one
+        if leaving or self._since is None or seen.before is None or self._core.since(seen.before, seen, self._target):
             self._since = now
+            self.changed(seen)
         return True if now - self._since >= self._quiet else None
+
+    def changed(self, seen: NumberedRead) -> None:
+        """Take note of a read that differs from the one before; of the first one too."""

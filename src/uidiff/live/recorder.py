@@ -14,7 +14,7 @@ from uidiff.live.moments import Clock
 from uidiff.live.plans import checked_seconds
 from uidiff.live.recording import MAX_BYTES, OnStep, Recorded, RecordingLog, follow, take_step
 from uidiff.live.session import Session
-from uidiff.live.session_base import SETTLE, WAIT
+from uidiff.live.session_acting import SETTLE, WAIT
 from uidiff.live.settings import TIMEOUT
 from uidiff.live.steps import Plan, awaited, carried_out
 from uidiff.matching.strategies import MatcherOption

@@ -236,7 +236,7 @@ def take_step(
         known = snapshot.circumstances
         if action is not None:
             known = attrs.evolve(known, action=core.settings.redact.mask(action))
-        seen = core.watch(attrs.evolve(snapshot, circumstances=known), target)
+        seen = core.watch(attrs.evolve(snapshot, circumstances=known), target, told=True)
     except UIDiffError as error:
         log.add_error(error_text(core, error), core.clock.now())
         raise

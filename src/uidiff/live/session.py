@@ -40,8 +40,9 @@ class Session(SessionBase):
             print(ui.describe().text)  # the whole tree
             print(ui.describe().text)  # what changed
 
-    Every window has its own baseline: the state that the last answer was of. It stays where a read fails, or leaves out
-    what the baseline shows. An element keeps its ref (``e12``) as long as it lives. A session belongs to one thread.
+    Every window, and every filter of it, has its own baseline: the state that the last answer was of. It stays where a
+    read fails, or leaves out what the baseline shows. An element keeps its ref (``e12``) as long as it lives. A session
+    belongs to one thread.
 
     Args:
         backend: its name, or a backend; one that is made from a name is closed with the session.

@@ -19,12 +19,15 @@ from uidiff.formats.options import RenderOptions
 from uidiff.formats.report import Report
 from uidiff.live.core import SessionCore
 from uidiff.live.filters import Filter
+from uidiff.live.following import INTERVAL
 from uidiff.live.moments import Clock, Since
-from uidiff.live.observation import INTERVAL, ObserveOptions, observe
-from uidiff.live.plans import act, checked_seconds, describe, settle, wait
+from uidiff.live.observation import observe
+from uidiff.live.plans import checked_seconds, describe, settle, wait
+from uidiff.live.session_acting import SETTLE, WAIT, SessionActing
 from uidiff.live.settings import TIMEOUT, Question, Settings
 from uidiff.live.steps import Plan
 from uidiff.live.store import MemoryStore, Store
+from uidiff.live.stream_follower import ObserveOptions
 from uidiff.matching.strategies import MatcherOption
 from uidiff.model.limits import Limits
 from uidiff.model.redaction import REDACTED
@@ -32,12 +35,6 @@ from uidiff.model.snapshot import RedactOption, Snapshot
 from uidiff.text import estimate_tokens, quote, shorten
 
 __all__ = ["NO_TARGET", "SETTLE", "SLICE", "WAIT", "SessionBase"]
-
-SETTLE = 0.3
-"""Seconds for which nothing may change after an action before it is answered."""
-
-WAIT = 10.0
-"""Seconds to wait for something by default."""
 
 SLICE = 0.25
 """Seconds of one wait for a backend to report a change: the time that it takes to be cancelled, or to be interrupted
@@ -51,7 +48,7 @@ NO_TARGET: object = object()
 """In place of a target, where a call is of none."""
 
 
-class SessionBase:
+class SessionBase(SessionActing):
     """The part of a session that neither calls nor awaits the backend."""
 
     _summary = True
@@ -181,12 +178,6 @@ class SessionBase:
             self._expect_open()
         return self.target if given is None else given
 
-    def _by_name(self, action: str, ref: int, value: str | None) -> Callable[[], object]:
-        do = getattr(self._backend, "act", None)
-        if not callable(do):
-            raise BackendError(f"the backend {self._backend.name!a} cannot act: act by ui.handle(ref) yourself")
-        return lambda: self._done(do, self._core.element(ref), action, value, typed=value)
-
     @contextmanager
     def _naming(self, ref: str | int) -> Iterator[None]:
         """Replace the message of a StaleRef of the backend by that of the session."""
@@ -225,6 +216,9 @@ class SessionBase:
     ) -> Plan[Report]:
         """Read the window, and answer with what changed since the last answer; the whole tree if that is shorter.
 
+        Each filter (roles, scope, depth, prune) has its own last answer, and its first one goes on from the last answer
+        without a filter. An answer with a filter leaves all changes for those without.
+
         Where there is nothing to compare with (the first read, a baseline that has expired, is damaged or another
         reader's), the answer is the whole tree, and ``report.reason`` says why.
 
@@ -260,58 +254,6 @@ class SessionBase:
             bounds=bounds,
         )
         return describe(self._core, self._target(target), question)
-
-    def _act(
-        self,
-        action: Callable[[], object] | str,
-        ref: str | int | None = None,
-        value: str | None = None,
-        *,
-        target: object = None,
-        fresh: bool = False,
-        settle: float | None = SETTLE,
-        timeout: float = WAIT,
-    ) -> Plan[Report]:
-        """Act, wait until the window is quiet, and answer with what changed since the last answer.
-
-            ui.act(lambda: page.keyboard.press("Enter"))
-            ui.act("press", "e12")
-
-        Args:
-            action: a function, or the name of an action of the element ``ref``, which the backend does.
-            ref, value: the element, and what the action needs: the text to type.
-            target: what is read, if it is not the session's.
-            fresh: read the window before the action, and answer with what changed since then. Without it the answer
-                includes what happened between the last answer and the action.
-            settle: seconds for which nothing may change before it is read; None: read at once.
-            timeout: seconds after which it is read all the same; ``report.settled`` is False then.
-
-        Raises:
-            StaleRef: the element of ``ref`` was removed.
-            BackendError: the backend cannot act, or the window could not be read.
-            Whatever the action raises; the baseline is as it was then.
-        """
-        quiet = None if settle is None else checked_seconds("settle", settle)
-        if isinstance(action, str):
-            if ref is None:
-                raise TypeError('an action by name needs the element that it is done with: ui.act("press", "e12")')
-            number = number_of_ref(ref)
-            do, said = self._by_name(action, number, value), f"{action} e{number}"
-        else:
-            if ref is not None or value is not None:
-                raise TypeError('act takes a function, or the name of an action and a ref: ui.act("press", "e12")')
-            do, said, number = action, None, None
-        return act(
-            self._core,
-            self._target(target),
-            do,
-            said=said,
-            ref=number,
-            question=self._core.settings.usual,
-            fresh=fresh,
-            quiet=quiet,
-            timeout=checked_seconds("timeout", timeout),
-        )
 
     def _settle(self, quiet: float = 0.5, *, target: object = None, timeout: float = WAIT) -> Plan[bool]:
         """Wait until nothing has changed for ``quiet`` seconds; False if that does not happen within ``timeout``.
@@ -368,16 +310,18 @@ class SessionBase:
         depth: int | None = None,
         prune: bool = False,
         bounds: bool | None = None,
+        animation: bool = False,
         transient: float | None = None,
         reconnect: bool = False,
     ) -> Plan[None]:
         """Follow a window: iterate over stream records of what changes.
 
-            for record in ui.observe(interval=0.5, duration=10, ignore=("bounds", "focused")):
+            for record in ui.observe(interval=0.5, duration=10, ignore=("focused",)):
                 print(record.line())
 
         The first is a ``SnapshotRecord``, the last a ``DoneRecord``, on Ctrl-C too. A read that fails is an
-        ``ErrorRecord``; what changed meanwhile is reported at the next read. The baselines of ``describe`` stay.
+        ``ErrorRecord``, and reads in a row that take too long are one, once they are over; what changed meanwhile is
+        reported at the next read. The baselines of ``describe`` stay.
 
         Args:
             target: what is read, if it is not the session's. A ``Window`` must say its app, pid or id.
@@ -386,7 +330,11 @@ class SessionBase:
             duration: seconds; None: until it is closed or interrupted.
             ignore: as of the session, whose own is the default.
             roles, scope, depth, prune: select elements, as of :meth:`describe`.
-            bounds: whether added elements have their bounds.
+            bounds: whether added elements have their bounds, and changes of bounds are reported. Without it shifts are
+                left out: changes of bounds, and of ``offscreen`` by these.
+            animation: whether every step is reported of values that run by themselves: those of progress bars, scroll
+                bars, timers and marquees, and below them. Without it one record has the first value and the last one,
+                when a read finds the value unchanged, or at the end.
             transient: seconds for which added elements are held back; one that is removed by then is a
                 ``TransientRecord``.
             reconnect: continue, with a new ``SnapshotRecord``, when the program was restarted.
@@ -403,6 +351,7 @@ class SessionBase:
             ignore=settings.ignore if ignore is None else checked_ignore(ignore),
             filter=Filter(roles=roles, scope=scope, depth=depth, prune=prune),
             bounds=settings.options.bounds if bounds is None else bounds,
+            animation=animation,
             transient=transient,
             reconnect=reconnect,
         )

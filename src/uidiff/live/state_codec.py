@@ -2,11 +2,18 @@
 
 A history is one JSON line; its states are stored apart, so that they are read only when they are needed:
 
-    {"lineage": …, "next": 126, "reported": …, "entries": [[id, ts, baseline], …]}
+    {"lineage": …, "next": 126, "reported": …, "entries": [[id, ts, baseline], …], "questions": [[key, id], …],
+     "departed": {…}}
 
-A state is one JSON line; runs of successive refs are given by the first one and their number:
+A state is one JSON line; runs of successive numbers are given by the first one and their length:
 
     {"refs": {"runs": [[1, 120], [124, 2]], "next": 126}, "snapshot": {"title": …, "nodes": […]}}
+
+Where the reader knows more than the read showed, these are all elements that it knows, and ``unread`` has the runs of
+the places of those that the read did not show. ``departed`` is there if anything has left: of each tree the number of
+its parent, the runs of its numbers, its depths, and the digests of its contents as hex digits:
+
+    {"document": …, "trees": [[3, [[12, 2]], [0, 1], "01…00…"], …]}
 
 Each is stored with a digest of its bytes and of what it belongs to, so a flipped bit or a row in the wrong place is
 detected. The key of a window is stored as its hash only.
@@ -20,13 +27,18 @@ from hashlib import blake2b
 from itertools import chain
 from typing import Any
 
+import attrs
+
 from uidiff.diffing.refs import Refs
 from uidiff.errors import CorruptSnapshot, UIDiffError
+from uidiff.live.departed import CONTENT, MOST_DEPARTED, Departed, DepartedTree
+from uidiff.live.known import Known
 from uidiff.live.store import HistoryEntry, State, WindowHistory
 from uidiff.model import jsontext
 from uidiff.model.codec import raw_snapshot_from_dict, snapshot_to_dict
 from uidiff.model.jsontext import expect_index, expect_list, expect_object
 from uidiff.model.limits import Limits
+from uidiff.model.selection import select
 from uidiff.model.snapshot import Snapshot
 from uidiff.recordings.lines import encode_line
 
@@ -50,12 +62,18 @@ def corrupt(problem: str) -> CorruptSnapshot:
 
 def encode_history(history: WindowHistory) -> bytes:
     """The line of a history; its states are not in it."""
+    departed = history.departed
+    trees = [
+        [tree.parent, _runs(tree.numbers), list(tree.depths), b"".join(tree.contents).hex()] for tree in departed.trees
+    ]
     return encode_line(
         {
             "lineage": history.lineage,
             "next": history.next_ref,
             "reported": history.reported_at,
             "entries": [[entry.id, entry.ts, entry.baseline] for entry in history.entries],
+            "questions": [[*pair] for pair in history.questions],
+            **({"departed": {"document": departed.document, "trees": trees}} if trees else {}),
         }
     )
 
@@ -76,20 +94,63 @@ def decode_history(data: bytes, source: Callable[[str, int], State]) -> WindowHi
             entries.append(
                 HistoryEntry(id=given[0], ts=given[1], baseline=baseline is True, source=partial(source, *given))
             )
-        return WindowHistory(
+        history = WindowHistory(entries=tuple(entries))
+        return attrs.evolve(
+            history,
             lineage=str(value["lineage"]),
-            entries=tuple(entries),
+            questions=_questions(value, history),
             next_ref=expect_index(value.get("next"), "$.next", _HIGHEST),
             reported_at=expect_index(value.get("reported"), "$.reported", _HIGHEST),
+            departed=_departed(value["departed"]) if "departed" in value else Departed(),
         )
     except (UIDiffError, KeyError, TypeError, ValueError) as error:
         raise corrupt("its history is none") from error
 
 
+def _questions(value: Mapping[str, Any], history: WindowHistory) -> tuple[tuple[str, str], ...]:
+    """Which entry the last answer to each question was of; in a store of version 1 all had the newest baseline."""
+    if "questions" not in value:
+        return (("", history.tail[0].id),) if history.entries else ()
+    pairs = [expect_list(pair, "$.questions", 2) for pair in expect_list(value["questions"], "$.questions")]
+    ids = {entry.id for entry in history.entries}
+    if not all(type(key) is str and id_ in ids for key, id_ in pairs):
+        raise ValueError("a question whose answer is none of the entries")
+    return tuple((key, id_) for key, id_ in pairs)
+
+
+def _departed(value: object) -> Departed:
+    """The elements that have left. An error of :func:`decode_history` where they are none."""
+    known = expect_object(value, "$.departed")
+    document = known["document"]
+    trees = []
+    room = MOST_DEPARTED
+    for tree in expect_list(known.get("trees"), "$.departed.trees"):
+        parent, runs, depths, contents = expect_list(tree, "$.departed.trees", 4)
+        numbers = _numbers(runs, room)
+        room -= len(numbers)
+        digests = bytes.fromhex(contents)
+        made = DepartedTree(
+            expect_index(parent, "$.departed.trees", _HIGHEST),
+            numbers,
+            tuple(expect_index(depth, "$.departed.trees", MOST_DEPARTED) for depth in expect_list(depths, "$")),
+            tuple(digests[start : start + CONTENT] for start in range(0, len(digests), CONTENT)),
+        )
+        if not len(made.numbers) == len(made.depths) == len(made.contents) or not made.is_tree:
+            raise ValueError("no tree of departed elements")
+        trees.append(made)
+    return Departed(None if document is None else str(document), tuple(trees))
+
+
 def encode_state(state: State) -> bytes:
     """The line of a state; its id and its moment are in the line of the history."""
-    refs = {"runs": _runs(state.refs.numbers), "next": state.refs.next}
-    return encode_line({"refs": refs, "snapshot": snapshot_to_dict(state.snapshot)})
+    known = state.known
+    return encode_line(
+        {
+            "refs": {"runs": _runs(known.refs.numbers), "next": known.refs.next},
+            "snapshot": snapshot_to_dict(known.snapshot),
+            **({"unread": _runs(sorted(known.unread))} if known.unread else {}),
+        }
+    )
 
 
 def decode_state(data: bytes, id_: str, ts: int, *, limits: Limits) -> State:
@@ -99,9 +160,15 @@ def decode_state(data: bytes, id_: str, ts: int, *, limits: Limits) -> State:
         value = expect_object(jsontext.parse(text, max_nesting=limits.max_nesting + _PAYLOAD_BRACKETS), "$")
         snapshot = raw_snapshot_from_dict(expect_object(value.get("snapshot"), "$.snapshot"), limits=limits)
         refs = _refs(expect_object(value.get("refs"), "$.refs"), snapshot)
+        unread = frozenset(_numbers(value.get("unread", []), len(snapshot)))
+        if not unread:
+            return State(id=id_, ts=ts, snapshot=snapshot, refs=refs)
+        shown = select(snapshot, [index not in unread for index in range(len(snapshot))])
     except (UIDiffError, TypeError, ValueError) as error:
         raise corrupt("one of its states is none") from error
-    return State(id=id_, ts=ts, snapshot=snapshot, refs=refs)
+    numbers = tuple(map(refs.numbers.__getitem__, shown.kept))
+    memory = Known(snapshot, refs, unread)
+    return State(id=id_, ts=ts, snapshot=shown.snapshot, refs=Refs(numbers, refs.next), memory=memory)
 
 
 def _runs(numbers: Sequence[int]) -> list[list[int]]:
@@ -116,15 +183,19 @@ def _runs(numbers: Sequence[int]) -> list[list[int]]:
     return runs
 
 
+def _numbers(runs: object, most: int) -> tuple[int, ...]:
+    """The numbers of runs. InvalidSnapshot where they are none, or more than ``most``."""
+    ranges = []
+    left = most
+    for run in expect_list(runs, "$.runs"):
+        first, length = expect_list(run, "$.runs", 2)
+        left -= expect_index(length, "$.runs", left + 1)
+        start = expect_index(first, "$.runs", _HIGHEST)
+        ranges.append(range(start, start + length))
+    return tuple(chain.from_iterable(ranges))
+
+
 def _refs(value: Mapping[str, Any], snapshot: Snapshot) -> Refs:
     """The refs of a snapshot. InvalidSnapshot, ValueError or DeltaMismatch where they are none, or not its own."""
-    count = len(snapshot)
-    ranges = []
-    left = count
-    for run in expect_list(value.get("runs"), "$.refs.runs"):
-        first, length = expect_list(run, "$.refs.runs", 2)
-        left -= expect_index(length, "$.refs.runs", left + 1)
-        start = expect_index(first, "$.refs.runs", _HIGHEST)
-        ranges.append(range(start, start + length))
     following = expect_index(value.get("next"), "$.refs.next", _HIGHEST)
-    return Refs.of(Refs(tuple(chain.from_iterable(ranges)), following), count)
+    return Refs.of(Refs(_numbers(value.get("runs"), len(snapshot)), following), len(snapshot))

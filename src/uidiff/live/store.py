@@ -19,10 +19,13 @@ import attrs
 
 from uidiff.diffing.refs import Refs
 from uidiff.errors import SnapshotExpired, StoreConflict, StoreError
+from uidiff.live.departed import Departed
+from uidiff.live.known import Known
 from uidiff.model.snapshot import Snapshot
 
 __all__ = [
     "BASELINES",
+    "QUESTIONS",
     "HistoryEntry",
     "MemoryStore",
     "NewerStore",
@@ -38,6 +41,9 @@ __all__ = [
 
 BASELINES = 8
 """Number of baselines of a window that a store keeps (spec/definitions#2-time-and-tokens)."""
+
+QUESTIONS = 8
+"""Number of filters of a window, the ones asked last, whose baselines are kept (spec/definitions#14-filters)."""
 
 
 class NewerStore(StoreError):
@@ -79,13 +85,20 @@ class State:
         ts: the moment of the read in Unix milliseconds, strictly increasing within a window.
         snapshot: the whole window.
         refs: the number of each element, and the next free number of the session.
+        memory: what the reader knows, where that is more than the snapshot shows.
         id: 16 hex digits, different for each read.
     """
 
     ts: int
     snapshot: Snapshot = attrs.field(repr=False)
     refs: Refs = attrs.field(repr=False)
+    memory: Known | None = attrs.field(default=None, repr=False)
     id: str = attrs.field(factory=new_id)
+
+    @property
+    def known(self) -> Known:
+        """What the reader knows after this read."""
+        return self.memory or Known(self.snapshot, self.refs)
 
 
 @attrs.frozen(kw_only=True, eq=False)
@@ -126,29 +139,46 @@ class WindowHistory:
 
     Attributes:
         lineage: id of the chain of refs that all entries belong to.
-        entries: oldest first: the last 8 baselines, and the last 8 states behind the newest baseline.
+        entries: oldest first: the last 8 baselines, the last 8 states behind the newest baseline, and what
+            ``questions`` names.
+        questions: for each question (the key of its filter, "" without one) the id of the entry that its last answer
+            was of; the one asked last is the last.
         next_ref: the lowest number that no element of the lineage has had.
         reported_at: the latest moment, in Unix milliseconds, at which a session of the lineage answered. The next state
             gets a later one.
+        departed: the elements that have left, whose numbers come back with them.
     """
 
     lineage: str = attrs.field(factory=new_id)
     entries: tuple[HistoryEntry, ...] = ()
+    questions: tuple[tuple[str, str], ...] = ()
     next_ref: int = 1
     reported_at: int = 0
+    departed: Departed = attrs.field(factory=Departed, repr=False)
 
     def with_state(self, state: State, *, baseline: bool) -> WindowHistory:
         """Append a state, and drop the entries that are too old."""
         added = HistoryEntry(id=state.id, ts=state.ts, baseline=baseline, source=state)
-        entries = (*self.entries, added)
-        newest = max((place for place, entry in enumerate(entries) if entry.baseline), default=-1)
-        baselines = [entry for entry in entries if entry.baseline]
-        return attrs.evolve(
+        longer = attrs.evolve(
             self,
-            entries=(*baselines[-BASELINES:], *entries[newest + 1 :][-BASELINES:]),
+            entries=(*self.entries, added),
             next_ref=max(self.next_ref, state.refs.next),
             reported_at=max(self.reported_at, state.ts),
         )
+        return _without_old(longer)
+
+    def answered(self, question: str, id_: str) -> WindowHistory:
+        """Note of which entry the last answer to a question was; of the filters that were not asked for long, none."""
+        others = [pair for pair in self.questions if pair[0] != question]
+        surplus = sum(map(bool, (key for key, _ in others))) + bool(question) - QUESTIONS
+        if surplus > 0:
+            others.remove(next(pair for pair in others if pair[0]))
+        return _without_old(attrs.evolve(self, questions=(*others, (question, id_))))
+
+    def answer_to(self, question: str) -> HistoryEntry | None:
+        """The entry that the last answer to a question was of; None if it was not asked, or not for long."""
+        found = dict(self.questions).get(question)
+        return next((entry for entry in self.entries if entry.id == found), None)
 
     def reported(self, ts: int) -> WindowHistory:
         """Note that a session answered at a moment, and nothing had changed."""
@@ -159,6 +189,15 @@ class WindowHistory:
         """The newest baseline and the states behind it: what a new session needs to continue the numbers."""
         places = [place for place, entry in enumerate(self.entries) if entry.baseline]
         return self.entries[places[-1] if places else 0 :]
+
+
+def _without_old(history: WindowHistory) -> WindowHistory:
+    """The history without the entries that are too old."""
+    baselines = [entry for entry in history.entries if entry.baseline]
+    behind = history.tail[1:] if baselines else history.entries
+    kept = {entry.id for entry in (*baselines[-BASELINES:], *behind[-BASELINES:])}
+    kept.update(id_ for _, id_ in history.questions)
+    return attrs.evolve(history, entries=tuple(entry for entry in history.entries if entry.id in kept))
 
 
 class Store(Protocol):

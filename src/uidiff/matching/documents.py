@@ -9,7 +9,7 @@ from uidiff.matching.matching import UNMATCHED, Matching, Reason
 from uidiff.model.shape import NO_PARENT
 from uidiff.model.snapshot import Snapshot
 
-__all__ = ["DocumentMatcher", "is_navigation"]
+__all__ = ["DocumentMatcher", "is_navigation", "subtree_prints"]
 
 
 def is_navigation(before: Snapshot, after: Snapshot) -> bool:
@@ -41,8 +41,8 @@ class DocumentMatcher:
 
 
 def _pair_subtrees(before: Snapshot, after: Snapshot, numbering: dict[Hashable, int], pairing: Pairing) -> None:
-    mine = _by_size(before, _fingerprints(before, numbering), pairing.after_of)
-    theirs = _by_size(after, _fingerprints(after, numbering), pairing.before_of)
+    mine = _by_size(before, subtree_prints(before, numbering), pairing.after_of)
+    theirs = _by_size(after, subtree_prints(after, numbering), pairing.before_of)
     pairing.work += len(before) + len(after)
     for size in sorted(mine.keys() & theirs.keys(), reverse=True):
         for fingerprint, starts in mine[size].items():
@@ -55,7 +55,7 @@ def _pair_subtrees(before: Snapshot, after: Snapshot, numbering: dict[Hashable, 
                     pairing.pair(i + step, j + step)
 
 
-def _fingerprints(snapshot: Snapshot, numbering: dict[Hashable, int]) -> list[int]:
+def subtree_prints(snapshot: Snapshot, numbering: dict[Hashable, int]) -> list[int]:
     """Number the text of each element's whole subtree; equal numbers, equal text."""
     own = list(_own_texts(snapshot))
     children: dict[int, list[int]] = {}

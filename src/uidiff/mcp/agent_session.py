@@ -11,13 +11,12 @@ from collections.abc import Callable, Coroutine, Sequence
 from typing import Any, TypeVar
 
 from uidiff.diffing.ignoring import IgnoreOption
-from uidiff.diffing.refs import number_of_ref
 from uidiff.diffing.tree_diff import TreeDiff
 from uidiff.formats.report import Report
 from uidiff.live.async_session import AsyncSession
 from uidiff.live.core import SessionCore
-from uidiff.live.plans import act, wait
-from uidiff.live.session_base import WAIT
+from uidiff.live.plans import wait
+from uidiff.live.session_acting import WAIT
 from uidiff.live.settings import Question
 from uidiff.live.steps import Plan, Read
 from uidiff.live.tracking import NumberedRead
@@ -71,27 +70,18 @@ class AgentSession(AsyncSession):
         return await self._carry_out(plan)
 
     async def act_within(
-        self, action: str, ref: str, value: str | None, *, target: object, settle: float, budget: int | None
+        self, action: str, ref: str | None, value: str | None, *, target: object, settle: float, budget: int | None
     ) -> Report:
         """``act`` with an action by name and a budget for its answer."""
-        number = number_of_ref(ref)
-        plan = act(
-            self._core,
-            self._target(target),
-            self._by_name(action, number, value),
-            said=f"{action} e{number}",
-            ref=number,
-            question=Question.checked(self._core.settings, budget=budget),
-            fresh=False,
-            quiet=settle,
-            timeout=max(WAIT, 2 * settle),
-        )
-        return await self._carry_out(plan)
+        question = Question.checked(self._core.settings, budget=budget)
+        deed = self._deed(action, ref, value, self._target(target))
+        timeout = max(WAIT, 2 * settle)
+        return await self._carry_out(self._acting(deed, question, target, fresh=False, settle=settle, timeout=timeout))
 
 
 def _look(core: SessionCore, target: object) -> Plan[NumberedRead]:
     snapshot = yield Read(target)
-    return core.watch(snapshot, target)
+    return core.watch(snapshot, target, told=True)
 
 
 class SessionThread:

@@ -122,6 +122,7 @@ class ClientTools:
             interval=arguments["interval"],
             duration=arguments["seconds"],
             ignore=self.session.ignoring(arguments["ignore"]),
+            animation=arguments["animation"],
             **_filters(arguments),
         )
         lines = _BudgetedLines(self._tokens(arguments), _more_records)

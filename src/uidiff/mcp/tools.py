@@ -8,8 +8,8 @@ from typing import Any, TypeAlias
 import attrs
 
 from uidiff.formats.options import LEAST_BUDGET
-from uidiff.live.observation import INTERVAL
-from uidiff.live.session_base import SETTLE
+from uidiff.live.following import INTERVAL
+from uidiff.live.session_acting import SETTLE
 
 __all__ = ["ACT", "FILTERS", "FOOTER", "INSTRUCTIONS", "MIN_BUDGET", "TOOLS", "Tool"]
 
@@ -97,7 +97,8 @@ TOOLS = (
             "What changed in a window since your last answer on it; the whole tree at first, or where that is shorter. "
             "Which window: app, pid, window_id, or a part of title or url; needless if there is one, or a default. "
             "since: a ts of an earlier answer. Filters: roles (button, link …), scope (a ref: it and below), depth "
-            "(levels), prune (no bare wrappers). budget: most tokens of the answer. All tools take these alike."
+            "(levels), prune (no bare wrappers); each has its own last answer. budget: most tokens of the answer. "
+            "All tools take these alike."
         ),
         takes={**_WINDOW, "mode": _MODE, "since": _TEXT, **FILTERS, **_BUDGET},
     ),
@@ -106,13 +107,15 @@ TOOLS = (
         title="Observe a window",
         about=(
             f"Each change as it comes, a JSON record a line, for some seconds ({_OBSERVE_SECONDS:g}); "
-            "ids are refs (12: e12). ignore: fields or states besides bounds, such as focused. "
+            "ids are refs (12: e12). Left out: shifts, and values that run (progress, timers) until they rest, unless "
+            "animation. ignore: more fields or states, such as focused. "
             "describe still tells of the same changes."
         ),
         takes={
             "seconds": _seconds(_OBSERVE_SECONDS),
             "interval": _seconds(INTERVAL),
             "ignore": _NAMES,
+            "animation": _YES,
             **_WINDOW,
             **FILTERS,
             **_BUDGET,

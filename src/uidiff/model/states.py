@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import TypeAlias
 
 from uidiff.errors import InvalidSnapshot
 from uidiff.model.limits import exact_number
+from uidiff.text import same_text
 
 __all__ = [
     "ARIA_STATES",
@@ -21,6 +22,7 @@ __all__ = [
     "States",
     "absent_value",
     "canonical_states",
+    "state_differences",
 ]
 
 StateValue: TypeAlias = bool | int | float | str
@@ -94,6 +96,22 @@ def canonical_states(states: object, path: str) -> States:
 def absent_value(name: str) -> bool | None:
     """Return the value of an absent state: False for booleans, else None."""
     return False if name in BOOLEAN_STATES else None
+
+
+def state_differences(before: States, after: States) -> Iterator[tuple[str, tuple[object, object]]]:
+    """Yield the states that differ, by name, each with its value before and after."""
+    old, new = dict(before), dict(after)
+    for name in sorted(old.keys() | new.keys()):
+        pair = (old.get(name, absent_value(name)), new.get(name, absent_value(name)))
+        if not _same_value(*pair):
+            yield name, pair
+
+
+def _same_value(before: StateValue | None, after: StateValue | None) -> bool:
+    """Return whether values are equal, texts up to Unicode normalisation."""
+    if isinstance(before, str) and isinstance(after, str):
+        return same_text(before, after)
+    return before == after and type(before) is type(after)
 
 
 def _fitting(name: str, value: object, path: str) -> StateValue:

@@ -55,9 +55,10 @@ def assert_no_unexpected_change(
 ) -> None:
     """Fail if anything changed that is neither expected nor allowed, or if something expected did not.
 
-    Both take names of fields, states and circumstances (``"focused"``, ``"title"``); values of ``uidiff.Ignore``;
-    classes of events, which stand for what such an event tells (``events.DialogAppeared``: the dialog and all in it;
-    ``uidiff.events.FocusMoved``: where the focus is, and nothing else of these elements); classes of records
+    Both take names of fields, states and circumstances (``"focused"``, ``"title"``; ``"value"`` with the texts in the
+    field that it is the value of, and the option that it is); values of ``uidiff.Ignore``; classes of events, which
+    stand for what such an event tells (``events.DialogAppeared``: the dialog and all in it, and the focus that went
+    there; ``uidiff.events.FocusMoved``: where the focus is, and nothing else of these elements); classes of records
     (``uidiff.records.Added``); and functions that are given a record and say whether it is meant.
 
     Args:

@@ -11,7 +11,7 @@ from typing import Any, TypeAlias, cast, get_args
 import attrs
 
 from uidiff.diffing.delta import EVENT_LISTS, LISTS, place_of
-from uidiff.diffing.events import Event, PageNavigated, TitleChanged
+from uidiff.diffing.events import DialogAppeared, DialogClosed, Event, PageNavigated, TitleChanged, ValueEntered
 from uidiff.diffing.ignoring import Ignore, Ignored, checked_ignore
 from uidiff.diffing.records import Changed, NewlyRead, Record, Unknown
 from uidiff.diffing.summary import uncovered
@@ -93,6 +93,7 @@ class ChangeFilter:
     def rest(self, delta: TreeDiff) -> TreeDiff:
         """The delta without these changes; a changed element keeps the fields that remain."""
         covering = [event for event in delta.events if isinstance(event, self.events)]
+        covering += filter(None, map(self._texts_of_value, delta.events))
         by_place: dict[tuple[str, int], list[Event]] = {}
         for event in covering:
             for record in event.records:
@@ -110,12 +111,24 @@ class ChangeFilter:
         changed = (self._left_of(delta, record, by_place) for record in cast("list[Changed]", lists["changed"]))
         lists["changed"] = [record for record in changed if record.fields]
         names = {*self.ignored.names, *(name for event in covering for name in _CIRCUMSTANCES.get(type(event), ()))}
+        if _took_the_focus(covering):
+            lists["changed"] = _without_field("focused", cast("list[Changed]", lists["changed"]))
         return _part(
             delta,
             lists,
             {name: pair for name, pair in delta.circumstances.items() if name not in names},
             [event for event in delta.events if not isinstance(event, self.events)],
         )
+
+    def _texts_of_value(self, event: Event) -> Event | None:
+        """What else an event tells of an input whose value is meant: the texts in it."""
+        if not isinstance(event, ValueEntered):
+            return None
+        values = (record for record in event.records if isinstance(record, Changed) and "value" in record.fields)
+        field = next(values)  # the first one is the input
+        if "value" in self._not_ignored(field).fields:
+            return None
+        return attrs.evolve(event, records=tuple(record for record in event.records if record is not field))
 
     def _not_ignored(self, record: Changed) -> Changed:
         fields = {name: pair for name, pair in record.fields.items() if name not in self.ignored.names}
@@ -244,6 +257,25 @@ def _accounts(delta: TreeDiff, events: Sequence[Event], record: Record) -> bool:
         return False
     one: dict[str, Any] = {each: (record,) if each == name else () for each in LISTS}
     return not uncovered(attrs.evolve(delta.delta, **one), events)
+
+
+def _took_the_focus(events: Iterable[Event]) -> bool:
+    """Whether a dialog of these events came with the focus, or went with it."""
+    for event in events:
+        for record in event.records if isinstance(event, DialogAppeared | DialogClosed) else ():
+            element = record.before if record.after is None else record.after
+            if element is not None and any(one.states.get("focused") for one in (element, *element.descendants)):
+                return True
+    return False
+
+
+def _without_field(name: str, records: Iterable[Changed]) -> list[Changed]:
+    """The records without a field, if anything is left of them then."""
+    left = (
+        attrs.evolve(record, fields={other: pair for other, pair in record.fields.items() if other != name})
+        for record in records
+    )
+    return [record for record in left if record.fields]
 
 
 def _without_what_is_below(records: Sequence[Record], left: Sequence[Record]) -> list[Record]:

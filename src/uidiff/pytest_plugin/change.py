@@ -15,7 +15,7 @@ from uidiff.formats.report import Report
 from uidiff.live.async_session import AsyncSession
 from uidiff.live.plans import checked_seconds
 from uidiff.live.session import Session
-from uidiff.live.session_base import SETTLE, WAIT
+from uidiff.live.session_acting import SETTLE, WAIT
 from uidiff.live.settings import TIMEOUT
 from uidiff.matching.strategies import MatcherOption
 from uidiff.model.limits import Limits

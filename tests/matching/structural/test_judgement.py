@@ -107,10 +107,12 @@ def test_the_only_window_is_the_same_window_whatever_it_shows() -> None:
 
 def test_rows_follow_the_settled_pair_in_them() -> None:
     def rows(*lines: tuple[str, str]) -> Snapshot:
-        cards = (f'  generic\n    text "{text}"\n    checkbox id_stable {{"id": "{key}"}}\n' for text, key in lines)
+        cards = (f'  generic\n    text "{text}"\n    checkbox {{"id": "{key}"}}\n' for text, key in lines)
         return outline(f'main "Uploads"\n{"".join(cards)}')
 
-    delta = diff(rows(("upload 1", "A"), ("upload 2", "B")), rows(("done 2", "B"), ("done 1", "A")))
+    before, after = rows(("upload 1", "A"), ("upload 2", "B")), rows(("done 2", "B"), ("done 1", "A"))
+    settled = Matching.from_pairs([(3, 6), (6, 3)], before=before, after=after)
+    delta = diff(before, after, matcher=StructuralMatcher().match(before, after, given=settled))
     assert [(record.before.name, record.after.name) for record in delta.changed] == [
         ("upload 2", "done 2"),
         ("upload 1", "done 1"),
@@ -142,16 +144,14 @@ def test_a_subtree_with_a_settled_pair_elsewhere_in_it_is_not_taken_whole_twice(
 
 
 def test_a_tie_in_the_texts_is_broken_by_the_settled_pairs() -> None:
-    def tree(known: int) -> Snapshot:
-        texts = [("listitem", "Alpha beta"), ("button", "Save"), ("generic", None), ("listitem", "Save")]
-        roots = [
-            Row(0, role, name, id="0" if at == known else None, id_stable=at == known)
-            for at, (role, name) in enumerate(texts)
-        ]
-        return Snapshot.from_rows([*roots, Row(1, "group", "Alpha beta")])
+    texts = [("listitem", "Alpha beta"), ("button", "Save"), ("generic", None), ("listitem", "Save")]
+    tree = Snapshot.from_rows([*(Row(0, role, name) for role, name in texts), Row(1, "group", "Alpha beta")])
 
-    forth, back = match(tree(0), tree(3)).pairs, match(tree(3), tree(0)).pairs
-    assert sorted((i, j) for j, i in back) == sorted(forth)
+    def pairs(known: tuple[int, int]) -> list[tuple[int, int]]:
+        given = Matching.from_pairs([known], before=tree, after=tree)
+        return list(StructuralMatcher().match(tree, tree, given=given).pairs)
+
+    assert sorted((i, j) for j, i in pairs((3, 0))) == pairs((0, 3))
 
 
 def test_a_long_chain_has_each_reason_once() -> None:

@@ -1,25 +1,43 @@
-"""The actions on elements of pages, and how Playwright does them."""
+"""The actions on elements of pages, and why an element may not take them."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any
 
-from uidiff.backends.web.call_plans import CallPlan, ask
-from uidiff.errors import BackendError
+from uidiff.errors import NotActionable
 from uidiff.text import quote, shorten
 
-__all__ = ["TIMEOUT", "actions_of", "perform"]
+__all__ = ["ACTIONS", "LABEL", "TIMEOUT", "actions_of", "expect_action", "not_actionable"]
 
-ACTIONS = ("press", "focus", "type", "select")
-"""press: click, or choose an option. focus: set the focus. type: replace the text of a field by ``value``.
-select: choose the option of a list with the label or the value ``value``.
+ACTIONS: Mapping[str, bool] = {
+    "press": False,
+    "double-press": False,
+    "context-menu": False,
+    "check": False,
+    "uncheck": False,
+    "focus": False,
+    "hover": False,
+    "type": True,
+    "clear": False,
+    "select": True,
+    "key": True,
+    "scroll": False,
+    "upload": True,
+}
+"""The actions on elements, and whether they need a value.
+
+press: click, or choose an option. double-press, context-menu: click twice, or with the right button. check, uncheck:
+press unless it is so already. focus: set the focus. hover: point at it. type: replace the text of a field by ``value``;
+clear: by nothing. select: choose the option of a list with the label or the value ``value``. key: press a key in it,
+such as "Enter" or "Control+A". scroll: into view, or its content "down", "up", "left", "right", to the "top" or
+"bottom", or down by a number of pixels. upload: put files, a path a line, into a file field.
 
 Every element accepts all of them; ``Element.actions`` names those that its role is made for.
 """
 
 TIMEOUT = 5.0
-"""Seconds that Playwright waits until an element is visible, stable and enabled."""
+"""Seconds for one action, without finding the element."""
 
 _PRESSED = frozenset(
     {
@@ -32,16 +50,28 @@ _PRESSED = frozenset(
 _TYPED = frozenset({"combobox", "searchbox", "spinbutton", "textbox"})
 """Roles that are made to be typed into."""
 
-_MILLISECONDS = 1000
+_WAYS = ("down", "up", "left", "right", "top", "bottom")
+LABEL = 40
+"""Characters of a name that an error repeats."""
 
-_SELECT = """(option) => {
-  const select = option.closest("select");
-  if (!select) return false;
-  if (select.multiple) option.selected = !option.selected; else option.selected = true;
-  for (const kind of ["input", "change"]) select.dispatchEvent(new Event(kind, {bubbles: true}));
-  return true;
-}"""
-"""Chooses an option of a ``<select>``; it cannot be clicked, as the browser draws the list outside of the page."""
+_CAUSES: Mapping[str, tuple[str, str]] = {
+    "disabled": ("it is disabled", "it may become enabled: see what the page wants first, or wait"),
+    "inert": ("it is inert, as are elements behind a dialog", "close what is in front of it first"),
+    "hidden": ("it is not visible", "open what holds it first"),
+    "offscreen": ("it cannot be scrolled into view", "scroll what holds it first"),
+    "covered": ("it is covered by another element", "close or scroll away what is in front of it, or wait"),
+    "untouchable": ("it takes no clicks (pointer-events: none)", "press the element around it"),
+    "readonly": ("it is read-only", "see whether the page has a way to edit it"),
+    "not editable": ("it is no field for text", "press it, or type into a field"),
+    "no such value": ("it does not take such a value", "write it as that field does: 2024-12-31, 23:59, #ff0000, 7"),
+    "no list": ("it is no list with options of its own", "press it, then press the option that appears"),
+    "disabled option": ("that option is disabled", "select another one, or wait"),
+    "not focusable": ("it does not take the focus", "act on an element that does"),
+    "not checkable": ("it is nothing to check or uncheck", "press it"),
+    "no file field": ("it is no field for files", "act on the field itself; a button that opens it is no such field"),
+    "one file": ("it takes one file only", "give one path"),
+    "at its end": ("there is nothing more to scroll to", "scroll elsewhere"),
+}
 
 
 def actions_of(role: str, states: Mapping[str, object], *, is_select: bool) -> tuple[str, ...]:
@@ -53,27 +83,22 @@ def actions_of(role: str, states: Mapping[str, object], *, is_select: bool) -> t
     return ("press",) if role in _PRESSED else ()
 
 
-def perform(element: Any, action: str, value: str | None) -> CallPlan[None]:  # noqa: ANN401  # an ElementHandle
-    """Do an action with Playwright's handle of an element, sync or async.
-
-    Raises:
-        BackendError: no action has that name, or it needs a value.
-    """
-    if action not in ACTIONS:
-        raise BackendError(f"no action {quote(shorten(action, 40))}: there are {', '.join(ACTIONS)}")
-    if action in {"type", "select"} and value is None:
-        raise BackendError(f'"{action}" needs a text: ui.act("{action}", "e12", "…")')
-    timeout = TIMEOUT * _MILLISECONDS
-    if action == "focus":
-        yield from ask(element.focus)
-    elif action == "type":
-        yield from ask(lambda: element.fill(value, timeout=timeout))
-    elif action == "select":
-        yield from ask(lambda: element.select_option(value, timeout=timeout))
-    elif not (yield from ask(lambda: element.evaluate(_IS_OPTION))):
-        yield from ask(lambda: element.click(timeout=timeout))
-    else:
-        yield from ask(lambda: element.evaluate(_SELECT))
+def expect_action(action: str, value: str | None, known: Mapping[str, bool] = ACTIONS) -> None:
+    """Raise NotActionable if no action has that name, or it needs a value."""
+    if action not in known:
+        problem = f"no action {quote(shorten(action, LABEL))}"
+        raise NotActionable("no such action", problem, f"there are {', '.join(known)}")
+    if known[action] and value is None:
+        raise NotActionable("no value", f'"{action}" needs a text', f'ui.act("{action}", "e12", "…")')
+    if action == "scroll" and value is not None and value not in _WAYS:
+        try:
+            int(value)
+        except ValueError:
+            ways = f"scroll into view without a value, or {', '.join(_WAYS)}, or by a number of pixels"
+            raise NotActionable("no such value", "no such way to scroll", ways) from None
 
 
-_IS_OPTION = 'element => element.localName === "option" && element.closest("select") !== null'
+def not_actionable(cause: str, **more: Any) -> NotActionable:  # noqa: ANN401  # of the error
+    """The error for a cause of the script."""
+    problem, cure = _CAUSES[cause]
+    return NotActionable(cause, problem, cure, **more)

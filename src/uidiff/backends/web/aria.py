@@ -44,25 +44,34 @@ class AriaTab:
         page: Playwright's Page.
         key: a random name, ``window`` of its snapshots.
         document: the number of documents loaded since the page was first read.
+        loading: whether the last of them is still loading parts.
     """
 
     def __init__(self, page: Any) -> None:  # noqa: ANN401  # Playwright's Page
         self.page = page
         self.key = token_hex(16)
         self.document = 0
-        page.on("domcontentloaded", self._loaded)
+        self.loading = False
+        self._heard = {"domcontentloaded": self._came, "load": self._loaded}
+        for event, handler in self._heard.items():
+            page.on(event, handler)
 
     def leave(self) -> None:
         """Stop listening to the page."""
-        self.page.remove_listener("domcontentloaded", self._loaded)
+        for event, handler in self._heard.items():
+            self.page.remove_listener(event, handler)
 
     def ref(self, id_: str) -> str | None:
         """Playwright's reference in an element id; None if the id is of another page or document."""
         stem = f"{self.key}.{self.document}-"
         return id_.removeprefix(stem) if id_.startswith(stem) else None
 
-    def _loaded(self, _: object = None) -> None:
+    def _came(self, _: object = None) -> None:
         self.document += 1
+        self.loading = True
+
+    def _loaded(self, _: object = None) -> None:
+        self.loading = False
 
 
 def read_aria_page(tab: AriaTab, *, limits: Limits, deadline: float) -> CallPlan[tuple[str, list[Row]]]:

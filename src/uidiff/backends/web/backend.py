@@ -87,6 +87,10 @@ class _WebBackend:
         """The number of protocol calls of the last read."""
         return self._reader.calls
 
+    def loading(self, window: str) -> bool:
+        """Whether the browser still loads the page of a window key, or another document was asked for."""
+        return self._reader.loading(window)
+
     def available(self) -> Availability:
         """Say whether Playwright is installed."""
         try:
@@ -128,9 +132,10 @@ class AsyncWebBackend(_WebBackend):
         self._reader.expect_read(element.id or "")
         return WebHandle(element.id or "", self._reader, partial(self._drive, seconds=_HANDLING))
 
-    async def act(self, element: Element, action: str, value: str | None = None) -> None:
+    async def act(self, element: Element, action: str, value: str | None = None) -> str | None:
         """As :meth:`WebBackend.act`."""
-        await self._drive(self._reader.act(element.id or "", action, value), _HANDLING)
+        note: str | None = await self._drive(self._reader.act(element.id or "", action, value, element), _HANDLING)
+        return note
 
     def changes(self, target: AsyncWebTarget) -> AsyncWebChanges:
         """As :meth:`WebBackend.changes`; call it in the event loop. The source of another browser never wakes."""
@@ -196,12 +201,13 @@ class WebBackend(_WebBackend):
         self._drive(self._reader.expect_alive(id_), _HANDLING)
         return WebHandle(id_, self._reader, partial(self._drive, seconds=_HANDLING))
 
-    def act(self, element: Element, action: str, value: str | None = None) -> None:
-        """Do an action: "press", "focus", "type" or "select"; the last two need a value.
+    def act(self, element: Element, action: str, value: str | None = None) -> str | None:
+        """Do an action of :data:`uidiff.backends.web.actions.ACTIONS`, as the protocol says.
 
-        ReadTimeout also means that the element stayed hidden, disabled or covered.
+        An element that is covered, hidden or outside of the window is waited for a quarter of a second.
         """
-        self._drive(self._reader.act(element.id or "", action, value), _HANDLING)
+        note: str | None = self._drive(self._reader.act(element.id or "", action, value, element), _HANDLING)
+        return note
 
     def changes(self, target: WebTarget) -> WebChanges | None:
         """A source that wakes when the page, its frames, its dialog or the pages that it opened may have changed.

@@ -40,10 +40,14 @@ BrowserCall: TypeAlias = Callable[[], Any]
 
 
 class CallBatch(NamedTuple):
-    """What a plan yields: calls, and the moment of ``time.monotonic()`` until which they may take."""
+    """What a plan yields: calls, and the moment of ``time.monotonic()`` until which they may take.
+
+    Calls that are ``closing`` release what was opened: they are made whatever the deadline of the plan.
+    """
 
     each: tuple[BrowserCall, ...]
     deadline: float = inf
+    closing: bool = False
 
 
 CallPlan: TypeAlias = Generator[CallBatch, list[Any], _T]
@@ -102,7 +106,7 @@ class SyncDriver:
         try:
             calls = next(plan)
             while True:
-                end = min(deadline, calls.deadline)
+                end = inf if calls.closing else min(deadline, calls.deadline)
                 calls = plan.send([self._outcome(call, end) for call in calls.each])
         except StopIteration as end:
             return end.value  # type: ignore[no-any-return]  # the plan's
@@ -198,7 +202,7 @@ class AsyncDriver:
                 waiting.set_result(None)
 
     async def _outcomes(self, calls: CallBatch, deadline: float) -> list[Any]:
-        deadline = min(deadline, calls.deadline)
+        deadline = inf if calls.closing else min(deadline, calls.deadline)
         if time.monotonic() >= deadline:
             return [_late() for _ in calls.each]
         interrupted: asyncio.Future[None] = asyncio.get_running_loop().create_future()

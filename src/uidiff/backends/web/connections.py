@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Any
 from urllib.parse import urlsplit
 
-from uidiff.backends.web.call_plans import CallPlan, ask, ask_all
+from uidiff.backends.web.call_plans import CallBatch, CallPlan, ask, ask_all
 from uidiff.errors import AppGone, BackendError, WindowNotFound
 from uidiff.text import quote, shorten
 
@@ -41,6 +41,7 @@ class Connections:
     def __init__(self, manager: Callable[[], Any]) -> None:
         self._manager = manager
         self._playwright: Any = None
+        self._starting: asyncio.Future[Any] | None = None  # of the async objects
         self._browsers: dict[str, Any] = {}
         self._fronts: dict[str, Any] = {}
 
@@ -49,7 +50,7 @@ class Connections:
 
         Raises:
             WindowNotFound: the text is no address.
-            BackendError: no browser answers.
+            BackendError: no browser answers. Playwright, if it was started for that, is stopped.
         """
         if not is_address(address):
             raise WindowNotFound(f"{quote(shorten(address, 60))} is no address of a browser: {_CURE}")
@@ -60,6 +61,8 @@ class Connections:
             timeout = _CONNECTING * _MILLISECONDS
             (found,) = yield from ask_all([lambda: chromium.connect_over_cdp(address, timeout=timeout)])
             if isinstance(found, Exception):
+                if not self._browsers:
+                    yield from self.leave()
                 problem = f"no browser answers at {quote(shorten(address, 60))}"
                 raise BackendError(f"{problem}: {_CURE}; {_DIALOG}") from found
             for context in found.contexts:
@@ -87,15 +90,26 @@ class Connections:
 
     def leave(self) -> CallPlan[None]:
         """Disconnect from all browsers."""
-        playwright, self._playwright = self._playwright, None
+        if self._playwright is None and self._starting is not None:
+            (started,) = yield CallBatch((self._async_start,), closing=True)
+            self._playwright = None if isinstance(started, Exception) else started
+        playwright, self._playwright, self._starting = self._playwright, None, None
         if playwright is not None:
-            yield from ask_all([playwright.stop])
+            yield CallBatch((playwright.stop,), closing=True)
 
     def _started(self) -> CallPlan[Any]:
         manager = self._manager()
-        if type(manager).__module__.startswith("playwright.sync_api") and _is_looping():
-            raise BackendError("Playwright runs in this thread already: give its page, and no address")
-        return (yield from ask(manager.start))
+        if type(manager).__module__.startswith("playwright.sync_api"):
+            if _is_looping():
+                raise BackendError("Playwright runs in this thread already: give its page, and no address")
+            return (yield from ask(manager.start))
+        if self._starting is None:
+            self._starting = asyncio.ensure_future(manager.start())
+        return (yield from ask(self._async_start))
+
+    async def _async_start(self) -> Any:  # noqa: ANN401  # Playwright's
+        """Wait for the start; who is cancelled leaves it to the next one, or to :meth:`leave`."""
+        return None if self._starting is None else await asyncio.shield(self._starting)
 
     def _order(self, address: str) -> CallPlan[list[str]]:
         """The target ids of a browser, the last used first; empty if the browser does not list them."""

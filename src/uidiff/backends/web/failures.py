@@ -16,7 +16,6 @@ SILENT = (
     "the page has answered nothing so far: it hangs, has crashed, or shows a JavaScript dialog since before it was "
     "first read; answer that, or open the page anew"
 )
-_NOT_READY = "hidden, disabled, covered, or has no such option"
 _ELSEWHERE = (
     "Playwright's objects belong to the thread that made them: read there, or use AsyncSession with an async page"
 )
@@ -59,7 +58,7 @@ def _ours(error: Exception, page: Any, doing: str, cure: str) -> BackendError:  
     if (page is not None and page.is_closed()) or "has been closed" in text or "onnection closed" in text:
         return AppGone(CLOSED)
     if kind == "TimeoutError":
-        return ReadTimeout(f"{doing} took too long: the page is busy, or the element is {_NOT_READY}")
+        return ReadTimeout(f"{doing} took too long: the page is busy")
     if kind == "error" and type(error).__module__.startswith("greenlet"):
         return BackendError(_ELSEWHERE)
     return BackendError(f"{doing} failed ({kind}): {cure}")

@@ -7,19 +7,23 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from uidiff.backends.web.actions import perform
+from uidiff.backends.web.actions import expect_action
 from uidiff.backends.web.aria import AriaTab, aria_element, read_aria_page
 from uidiff.backends.web.call_plans import CallPlan, Interrupted, ask_all, ending, outcomes_of
 from uidiff.backends.web.dialogs import answer, part_of_id
+from uidiff.backends.web.doing import Deed, perform
 from uidiff.backends.web.failures import CLOSED, CRASHED, SILENT, failing
 from uidiff.backends.web.handles import element_handle, expect_alive, renderer_of, stale
+from uidiff.backends.web.live_nodes import AriaNode, LiveNode, cdp_node
 from uidiff.backends.web.reading import PageRead, read_page, share
-from uidiff.backends.web.rows import rows_of
+from uidiff.backends.web.rows import PageDocument, rows_of
+from uidiff.backends.web.sameness import LastRead, expect_same
 from uidiff.backends.web.tabs import Listener, Renderer, Tab, settle
 from uidiff.backends.web.targets import Api, WebTargets, app_of
-from uidiff.errors import AppGone, BackendError, ReadTimeout
+from uidiff.errors import AppGone, BackendError, NotActionable, ReadTimeout, StaleRef
 from uidiff.model.circumstances import Circumstances
 from uidiff.model.columns import Row
+from uidiff.model.element import Element
 from uidiff.model.limits import Limits
 from uidiff.model.redaction import Redaction
 from uidiff.model.snapshot import Snapshot
@@ -29,7 +33,12 @@ __all__ = ["PageReader"]
 _LEAVING = 1.0
 """Seconds for detaching from all pages together."""
 
-_OTHER_KIND = "the element, or a field of its kind, does not take that; its actions say what it is there for"
+_ARRIVING = 1.0
+"""Seconds for which a read waits for a document that was asked for; then the page is unread."""
+
+_DIALOG = "a dialog is open in front of the page: answer it first"
+_UNANSWERED = "nothing was done: the page does not answer; it is busy, or going elsewhere: wait, or act back or stop"
+_SILENT_SINCE = "the page has not answered since"
 
 
 class PageReader:
@@ -46,6 +55,7 @@ class PageReader:
         self.closed = False
         self.pages = WebTargets(targets, api=api, cdp=cdp, interrupt=interrupt)
         self._ids: dict[str, frozenset[str]] = {}  # by window key, the ids of the last read; empty if it was partial
+        self._last: dict[str, LastRead] = {}  # by window key
 
     def expect_open(self) -> None:
         """Raise BackendError if the backend was closed."""
@@ -59,11 +69,12 @@ class PageReader:
         page = yield from self.pages.page_of(target)
         tab = yield from self.pages.tab_of(page)
         with failing(page, "reading the page"):
+            documents: list[PageDocument] = []
             if isinstance(tab, AriaTab):
                 title, rows = yield from read_aria_page(tab, limits=limits, deadline=deadline)
                 self.calls, platform, document = 0, "aria", f"{tab.key}.{tab.document}"
             else:
-                rows = yield from self._rows(tab, limits, deadline)
+                rows, documents = yield from self._rows(tab, limits, deadline)
                 title, platform, document = tab.title or "", "web", tab.document or ""
         circumstances = Circumstances(
             app=app_of(page),
@@ -75,9 +86,12 @@ class PageReader:
         )
         whole = not any(row.unread for row in rows)
         self._ids[tab.key] = frozenset(row.id for row in rows if row.id) if whole else frozenset()
-        return Snapshot.from_rows(rows, circumstances=circumstances, limits=limits, redact=redact)
+        snapshot = Snapshot.from_rows(rows, circumstances=circumstances, limits=limits, redact=redact)
+        if documents:  # else a dialog is open, or nothing can be known
+            self._last[tab.key] = LastRead.of(snapshot, documents)
+        return snapshot
 
-    def _rows(self, tab: Tab, limits: Limits, deadline: float) -> CallPlan[list[Row]]:
+    def _rows(self, tab: Tab, limits: Limits, deadline: float) -> CallPlan[tuple[list[Row], list[PageDocument]]]:
         family = yield from self.pages.family(tab)
         reads = yield from _reads(family, deadline)
         documents = [None if read is None else read.document for read in reads]
@@ -85,7 +99,7 @@ class PageReader:
         self.calls = sum(each.calls for each in reads if each is not None)
         if documents[0] is not None:
             tab.title, tab.document = documents[0].facts.title, documents[0].loader
-        return rows
+        return rows, [document for document in documents if document is not None]
 
     # ----------------------------------------------------------------- changes
 
@@ -98,6 +112,11 @@ class PageReader:
         if tab.dialog is None:
             yield from outcomes_of(settle(tab))
         return True
+
+    def loading(self, key: str) -> bool:
+        """Whether the browser loads the page of a window key."""
+        tabs = [tab for _, tab in self.pages.known() if tab.key == key]
+        return any(tab.loading for tab in tabs)
 
     # ----------------------------------------------------------- live elements
 
@@ -120,21 +139,57 @@ class PageReader:
             with failing(tab.page, "looking for the element"):
                 yield from expect_alive(renderer, node)
 
-    def act(self, id_: str, action: str, value: str | None) -> CallPlan[None]:
-        """Do an action with an element; it counts as done if it opens a dialog, which keeps the answer back."""
+    def act(self, id_: str, action: str, value: str | None, told: Element | None = None) -> CallPlan[str | None]:
+        """Do an action with an element.
+
+        Args:
+            id_: of the element.
+            action, value: what to do.
+            told: what a reader was told of it, which it has to be still; None: whatever it is.
+
+        Returns:
+            What else is to be known of an action that was done, or may have been; None: nothing.
+
+        Raises:
+            An error means that nothing was done.
+        """
         part = self._part(id_)
         if part is not None:
             with failing(part[0].page, "answering the dialog"):
                 yield from answer(*part, action, value)
-            return
-        handle = yield from self.element_handle(id_)
+            return None
+        expect_action(action, value)
+        deed = Deed()
         page = self._page(id_)
-        with failing(page, "the action", _OTHER_KIND):
-            try:
-                yield from perform(handle, action, value)
-            except Interrupted:  # by a dialog
-                return
-            yield from ask_all([handle.dispose])
+        try:
+            with failing(page, "the action"):
+                live, still = yield from self._live(id_, told)
+                yield from perform(live, action, value, still, deed)
+        except Interrupted:  # by a dialog, which keeps the answer back, or a crash
+            crashed = self.pages.tabs[page].crashed
+            if deed.sent is False:
+                raise AppGone(CRASHED) if crashed else BackendError(f"nothing was done: {_DIALOG}") from None
+            return f"{_said(deed)}: {CRASHED}" if crashed else None
+        except (StaleRef, NotActionable):
+            raise
+        except BackendError as error:
+            silent = isinstance(error, ReadTimeout)
+            if deed.sent is False:
+                raise ReadTimeout(_UNANSWERED) if silent else error from error
+            return f"{_said(deed)}: {_SILENT_SINCE if silent else error}"
+        return None
+
+    def _live(self, id_: str, told: Element | None) -> CallPlan[tuple[LiveNode, CallPlan[None]]]:
+        """The live node of an element, and a plan that makes sure that it is what was told."""
+        found = self._aria(id_)
+        if found is not None:
+            handle = yield from aria_element(*found)
+            return AriaNode(found[0].page, handle), _nothing()
+        tab, renderer, node = self._node(id_)
+        if tab.dialog is not None:
+            raise BackendError(_DIALOG)
+        live = yield from cdp_node(tab, renderer, id_.partition("-")[0], node)
+        return live, _nothing() if told is None else expect_same(renderer, self._last.get(tab.key), told)
 
     def element_handle(self, id_: str) -> CallPlan[Any]:
         """Playwright's ElementHandle of an element; StaleRef if it is not in its page any more."""
@@ -144,7 +199,7 @@ class PageReader:
                 return (yield from aria_element(*found))
             tab, renderer, node = self._node(id_)
             if tab.dialog is not None:
-                raise BackendError("a dialog is open in front of the page: answer it first")
+                raise BackendError(_DIALOG)
             return (yield from element_handle(tab, renderer, node))
 
     def _page(self, id_: str) -> Any:  # noqa: ANN401  # Playwright's Page
@@ -183,6 +238,15 @@ class PageReader:
         yield from self.pages.leave()
 
 
+def _said(deed: Deed) -> str:
+    """Whether an action was done, of which no more is known."""
+    return "it was done" if deed.sent else "it may have been done, so look before you do it again"
+
+
+def _nothing() -> CallPlan[None]:
+    yield from ()
+
+
 def _reads(family: list[Tab], deadline: float) -> CallPlan[list[PageRead | None]]:
     """Read the pages; None stands for one that cannot be read now. Closed pages are removed from ``family``."""
     asking = [partial(tab.session.send, "Target.getTargetInfo") for tab in family if tab.dialog]
@@ -192,11 +256,15 @@ def _reads(family: list[Tab], deadline: float) -> CallPlan[list[PageRead | None]
     reads: list[PageRead | None] = []
     for tab in tuple(family):
         until = deadline if tab is family[0] else share(deadline)
+        if tab.leaving:
+            until = min(until, time.monotonic() + _ARRIVING)
         outcome = yield from outcomes_of(ending(_read(tab, until), until))
         if any(member.dialog for member in family):
             return [None for _ in family]
         if not isinstance(outcome, Exception):
             reads.append(outcome)
+        elif tab.leaving and isinstance(outcome, ReadTimeout) and time.monotonic() < deadline:
+            reads.append(None)
         elif tab is family[0]:
             raise AppGone(CLOSED) if isinstance(outcome, Interrupted) and tab.page.is_closed() else outcome
         elif tab.page.is_closed():

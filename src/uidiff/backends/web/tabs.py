@@ -120,6 +120,8 @@ class Tab:
         listeners: the sources to notify of events that a read may show.
         interrupt: called when the page stops answering calls.
         unsettled: whether :func:`settle` has to look for frames of other processes.
+        loading: whether the browser loads the page or a part of it.
+        leaving: whether another document was asked for, and has not come: no call is answered until it does.
     """
 
     def __init__(self, page: Any, session: Any, key: str, *, interrupt: Callable[[], None]) -> None:  # noqa: ANN401
@@ -137,6 +139,8 @@ class Tab:
         self.listeners: list[Listener] = []
         self.interrupt = interrupt
         self.unsettled = True
+        self.loading = False
+        self.leaving = False
         self._numbers = count(1)
         self._heard = {"crash": self._crashed, "close": self._tell, "popup": self._tell}
         for event, handler in self._heard.items():
@@ -178,6 +182,9 @@ class Tab:
         on("Runtime.bindingCalled", self._tell)
         if renderer.frame is None:
             on("Page.navigatedWithinDocument", self._tell)
+            on("Page.frameStartedNavigating", self._leaving)
+            on("Page.frameStartedLoading", self._loading)
+            on("Page.frameStoppedLoading", self._loaded)
             on("Page.javascriptDialogOpening", self._opened)
             on("Page.javascriptDialogClosed", self._closed)
 
@@ -189,12 +196,26 @@ class Tab:
 
     def _navigated(self, renderer: Renderer, event: Mapping[str, Any]) -> None:
         renderer.navigated(event["frame"])
+        if event["frame"]["id"] == self.main.top:
+            self.leaving = False
         self._tell()
 
     def _detached(self, renderer: Renderer, event: Mapping[str, Any]) -> None:
         renderer.detached(event["frameId"])
         self.unsettled |= event.get("reason") == "swap"
         self._tell()
+
+    def _leaving(self, event: Mapping[str, Any]) -> None:
+        if event["frameId"] == self.main.top and "same" not in event["navigationType"].lower():
+            self.loading = self.leaving = True
+
+    def _loading(self, event: Mapping[str, Any]) -> None:
+        self.loading |= event["frameId"] == self.main.top
+
+    def _loaded(self, event: Mapping[str, Any]) -> None:
+        if event["frameId"] == self.main.top:
+            self.loading = self.leaving = False
+            self._tell()
 
     def _opened(self, event: Mapping[str, Any]) -> None:
         default = event.get("defaultPrompt") or ""

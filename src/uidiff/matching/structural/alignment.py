@@ -7,7 +7,7 @@ from operator import itemgetter
 
 from uidiff.matching.matching import GIVEN, UNMATCHED, Reason
 from uidiff.matching.order import longest_increasing
-from uidiff.matching.structural.evidence import HALF, Evidence
+from uidiff.matching.structural.evidence import Evidence
 from uidiff.matching.structural.trees import FIRST_FAMILY, Tree
 
 __all__ = ["NUMBERS", "REASONS", "SCANNED_AT_ONCE", "Alignment"]
@@ -70,11 +70,7 @@ class Alignment:
         """Pair before-element i and after-element j; where their subtrees are equal and free, whole subtrees.
 
         ``step`` is the name of one of the REASONS.
-
-        Elements of which one stable id vanished and another appeared are paired only if :meth:`_are_recreated`.
         """
-        if i in self.before.strangers and j in self.after.strangers and not self._are_recreated(i, j):
-            return
         if self.partner(self.before.parents[i]) != self.after.parents[j]:
             self._note_across_parents(i, j)
         size = self.before.size(i)
@@ -85,25 +81,6 @@ class Alignment:
             self.reason_of[i : i + size] = bytes((NUMBERS[step],)) * size
         else:
             self._pair_one(i, j, step)
-
-    def _are_recreated(self, i: int, j: int) -> bool:
-        """Return whether two elements, one stable id gone and one new, are one recreated element
-        (spec/definitions#6-ids).
-
-        Their parents are a pair, and one of these holds: their texts are equal; half of the texts of both subtrees
-        are in both and nowhere else; they are roots; their parents were recreated as well.
-        """
-        before, after = self.before, self.after
-        parent, parent_after = before.parents[i], after.parents[j]
-        if self.partner(parent) != parent_after:
-            return False
-        if before.prints[i] == after.prints[j]:
-            return True
-        if before.texts[i] == after.texts[j] and before.texts[i] not in before.textless:
-            return True
-        if parent == before.root_family or (parent in before.strangers and parent_after in after.strangers):
-            return True
-        return self.afford(before.size(i) + after.size(j)) and self.evidence.share_unique(i, j) >= HALF
 
     def _note_across_parents(self, i: int, j: int) -> None:
         self.across_parents.append((i, j))

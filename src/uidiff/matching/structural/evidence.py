@@ -50,7 +50,7 @@ CONTAINERS = 0.1
 OTHER_ROLE = 2 / 3
 """The factor by which a difference of role lowers a score."""
 HALF = 0.5
-"""The least share of text in common for containers whose roles, names or stable ids differ."""
+"""The least share of text in common for containers whose roles or names differ."""
 NO_ROLE = "generic"
 """The role that says nothing about an element (WAI-ARIA, generic)."""
 
@@ -135,12 +135,6 @@ class Evidence:
                 found.add(self.text_of(number))
         alone = len(found) == 1 and tree.roles[i] not in ITEM_ROLES and not any(" " in text for text in found)
         return sum(map(letters, found)) >= self.letters * (2 if alone else 1)
-
-    def share_unique(self, i: int, j: int) -> float:
-        """Return the share, 0 to 1, of the texts of two subtrees that both have and that occur nowhere else."""
-        mine, theirs = self.subtree_texts(self.before, i), self.subtree_texts(self.after, j)
-        both = frozenset(filter(self.is_unique, mine & theirs))
-        return self._dice(both, mine, theirs) if both else 0.0
 
     def _dice(self, both: frozenset[int], mine: frozenset[int], theirs: frozenset[int]) -> float:
         """Return Dice's coefficient of two sets of texts, weighted: twice the common weight by the sum of both."""

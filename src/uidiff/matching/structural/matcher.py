@@ -9,11 +9,12 @@ from typing import TypeAlias
 import attrs
 
 from uidiff.matching.documents import DocumentMatcher, is_navigation
-from uidiff.matching.ids import StableIdMatcher, have_stable_ids, strangers_by_id
 from uidiff.matching.matching import UNMATCHED, Matching
 from uidiff.matching.structural.alignment import NUMBERS, REASONS, Alignment
+from uidiff.matching.structural.choice import choose
 from uidiff.matching.structural.evidence import Evidence
 from uidiff.matching.structural.frame import find_frame
+from uidiff.matching.structural.ids import IdEvidence
 from uidiff.matching.structural.leftovers import pair_by_children, pair_moved_and_changed, pair_moved_subtrees
 from uidiff.matching.structural.siblings import (
     Siblings,
@@ -26,14 +27,11 @@ from uidiff.matching.structural.siblings import (
     trim_equal_ends,
 )
 from uidiff.matching.structural.trees import Numbering, Tree
-from uidiff.matching.structural.windows import STRANGERS, Document, Tokens, Window
+from uidiff.matching.structural.windows import Document, Tokens, Window
 from uidiff.matching.structural.wrappers import pair_unwrapped, pair_unwrapped_by_children
 from uidiff.model.snapshot import Snapshot
 
 __all__ = ["StructuralMatcher"]
-
-_Strangers: TypeAlias = tuple[list[int], list[int]]
-"""The elements before, and after, whose stable id the other side does not have."""
 
 SMALL = 4_096
 """Visits that looks ahead may cost however few elements are aligned."""
@@ -51,21 +49,21 @@ def _from_one_on(_: object, attribute: attrs.Attribute[int], value: int) -> None
 
 @attrs.frozen(kw_only=True)
 class StructuralMatcher:
-    """Pair the elements of two trees without ids, and better with stable ids: the matcher "auto".
+    """Pair the elements of two trees without ids, and better with ids: the matcher "auto".
 
     1. Elements that stayed in place need no alignment (``frame``): trees of one shape whose texts changed in place;
     the common start and end of the documents. 2. The rest is aligned from the roots down (``siblings``): the children
     of each pair, the surest evidence first. 3. Free elements may hang elsewhere (``leftovers``): moved subtrees,
-    their surroundings, wrappers.
+    their surroundings, wrappers. 4. Ids decide where they disagree (``ids``, ``choice``) and the diff has no more
+    records for it (spec/definitions#6-ids).
 
-    Ids that count (spec/definitions#6-ids) are pairs from the start; their siblings are aligned between them. Across
-    documents only equal text pairs (spec/definitions#7-documents). States and bounds decide nothing.
+    Across documents only equal text pairs (spec/definitions#7-documents). States and bounds decide nothing without ids.
 
     Swapping the snapshots swaps the pairs. Work is linear, but for sorting, and for looks ahead, which are paid from
     a linear budget; when it is spent, the steps do without them.
 
     Attributes:
-        stable_ids: whether ids that live as long as their elements are used.
+        stable_ids: whether ids are used: stable ones, and those of the author.
         likeness: the least share of text in common (Dice, each text weighted by rarity and length) by which two
             containers of one role are alike. No recording of the corpus tells values from 0.35 to 0.6 apart; below
             0.3, rows of a table that share common cells are taken for each other.
@@ -96,13 +94,15 @@ class StructuralMatcher:
         """Pair by structure; see :class:`Matcher`."""
         if is_navigation(before, after):
             return DocumentMatcher().match(before, after, given=given)
-        uses_ids = self.stable_ids and have_stable_ids(before, after)
-        settled = StableIdMatcher().match(before, after, given=given) if uses_ids else given
-        made = self._match(before, after, settled, strangers_by_id(before, after) if uses_ids else ([], []))
-        return _with_reasons_of(settled, made) if settled.runs else made
+        bare = self._match(before, after, given)
+        ids = IdEvidence.against(bare, before, after, given) if self.stable_ids else None
+        if ids is None:
+            return bare
+        informed = self._match(before, after, ids.settled)
+        return choose(before, after, bare, informed, ids)
 
-    def _match(self, before: Snapshot, after: Snapshot, settled: Matching, strangers: _Strangers) -> Matching:
-        tokens = _tokens(settled, strangers)
+    def _match(self, before: Snapshot, after: Snapshot, settled: Matching) -> Matching:
+        tokens = _tokens(settled)
         frame = find_frame(Document(before, tokens[0]), Document(after, tokens[1]))
         runs, why = frame.runs, bytearray((NUMBERS["in place"],)) * len(before)
         work = settled.work + sum(n for _, _, n in runs)
@@ -114,7 +114,8 @@ class StructuralMatcher:
                 runs.append((i, j, 1))
                 why[i] = reason
             work += alignment.work
-        return Matching(len(before), len(after), tuple(runs), work, REASONS, bytes(why))
+        made = Matching(len(before), len(after), tuple(runs), work, REASONS, bytes(why))
+        return _with_reasons_of(settled, made) if settled.runs else made
 
     def _aligned(
         self,
@@ -196,18 +197,13 @@ def _align(
             step(alignment, some_mine, some_theirs)
 
 
-def _tokens(settled: Matching, strangers: _Strangers) -> tuple[Tokens, Tokens]:
-    """Return the tokens before and after: settled pairs have the before-index, strangers a mark of their side."""
-    if not settled.runs and not any(strangers):
+def _tokens(settled: Matching) -> tuple[Tokens, Tokens]:
+    """Return the tokens before and after: those of a settled pair are its before-index."""
+    if not settled.runs:
         return None, None
-    tokens: list[list[int | None]] = [
-        [None if j == UNMATCHED else i for i, j in enumerate(settled.after_of)],
-        [None if i == UNMATCHED else i for i in settled.before_of],
-    ]
-    for column, indices, mark in zip(tokens, strangers, STRANGERS, strict=True):
-        for index in indices:
-            column[index] = mark if column[index] is None else column[index]
-    return tokens[0], tokens[1]
+    mine = [None if j == UNMATCHED else i for i, j in enumerate(settled.after_of)]
+    theirs = [None if i == UNMATCHED else i for i in settled.before_of]
+    return mine, theirs
 
 
 def _with_reasons_of(settled: Matching, made: Matching) -> Matching:

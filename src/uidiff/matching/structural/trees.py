@@ -10,7 +10,7 @@ from operator import gt, ne
 from typing import TypeVar
 
 from uidiff.matching.keys import comparable_roles
-from uidiff.matching.structural.windows import STRANGERS, Tokens, Window
+from uidiff.matching.structural.windows import Tokens, Window
 from uidiff.model.shape import NO_PARENT, parents_of, subtree_ends
 from uidiff.model.snapshot import Snapshot
 from uidiff.text import fold_column
@@ -46,7 +46,6 @@ class Tree:
         roles, names, values, descriptions: folded for comparison.
         tokens: by index the mark of an element whose partner is settled; equal marks are partners.
         root_family: the family of the roots of the snapshot, None if these are in place.
-        strangers: elements whose stable id the other side does not have.
         texts: a number for role, name, value, description and token of the element itself.
         prints: a number for the texts and the shape of the whole subtree. Bounds and states do not count, so that a
             shift of the layout or of the focus breaks no identity.
@@ -79,9 +78,7 @@ class Tree:
         self.names = fold_column(self._cut(columns.name))
         self.values = fold_column(self._cut(columns.value))
         self.descriptions = fold_column(self._cut(columns.description))
-        known = {} if tokens is None else {at: token for at, token in enumerate(self._cut(tokens)) if token is not None}
-        self.tokens = {at: token for at, token in known.items() if token not in STRANGERS}
-        self.strangers = known.keys() - self.tokens.keys()
+        self.tokens = {at: token for at, token in enumerate(self._cut(tokens or ())) if token is not None}
         self.texts: list[int] = []
         self.textless: set[int] = set()
         self.prints: list[int] = []

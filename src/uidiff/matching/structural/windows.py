@@ -11,14 +11,11 @@ from uidiff.matching.matching import Run
 from uidiff.model.shape import NO_PARENT, last_at, parents_of
 from uidiff.model.snapshot import Snapshot
 
-__all__ = ["STRANGERS", "Column", "Document", "Frame", "Tokens", "Window", "cut_to_whole_siblings"]
+__all__ = ["Column", "Document", "Frame", "Tokens", "Window", "cut_to_whole_siblings"]
 
 Column: TypeAlias = Sequence[object]
 
 Tokens: TypeAlias = Sequence[int | None] | None
-
-STRANGERS = (-1, -2)
-"""The tokens, before and after, of elements whose stable id the other side does not have: they pair only by content."""
 
 FEW_LOOKUPS = 64
 """Up to this many lookups, searching backwards for an ancestor is faster than computing all parents."""
@@ -27,8 +24,8 @@ FEW_LOOKUPS = 64
 class Document:
     """The columns of a snapshot that the frame compares.
 
-    ``tokens`` has for each element an equal mark for settled pairs, None where nothing is known, and one of
-    STRANGERS, which differ, where the other side does not have its stable id; None stands for a column of None.
+    ``tokens`` has for each element a mark, which settled pairs have in common, or None; None stands for a column of
+    None.
     """
 
     def __init__(self, snapshot: Snapshot, tokens: Tokens) -> None:

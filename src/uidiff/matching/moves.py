@@ -1,10 +1,8 @@
-"""Find the paired elements that moved (spec/definitions#10-moved), and tell what was removed or added from what was not
-read (spec/definitions#12-partial).
-"""
+"""Find the paired elements that moved (spec/definitions#10-moved)."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import compress, count, islice, pairwise
 from typing import NamedTuple
 
@@ -13,7 +11,7 @@ from uidiff.matching.order import off_the_longest
 from uidiff.model.shape import NO_PARENT, last_at, nearest_marked
 from uidiff.model.snapshot import Snapshot
 
-__all__ = ["Moves", "find_moves", "paired_ancestors", "split_siblings", "split_unread", "unread_below", "unread_parts"]
+__all__ = ["Moves", "find_families", "find_moves", "paired_ancestors", "split_siblings"]
 
 REORDERED_FROM = 9
 """From this number of moved siblings on, if they are over half of all siblings, one record stands for all of them."""
@@ -50,26 +48,37 @@ def find_moves(before: Snapshot, after: Snapshot, matching: Matching) -> Moves:
     """Find the paired elements with another paired ancestor, or out of order among those with the same one."""
     if _is_in_place(before, after, matching):
         return Moves([], {})
-    up_before = paired_ancestors(before.parents, matching.after_of)
-    up_after = paired_ancestors(after.parents, matching.before_of)
-    moved: list[int] = []
-    siblings: dict[int, list[int]] = {}  # by the common ancestor after: before-indices in after-order
-    for j, i in enumerate(matching.before_of):
-        if i == UNMATCHED:
-            continue
-        up = up_after[j]
-        if up_before[i] == (NO_PARENT if up == NO_PARENT else matching.before_of[up]):
-            siblings.setdefault(up, []).append(i)
-        else:
-            moved.append(j)
+    moved, families = find_families(before, after, matching)
     reordered = {}
-    for up, order in siblings.items():
+    for up, order in families.items():
         off, many = split_siblings(order)
         if many:
             reordered[up] = tuple(order)
         else:
             moved.extend(matching.after_of[i] for i in off)
     return Moves(sorted(moved), dict(sorted(reordered.items())))
+
+
+def find_families(before: Snapshot, after: Snapshot, matching: Matching) -> tuple[list[int], dict[int, list[int]]]:
+    """Return the paired elements with another paired ancestor, and the others by their paired ancestor.
+
+    Returns:
+        The after-indices of the former; for each paired ancestor after (or NO_PARENT), the before-indices in
+        after-order.
+    """
+    up_before = paired_ancestors(before.parents, matching.after_of)
+    up_after = paired_ancestors(after.parents, matching.before_of)
+    elsewhere: list[int] = []
+    families: dict[int, list[int]] = {}
+    for j, i in enumerate(matching.before_of):
+        if i == UNMATCHED:
+            continue
+        up = up_after[j]
+        if up_before[i] == (NO_PARENT if up == NO_PARENT else matching.before_of[up]):
+            families.setdefault(up, []).append(i)
+        else:
+            elsewhere.append(j)
+    return elsewhere, families
 
 
 def split_siblings(order: Sequence[int], *, of: int | None = None) -> tuple[list[int], bool]:
@@ -122,51 +131,3 @@ def _up(depths: Sequence[int], index: int, runs: Sequence[Run], side: int) -> in
 
 def _partner(runs: Sequence[Run], index: int) -> int:
     return NO_PARENT if index == NO_PARENT else partner_in(runs, index)
-
-
-def unread_parts(snapshot: Snapshot) -> list[bool]:
-    """Return for each element whether it or an ancestor is marked unread."""
-    inside: list[bool] = []
-    for unread, parent in zip(snapshot.columns.unread, snapshot.parents, strict=True):
-        inside.append(unread or (parent != NO_PARENT and inside[parent]))
-    return inside
-
-
-def unread_below(snapshot: Snapshot, partners: Sequence[int]) -> set[int]:
-    """Return the paired elements, NO_PARENT among them, below which elements may have been left unread.
-
-    These are the paired elements in an unread part, and the nearest paired ancestors of unread elements.
-    """
-    if not snapshot.partial:
-        return set()
-    nearest = paired_ancestors(snapshot.parents, partners)
-    found: set[int] = set()
-    for index, inside in enumerate(unread_parts(snapshot)):
-        if inside and partners[index] != UNMATCHED:
-            found.add(index)
-        elif snapshot.columns.unread[index]:
-            found.add(nearest[index])
-    return found
-
-
-def split_unread(
-    snapshot: Snapshot,
-    unpaired: Sequence[int],
-    partners: Sequence[int],
-    unread: Collection[int],
-) -> tuple[list[int], list[int]]:
-    """Split unpaired elements into those certainly absent from the other snapshot, and those it may not have read.
-
-    Args:
-        snapshot: the side of the unpaired elements.
-        unpaired: their indices.
-        partners: for each element of the side the index of its partner, or UNMATCHED.
-        unread: what :func:`unread_below` returns for the other side.
-    """
-    nearest = paired_ancestors(snapshot.parents, partners)
-    sure: list[int] = []
-    unsure: list[int] = []
-    for index in unpaired:
-        up = nearest[index]
-        (unsure if (up if up == NO_PARENT else partners[up]) in unread else sure).append(index)
-    return sure, unsure

@@ -1,0 +1,218 @@
+"""How actions are done with live elements of pages: checked first, so that each cause is told apart."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import attrs
+
+from uidiff.backends.web.actions import LABEL, not_actionable
+from uidiff.backends.web.call_plans import CallPlan, ask, ending, outcomes_of
+from uidiff.backends.web.handles import stale
+from uidiff.backends.web.live_nodes import LiveNode
+from uidiff.errors import NotActionable
+from uidiff.text import quote, shorten
+
+__all__ = ["Deed", "perform", "unknown_key"]
+
+PATIENCE = 0.25
+"""Seconds for which an element may be covered or move away from the pointer before that is an error."""
+
+_OFFERS = 5
+"""Options that an error names."""
+
+
+@attrs.define
+class Deed:
+    """How far an action has come.
+
+    Attributes:
+        sent: whether the input was sent: True: it was, None: it may have been, False: nothing was done.
+    """
+
+    sent: bool | None = False
+
+
+def perform(live: LiveNode, action: str, value: str | None, still: CallPlan[None], deed: Deed) -> CallPlan[None]:
+    """Do an action with a live element.
+
+    Args:
+        live: the element.
+        action: an action of :data:`ACTIONS`.
+        value: what it needs.
+        still: makes sure that the element is what the reader was told; StaleRef if not.
+        deed: is told when the input is sent.
+
+    Raises:
+        NotActionable: the element does not take it now.
+        StaleRef: it is gone, or another one now.
+    """
+    if action == "clear":
+        action, value = "type", ""
+    if action == "upload":
+        yield from _upload(live, (value or "").splitlines(), still, deed)
+    elif action in {"check", "uncheck"}:
+        said = yield from live.step("is_checked")
+        found = yield from _answer(live, said)
+        if found["checked"] == (action == "check"):
+            yield from still
+        else:
+            yield from _click(live, "press", still, deed)
+    elif action in {"type", "select", "focus", "scroll"}:
+        yield from _checked(live, action, value, still)
+        yield from _done(live, action, value, deed)
+    elif action == "key":
+        yield from _checked(live, action, value, still)
+        yield from _done(live, "focus", None, deed, guarded=True)
+        yield from _press_key(live, value or "", deed)
+    elif (yield from live.step("is_option")).get("yes"):
+        yield from _checked(live, "select", None, still)
+        yield from _done(live, "select", None, deed)
+    else:
+        yield from _click(live, action, still, deed)
+
+
+def _answer(live: LiveNode, said: Mapping[str, Any]) -> CallPlan[Mapping[str, Any]]:
+    """What a step said; the error that it names."""
+    if said.get("stale"):
+        raise stale()
+    cause = said.get("cause")
+    if cause == "covered":
+        raise not_actionable(cause, covers=(yield from live.covers()))
+    if cause == "no such option":
+        offers = said["options"]
+        shown = [quote(shorten(label, LABEL)) for label in offers[:_OFFERS]]
+        more = [f"{len(offers) - _OFFERS} more"] * (len(offers) > _OFFERS)
+        problem = f"no such option: there {'is' if len(offers) == 1 else 'are'} {', '.join([*shown, *more]) or 'none'}"
+        raise NotActionable(cause, problem, "select one of these", offers=offers)
+    if cause is not None:
+        raise not_actionable(cause)
+    return said
+
+
+def _checked(live: LiveNode, action: str, value: str | None, still: CallPlan[None]) -> CallPlan[Mapping[str, Any]]:
+    said = yield from live.step("ready", action=action, value=value)
+    found = yield from _answer(live, said)
+    yield from still
+    return found
+
+
+def _done(live: LiveNode, step: str, value: str | None, deed: Deed, **more: object) -> CallPlan[None]:
+    """Do a step that checks and acts in one go."""
+    deed.sent = None
+    said = yield from live.step(step, value=value, **more)
+    if said.get("stale") or said.get("cause"):
+        deed.sent = False
+    yield from _answer(live, said)
+    deed.sent = True
+
+
+_WAYS: Mapping[str, Mapping[str, Any]] = {"context-menu": {"button": "right"}, "double-press": {"click_count": 2}}
+
+
+def _click(live: LiveNode, action: str, still: CallPlan[None], deed: Deed) -> CallPlan[None]:
+    """Point at an element and press the mouse button; an input that arrives elsewhere is stopped, and tried again."""
+    how = _WAYS.get(action, {})
+    until = time.monotonic() + PATIENCE
+    verified = False
+    while True:
+        try:
+            said = yield from live.step("ready", action=action, value=None)
+            found = yield from _answer(live, said)
+            if not verified:
+                yield from still
+                verified = True
+            left, top = yield from live.offset(found)
+            x, y = found["x"] + left, found["y"] + top
+            if action == "hover":
+                deed.sent = None
+                yield from ask(partial(live.page.mouse.move, x, y))
+                deed.sent = True
+                return
+            if (yield from _pressed(live, x, y, how, deed, framed=found["framed"])):
+                return
+            raise not_actionable("covered", covers=(yield from live.covers()))
+        except NotActionable as error:
+            if error.cause not in {"covered", "hidden", "offscreen"} or time.monotonic() >= until:
+                yield from outcomes_of(live.step("release"))
+                raise
+            yield from ask(partial(live.page.wait_for_timeout, _PAUSE))
+
+
+_ANSWER = 0.5
+"""Seconds to wait for a page to say where an input arrived."""
+
+_PAUSE = 50
+"""Milliseconds between two tries."""
+
+
+def _pressed(live: LiveNode, x: float, y: float, how: Mapping[str, Any], deed: Deed, *, framed: bool) -> CallPlan[bool]:
+    """Press and release the mouse button; False if the guard stopped it, or it came down elsewhere.
+
+    All in one call, as a page may render itself anew at any time. In a frame in two, as what another site's page has in
+    front of it is only known by where the press comes down: it is not released there.
+    """
+    mouse = live.page.mouse
+    deed.sent = None
+    if framed:
+        button = {"button": how.get("button", "left")}
+        yield from ask(partial(mouse.move, x, y))
+        yield from ask(partial(mouse.down, **button))
+        said = yield from outcomes_of(live.step("arrived"))
+        if not isinstance(said, Exception) and not (said["arrived"] or said["blocked"]):
+            yield from ask(partial(mouse.move, -1, -1))
+        yield from ask(partial(mouse.up, **button))
+        if how.get("click_count") == _TWICE:
+            yield from ask(partial(mouse.click, x, y, **how))
+    else:
+        yield from ask(partial(mouse.click, x, y, **how))
+        said = yield from outcomes_of(ending(live.step("arrived"), time.monotonic() + _ANSWER))
+    if isinstance(said, Exception) or said["arrived"]:  # no answer: the press led away
+        deed.sent = True
+        return True
+    deed.sent = False
+    if said["moved"]:
+        yield from outcomes_of(live.step("release"))
+        raise stale()
+    return False
+
+
+_TWICE = 2
+
+
+def _press_key(live: LiveNode, key: str, deed: Deed) -> CallPlan[None]:
+    """Press a key where the focus is; the guard stops it if that is another element by now."""
+    deed.sent = None
+    pressed = yield from outcomes_of(ask(partial(live.page.keyboard.press, key)))
+    if isinstance(pressed, Exception):
+        if "Unknown key" in str(pressed):
+            deed.sent = False
+            raise unknown_key()
+        raise pressed
+    said = yield from outcomes_of(ending(live.step("arrived"), time.monotonic() + _ANSWER))  # it may have led away
+    if not isinstance(said, Exception) and said["blocked"]:
+        deed.sent = False
+        raise stale() if said["moved"] else not_actionable("not focusable")
+    deed.sent = True
+
+
+def unknown_key() -> NotActionable:
+    """The error for a key that Playwright does not know."""
+    known = '"Enter", "Escape", "Tab", "ArrowDown", "F5", "a", "Control+A" and such'
+    return NotActionable("no such key", "no such key", f"there are {known}")
+
+
+def _upload(live: LiveNode, paths: list[str], still: CallPlan[None], deed: Deed) -> CallPlan[None]:
+    files = [Path(path) for path in paths if path]
+    if not files or not all(file.is_file() for file in files):
+        raise NotActionable("no such file", "no file is there by that name", "give the path of a file, one a line")
+    said = yield from live.step("ready", action="upload", value=None, count=len(files))
+    yield from _answer(live, said)
+    yield from still
+    deed.sent = None
+    yield from live.choose_files([str(file.absolute()) for file in files])
+    deed.sent = True

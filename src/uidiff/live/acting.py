@@ -1,0 +1,163 @@
+"""The plan behind ``act``: do it to the element that the reader was told, look, and say what was seen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import partial
+
+import attrs
+
+from uidiff.errors import BackendError, NotActionable, StaleRef
+from uidiff.formats.effect import Effect, with_effect
+from uidiff.formats.report import Report
+from uidiff.live.core import SessionCore
+from uidiff.live.moments import LEAST_INTERVAL
+from uidiff.live.plans import READS, Stillness, describe, poll
+from uidiff.live.settings import Question
+from uidiff.live.steps import Call, Plan, Read
+from uidiff.live.tracking import NumberedRead
+from uidiff.model.element import Element
+from uidiff.model.snapshot import Snapshot
+from uidiff.text import quote, shorten
+
+__all__ = ["Deed", "act"]
+
+TRIES = 100
+"""Reads for an element that is gone, or is another one, each time that it is acted on."""
+
+ALIKE = 5
+"""Reads that show the same live object as before, which says each time that it is none or another one."""
+
+MOST_PASSING = 100
+"""Elements seen for a moment that are remembered."""
+
+_LABEL = 60
+"""Characters of the label of an element seen for a moment."""
+
+
+@attrs.frozen(kw_only=True)
+class Deed:
+    """What is to be done.
+
+    Attributes:
+        do: does it, with the element as it was read last; gives what else is to be known of it. Of a function of the
+            caller, and of an action of the window, the element is None.
+        ref: the number of the element.
+        said: the words for it in the snapshot; None for a function of the caller.
+        loading: says of a window key whether the window is still loading; None if the backend cannot tell.
+    """
+
+    do: Callable[[Element | None], object]
+    ref: int | None = None
+    said: str | None = None
+    loading: Callable[[str], object] | None = None
+
+
+def act(
+    core: SessionCore,
+    target: object,
+    deed: Deed,
+    *,
+    question: Question,
+    fresh: bool,
+    quiet: float | None,
+    timeout: float,
+) -> Plan[Report]:
+    """Act, wait until the window is quiet, and answer with what changed and what was seen.
+
+    It is compared with the baseline; with a read before the action if there is none, or if that is asked for.
+    """
+    before: NumberedRead | None = None
+    if fresh or not core.was_answered(target):
+        snapshot = yield Read(target)
+        seen = core.watch(snapshot, target)
+        before = seen if fresh or core.baseline(seen, target) is None else None
+    note = yield from _done(core, target, deed, timeout)
+    looking = _Looking(core, target, before, quiet or 0)
+    settled = None
+    try:
+        if quiet is not None:
+            interval = max(LEAST_INTERVAL, quiet / READS)
+            settled = (yield from poll(core, target, looking, timeout=timeout, interval=interval)) is not None
+        report = yield from describe(core, target, question, action=deed.said, before=before)
+        window = report.snapshot.window
+        loading = bool(deed.loading and window and (yield Call(partial(deed.loading, window))))
+    except BackendError as error:  # it is not to be done again
+        raise type(error)(f"{f'{note}; ' if note else 'the action was done, but then: '}{error}") from error
+    effect = looking.effect(report, settled=settled, loading=loading, note=note)
+    return attrs.evolve(report, settled=settled, effect=effect, text=with_effect(report.text, question.format, effect))
+
+
+def _done(core: SessionCore, target: object, deed: Deed, timeout: float) -> Plan[str]:
+    """Do it; what else is to be known. An element whose live object is gone is read, found and tried again."""
+    end = core.clock.monotonic() + timeout
+    if deed.ref is None:
+        note = yield Call(partial(deed.do, None))
+        return note if deed.said is not None and isinstance(note, str) else ""
+    alike, last = 0, None
+    for _ in range(TRIES):
+        element = core.element_to_act_on(deed.ref)
+        alike = alike + 1 if element.id == last else 0
+        last = element.id
+        try:
+            note = yield Call(partial(deed.do, element))
+        except NotActionable as error:
+            raise core.explained(error, deed.ref, core.settings.redact) from error
+        except StaleRef as error:
+            if alike >= ALIKE or core.clock.monotonic() >= end:
+                raise core.stale(deed.ref) from error
+        else:
+            return note if isinstance(note, str) else ""
+        there = core.target_of(deed.ref, target)
+        snapshot = yield Read(there)
+        core.watch(snapshot, there)
+    raise core.stale(deed.ref)
+
+
+class _Looking(Stillness):
+    """Looks until a window is quiet, and remembers what was there for a moment."""
+
+    def __init__(self, core: SessionCore, target: object, before: NumberedRead | None, quiet: float) -> None:
+        super().__init__(core, target, quiet)
+        self._before = None if before is None else before.state
+        self._began = core.clock.monotonic()
+        self._looks = 0
+        self._came: set[str] = set()
+
+    def __call__(self, snapshot: Snapshot) -> bool | None:
+        self._looks += 1
+        return super().__call__(snapshot)
+
+    def changed(self, seen: NumberedRead) -> None:
+        """Remember what was not there before the action."""
+        base = self._before or self._core.baseline(seen, self._target)
+        if base is not None and len(self._came) < MOST_PASSING:
+            added = self._core.since(base, seen, self._target).added
+            self._came.update(_label(record.after) for record in added if record.root and record.after is not None)
+
+    def _passed(self, report: Report) -> tuple[str, ...]:
+        """What came, and is in the answer neither as it is nor as it was."""
+        roles = {label.partition(" ")[0] for label in self._came}
+        sides = [report.snapshot, *([] if report.delta is None else [report.delta.before])] if roles else []
+        there = {_label(one) for side in sides for one in side if one.role in roles}
+        return tuple(sorted(self._came - there))
+
+    def effect(self, report: Report, *, settled: bool | None, loading: bool, note: str) -> Effect:
+        """What was seen up to the answer."""
+        changed = report.delta is None or bool(report.delta)
+        looked = settled is not None or self._looks
+        return Effect(
+            kind="changed" if changed else "nothing seen" if looked else "not looked",
+            looks=self._looks + 1,
+            seconds=self._core.clock.monotonic() - self._began,
+            passing=self._passed(report),
+            loading=loading,
+            settled=settled,
+            note=note,
+        )
+
+
+def _label(element: Element) -> str:
+    """The role and the quoted label of an element: its own, or the first one below."""
+    texts: Iterator[str] = (one.label for one in (element, *element.descendants) if one.label)
+    return f"{element.role} {quote(shorten(next(texts, ''), _LABEL))}"
