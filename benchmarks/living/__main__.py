@@ -1,0 +1,94 @@
+"""``python -m benchmarks.living [part …] [--only TEXT]``: parts of the benchmark, a line for each case.
+
+Nothing is written, but by ``record``, which writes the recorded pairs anew, and by the first ``peers``, which keeps the
+figures of agent-browser in ``build``: delete ``build/agent-browser.json`` when pages or scenarios have changed.
+``--only "tabs:"`` takes the cases with that text in their names, ``--bad`` prints only what failed. The exit code is 1
+if a target was missed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Callable, Iterable
+
+from benchmarks.living import record, run_acting, run_forty, run_modal, run_pairs, run_peers, run_recorded
+from benchmarks.living.acting import add_acting
+from benchmarks.living.forty import add_forty
+from benchmarks.living.pair_report import add_pairs
+from benchmarks.living.peers import add_peers
+from benchmarks.report import Report
+
+Show = Callable[[Iterable[str]], None]
+
+
+def _pairs(report: Report, only: str, show: Show) -> None:
+    rows = run_pairs(only)
+    show(row.line() for row in rows)
+    add_pairs(report, rows)
+
+
+def _recorded(report: Report, only: str, show: Show) -> None:
+    rows = run_recorded(only)
+    show(row.line() for row in rows)
+    add_pairs(report, rows)
+
+
+def _modal(report: Report, _: str, __: Show) -> None:
+    run_modal(report)
+
+
+def _acting(report: Report, only: str, show: Show) -> None:
+    found = run_acting(only)
+    show(one.line() for one in found)
+    add_acting(report, found)
+
+
+def _forty(report: Report, only: str, show: Show) -> None:
+    found = run_forty(only)
+    show(one.line() for one in found)
+    add_forty(report, found)
+
+
+def _peers(report: Report, only: str, show: Show) -> None:
+    rows = run_peers(run_acting(only), only, kept=True)
+    show(row.line() for row in rows)
+    add_peers(report, rows)
+
+
+def _record(_: Report, __: str, show: Show) -> None:
+    show([f"{record()} pairs are recorded"])
+
+
+PARTS: dict[str, Callable[[Report, str, Show], None]] = {
+    "recorded": _recorded,
+    "pairs": _pairs,
+    "modal": _modal,
+    "acting": _acting,
+    "forty": _forty,
+    "peers": _peers,
+    "record": _record,
+}
+
+
+def main(given: list[str]) -> int:
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.living")
+    parser.add_argument("parts", nargs="+", choices=PARTS)
+    parser.add_argument("--only", default="", help="a part of the names of the cases")
+    parser.add_argument("--bad", action="store_true", help="print only the cases that failed")
+    options = parser.parse_args(given)
+    report = Report("Living pages")
+
+    def show(lines: Iterable[str]) -> None:
+        for line in lines:
+            if not options.bad or line.startswith(("BAD", "BEHIND")):
+                print(line)
+
+    for part in options.parts:
+        PARTS[part](report, options.only, show)
+    print(report.text())
+    return int(not all(target.met for target in report.targets))
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
