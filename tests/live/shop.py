@@ -50,3 +50,8 @@ class Shop:
     def rename(self, number: int, name: str) -> None:
         """Another name for an item."""
         self.ui.find_all(role="listitem")[number].name = name
+
+    def describe_items(self, word: str) -> None:
+        """Another description for each item."""
+        for number, item in enumerate(self.ui.find_all(role="listitem")):
+            item.description = f"{word} by {number * 7919}"

@@ -284,7 +284,7 @@ def test_d2_4_refs_and_scopes_go_from_command_to_command(shop: Shop, command: Co
     second = command()
     assert second.element("e150").name == "Sale"
     shop.ui.find(name="Sale").remove()
-    shop.ui.find(name="Shop").add({"role": "banner", "name": "Other"}, at=0)
+    shop.ui.find(name="Shop").add({"role": "alert", "name": "Other"}, at=0)
     third = command()
     assert third.element("e151").name == "Other"
     for number in (1, 2, 77, 149):

@@ -21,7 +21,7 @@ def test_an_element_keeps_its_id_through_changes_and_moves() -> None:
     table = Thing("AXTable", *rows("a", "b", "c"))
     _, backend = reading(App("Mail", window("Inbox", table)))
     before = read(backend, "Mail")
-    table.children.reverse()
+    table.children.append(table.children.pop(0))
     table.find("b").given["AXTitle"] = "renamed"
     table.children.insert(0, Thing("AXRow", button("new")))
     after = read(backend, "Mail")
