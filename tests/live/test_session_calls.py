@@ -10,7 +10,7 @@ from tests.live.watching import Polled, Woken, mail
 from uidiff import AsyncSession, Session, Snapshot
 from uidiff.backends.recorded import RecordedBackend
 from uidiff.backends.scripted import AsyncScriptedBackend, ScriptedBackend, ScriptedUI
-from uidiff.errors import AppGone, BackendError, PermissionNeeded, StaleRef, UnknownName
+from uidiff.errors import AppGone, BackendError, NotActionable, PermissionNeeded, StaleRef, UnknownName
 from uidiff.live.store import MemoryStore
 
 Ask = Callable[[Any], Any]
@@ -85,7 +85,7 @@ def test_the_refs_of_what_went_and_what_never_was_are_stale(run: Callable[..., A
 @pytest.mark.parametrize(
     ("ask", "error", "said"),
     [
-        (lambda session: session.act("press"), TypeError, "needs the element"),
+        (lambda session: session.act("press"), NotActionable, "needs the ref of an element"),
         (lambda session: session.act(lambda: None, "e1"), TypeError, "act takes a function, or the name"),
         (lambda session: session.act(lambda: None, value="x"), TypeError, "act takes a function, or the name"),
         (lambda session: session.act(lambda: None, settle=-1), ValueError, "settle is a number of seconds"),

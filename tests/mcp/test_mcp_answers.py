@@ -102,7 +102,7 @@ async def test_the_budget_of_the_server_holds_where_a_call_says_nothing() -> Non
         ("wait_for", {"event": "dialog-apeared"}, "unknown event 'dialog-apeared'; did you mean 'dialog-appeared'?"),
         ("wait_for", {"role": "buton"}, "unknown role 'buton'; did you mean 'button'?"),
         ("find", {}, "find needs a role, a name or a text"),
-        ("act_and_diff", {}, "act_and_diff needs action and ref"),
+        ("act_and_diff", {}, "act_and_diff needs action"),
         ("act_and_diff", {"action": "press", "ref": "x\n"}, "ref: a ref is a text such as 'e12'"),
         ("observe_for", {"seconds": 10**400}, "seconds is a number from 0 to 600"),
         ("describe", {"since": 10**400}, "since: since is no time"),

@@ -56,6 +56,10 @@ async def test_an_agent_reads_and_acts_in_a_browser(transport: str) -> None:
             assert "dialog-appeared" in opened.text
             assert opened.message.count("Your basket") == opened.message.count("It is empty.") == 1
             assert (await agent.said("describe", title="shop")).startswith("# No change")
+            left = await agent.said("act_and_diff", action="key", value="Escape", title="shop")
+            assert "dialog-closed" in left
+            assert "window there are key, scroll, goto" in await agent.error("act_and_diff", action="fly", title="shop")
+            assert "How to pay" in await agent.said("act_and_diff", action="reload", url="/help")
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="AT-SPI is Linux's")

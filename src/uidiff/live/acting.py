@@ -7,7 +7,7 @@ from functools import partial
 
 import attrs
 
-from uidiff.errors import BackendError, NotActionable, StaleRef
+from uidiff.errors import BackendError, NotActionable, ReadTimeout, StaleRef
 from uidiff.formats.effect import Effect, with_effect
 from uidiff.formats.report import Report
 from uidiff.live.core import SessionCore
@@ -69,9 +69,7 @@ def act(
     """
     before: NumberedRead | None = None
     if fresh or not core.was_answered(target):
-        snapshot = yield Read(target)
-        seen = core.watch(snapshot, target)
-        before = seen if fresh or core.baseline(seen, target) is None else None
+        before = yield from _read_before(core, target, fresh=fresh, steers=deed.said is not None and deed.ref is None)
     note = yield from _done(core, target, deed, timeout)
     looking = _Looking(core, target, before, quiet or 0)
     settled = None
@@ -86,6 +84,18 @@ def act(
         raise type(error)(f"{f'{note}; ' if note else 'the action was done, but then: '}{error}") from error
     effect = looking.effect(report, settled=settled, loading=loading, note=note)
     return attrs.evolve(report, settled=settled, effect=effect, text=with_effect(report.text, question.format, effect))
+
+
+def _read_before(core: SessionCore, target: object, *, fresh: bool, steers: bool) -> Plan[NumberedRead | None]:
+    """The read that an answer is compared with if there is no baseline. A window that hangs can be steered without."""
+    try:
+        snapshot = yield Read(target)
+    except ReadTimeout:
+        if not steers:
+            raise
+        return None
+    seen = core.watch(snapshot, target)
+    return seen if fresh or core.baseline(seen, target) is None else None
 
 
 def _done(core: SessionCore, target: object, deed: Deed, timeout: float) -> Plan[str]:

@@ -25,10 +25,6 @@ SETTLE = 0.3
 WAIT = 10.0
 """Seconds to wait for something by default."""
 
-_NO_REF = (
-    'an action by name needs the element that it is done with: ui.act("press", "e12"); '
-    f"of a window there are {', '.join(WINDOW_ACTIONS)}"
-)
 _FUNCTION = 'act takes a function, or the name of an action and a ref: ui.act("press", "e12")'
 
 
@@ -77,7 +73,7 @@ class SessionActing:
 
         Raises:
             StaleRef: the element of ``ref`` was removed, or is another one now; nothing was done.
-            NotActionable: it is disabled, covered or the like; nothing was done.
+            NotActionable: it is disabled, covered or the like, or there is no such action; nothing was done.
             BackendError: the backend cannot act, or the window could not be read; the message says whether the action
                 was done.
             Whatever a function raises; the baseline is as it was then.
@@ -118,12 +114,11 @@ class SessionActing:
     def _deed(self, action: str, ref: str | int | None, value: str | None, target: object) -> Deed:
         """What is to be done by the name of an action."""
         if ref is None:
-            if action not in WINDOW_ACTIONS:
-                raise TypeError(_NO_REF)
             steer = getattr(self._backend, "act_window", None)
-            if not callable(steer):
-                problem = f"the backend {self._backend.name!a} has no actions of a window"
-                raise NotActionable("no such action", problem, 'act on an element: ui.act("press", "e12")')
+            if action not in WINDOW_ACTIONS or not callable(steer):
+                known = ", ".join(WINDOW_ACTIONS) if callable(steer) else "no actions"
+                problem = f"{ascii(action)[:80]} needs the ref of an element"
+                raise NotActionable("no element", problem, f"give one, such as e12; of a window there are {known}")
             do = lambda _: self._done(steer, target, action, value, typed=value)  # noqa: E731  # as below
             return Deed(do=do, said=action, loading=self._loading)
         number = number_of_ref(ref)

@@ -152,10 +152,11 @@ class ClientTools:
 
     async def act_and_diff(self, arguments: Arguments) -> str:
         """Do an action, and answer with what it changed."""
-        target = await self._target(arguments, ref=number_of_ref(arguments["ref"]))
+        ref = arguments["ref"]
+        target = await self._target(arguments, ref=None if ref is None else number_of_ref(ref))
         report = await self.session.act_within(
             arguments["action"],
-            arguments["ref"],
+            ref,
             arguments["value"],
             target=target,
             settle=arguments["settle"],

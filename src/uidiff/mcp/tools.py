@@ -142,10 +142,11 @@ TOOLS = (
     ),
     Tool(
         name=ACT,
-        title="Act on an element",
+        title="Act",
         about=(
-            "Do an action of the element ref (press, focus, type, select … with a value where needed), wait until "
-            "nothing changes for settle seconds, answer like describe. This acts on the real program."
+            "Press, type, select, key, focus, hover, scroll, upload … an element (ref), with a value where needed; "
+            "without ref key, scroll, goto, back … the window. Wait until nothing changes for settle seconds, answer "
+            "like describe. This acts on the real program."
         ),
         takes={
             "action": _TEXT,
@@ -155,7 +156,7 @@ TOOLS = (
             **_WINDOW,
             **_BUDGET,
         },
-        needs=("action", "ref"),
+        needs=("action",),
         acts=True,
     ),
 )

@@ -16,7 +16,7 @@ from tests.backends.web.test_web_conformance import subject
 from uidiff import AsyncSession, Limits, Redaction, Snapshot
 from uidiff.backends.web import AsyncWebBackend
 from uidiff.backends.web.events import AsyncWebChanges
-from uidiff.errors import AppGone, BackendError, ReadTimeout, StaleRef
+from uidiff.errors import AppGone, BackendError, NotActionable, ReadTimeout, StaleRef
 from uidiff.formats.stream import AddedRecord, SnapshotRecord
 from uidiff.testing import AsyncBackendConformance, Subject
 
@@ -65,6 +65,19 @@ async def test_an_async_session_reads_and_acts_and_observes(page: Page, backend:
             if seen:
                 break
         assert seen == ["new"]
+
+
+@on_a_page
+async def test_a_page_is_steered(page: Page, backend: AsyncWebBackend) -> None:
+    pages = {"/": "<title>One</title><p>First", "/two": "<title>Two</title><p>Second"}
+    with site(pages) as served:
+        async with AsyncSession(backend, page, timeout=60) as ui:
+            await ui.describe()
+            assert "First" in (await ui.act("goto", value=served.here)).text
+            assert "Second" in (await ui.act("goto", value=f"{served.here}/two")).text
+            assert "First" in (await ui.act("back")).text
+            with pytest.raises(NotActionable, match="nothing more to scroll to"):
+                await ui.act("scroll", value="down")
 
 
 @on_a_page

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from uidiff.backends.protocol import WINDOW_ACTIONS
 from uidiff.errors import NotActionable
 from uidiff.text import quote, shorten
 
-__all__ = ["ACTIONS", "LABEL", "TIMEOUT", "actions_of", "expect_action", "not_actionable"]
+__all__ = ["ACTIONS", "LABEL", "TIMEOUT", "WINDOW", "actions_of", "expect_action", "not_actionable"]
 
 ACTIONS: Mapping[str, bool] = {
     "press": False,
@@ -35,6 +36,9 @@ such as "Enter" or "Control+A". scroll: into view, or its content "down", "up", 
 
 Every element accepts all of them; ``Element.actions`` names those that its role is made for.
 """
+
+WINDOW: Mapping[str, bool] = {action: action in {"key", "goto"} for action in WINDOW_ACTIONS}
+"""The actions of a page, and whether they need a value. scroll: "down" by default."""
 
 TIMEOUT = 5.0
 """Seconds for one action, without finding the element."""
@@ -71,6 +75,8 @@ _CAUSES: Mapping[str, tuple[str, str]] = {
     "no file field": ("it is no field for files", "act on the field itself; a button that opens it is no such field"),
     "one file": ("it takes one file only", "give one path"),
     "at its end": ("there is nothing more to scroll to", "scroll elsewhere"),
+    "no page back": ("there is no page before this one", "go to an address"),
+    "no page forward": ("there is no page after this one", "go to an address"),
 }
 
 
@@ -83,13 +89,16 @@ def actions_of(role: str, states: Mapping[str, object], *, is_select: bool) -> t
     return ("press",) if role in _PRESSED else ()
 
 
-def expect_action(action: str, value: str | None, known: Mapping[str, bool] = ACTIONS) -> None:
-    """Raise NotActionable if no action has that name, or it needs a value."""
+def expect_action(
+    action: str, value: str | None, known: Mapping[str, bool] = ACTIONS, *, example: str | None = None
+) -> None:
+    """Raise NotActionable if no action has that name, or it needs a value, for which ``example`` has the words."""
     if action not in known:
         problem = f"no action {quote(shorten(action, LABEL))}"
         raise NotActionable("no such action", problem, f"there are {', '.join(known)}")
     if known[action] and value is None:
-        raise NotActionable("no value", f'"{action}" needs a text', f'ui.act("{action}", "e12", "…")')
+        cure = example or f'ui.act("{action}", "e12", "…")'
+        raise NotActionable("no value", f'"{action}" needs a text', cure)
     if action == "scroll" and value is not None and value not in _WAYS:
         try:
             int(value)

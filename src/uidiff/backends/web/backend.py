@@ -137,6 +137,12 @@ class AsyncWebBackend(_WebBackend):
         note: str | None = await self._drive(self._reader.act(element.id or "", action, value, element), _HANDLING)
         return note
 
+    async def act_window(self, target: AsyncWebTarget, action: str, value: str | None = None) -> str | None:
+        """As :meth:`WebBackend.act_window`."""
+        async with self._reading:
+            note: str | None = await self._drive(self._reader.act_window(target, action, value), _HANDLING)
+        return note
+
     def changes(self, target: AsyncWebTarget) -> AsyncWebChanges:
         """As :meth:`WebBackend.changes`; call it in the event loop. The source of another browser never wakes."""
         self._reader.expect_open()
@@ -207,6 +213,15 @@ class WebBackend(_WebBackend):
         An element that is covered, hidden or outside of the window is waited for a quarter of a second.
         """
         note: str | None = self._drive(self._reader.act(element.id or "", action, value, element), _HANDLING)
+        return note
+
+    def act_window(self, target: WebTarget, action: str, value: str | None = None) -> str | None:
+        """Do an action of :data:`uidiff.backends.web.actions.WINDOW` with a page, as the protocol says.
+
+        Without a value "scroll" is "down". What is scrolled is the page, or what is in its middle where the page does
+        not move. A navigation that takes longer than two seconds was asked for: ``loading`` says so.
+        """
+        note: str | None = self._drive(self._reader.act_window(target, action, value), _HANDLING)
         return note
 
     def changes(self, target: WebTarget) -> WebChanges | None:

@@ -17,7 +17,7 @@ from uidiff.backends.web.live_nodes import LiveNode
 from uidiff.errors import NotActionable
 from uidiff.text import quote, shorten
 
-__all__ = ["Deed", "perform", "unknown_key"]
+__all__ = ["Deed", "perform", "send_key"]
 
 PATIENCE = 0.25
 """Seconds for which an element may be covered or move away from the pointer before that is an error."""
@@ -186,13 +186,7 @@ _TWICE = 2
 
 def _press_key(live: LiveNode, key: str, deed: Deed) -> CallPlan[None]:
     """Press a key where the focus is; the guard stops it if that is another element by now."""
-    deed.sent = None
-    pressed = yield from outcomes_of(ask(partial(live.page.keyboard.press, key)))
-    if isinstance(pressed, Exception):
-        if "Unknown key" in str(pressed):
-            deed.sent = False
-            raise unknown_key()
-        raise pressed
+    yield from send_key(live.page, key, deed)
     said = yield from outcomes_of(ending(live.step("arrived"), time.monotonic() + _ANSWER))  # it may have led away
     if not isinstance(said, Exception) and said["blocked"]:
         deed.sent = False
@@ -200,10 +194,17 @@ def _press_key(live: LiveNode, key: str, deed: Deed) -> CallPlan[None]:
     deed.sent = True
 
 
-def unknown_key() -> NotActionable:
-    """The error for a key that Playwright does not know."""
+def send_key(page: Any, key: str, deed: Deed) -> CallPlan[None]:  # noqa: ANN401  # Playwright's, sync or async
+    """Press a key or a chord where the focus of a page is; NotActionable if Playwright does not know it."""
+    deed.sent = None
+    pressed = yield from outcomes_of(ask(partial(page.keyboard.press, key)))
+    if not isinstance(pressed, Exception):
+        return
+    if "Unknown key" not in str(pressed):
+        raise pressed
+    deed.sent = False
     known = '"Enter", "Escape", "Tab", "ArrowDown", "F5", "a", "Control+A" and such'
-    return NotActionable("no such key", "no such key", f"there are {known}")
+    raise NotActionable("no such key", "no such key", f"there are {known}") from pressed
 
 
 def _upload(live: LiveNode, paths: list[str], still: CallPlan[None], deed: Deed) -> CallPlan[None]:

@@ -16,7 +16,7 @@ from uidiff.backends.web.handles import stale
 from uidiff.backends.web.tabs import Renderer, Tab
 from uidiff.errors import BackendError, UIDiffError
 
-__all__ = ["AriaNode", "CdpNode", "LiveNode", "cdp_node"]
+__all__ = ["AriaNode", "CdpNode", "LiveNode", "cdp_node", "page_node"]
 
 _COVERS = 12
 """Elements that are named of what covers another one: the one that was hit, and those around it."""
@@ -177,18 +177,32 @@ def _telling_stale(step: str) -> Iterator[None]:
 
 def cdp_node(tab: Tab, renderer: Renderer, loader: str, node: int) -> CallPlan[CdpNode]:
     """The live node of a DOM node of a document; StaleRef if it is gone."""
-    send = renderer.session.send
     frame = next((frame for frame, known in renderer.loaders.items() if known == loader), None)
-    world = {"frameId": frame, "worldName": WORLD}
-    earlier = partial(send, "Runtime.releaseObjectGroup", {"objectGroup": _GROUP})  # after an action no call may answer
-    _, made = yield from ask_all([earlier, partial(send, "Page.createIsolatedWorld", world)])
-    if isinstance(made, Exception):
-        raise _gone(made)
-    asked = {"backendNodeId": node, "executionContextId": made["executionContextId"], "objectGroup": _GROUP}
-    (resolved,) = yield from ask_all([partial(send, "DOM.resolveNode", asked)])
+    world = yield from _world(renderer, frame)
+    asked = {"backendNodeId": node, "executionContextId": world, "objectGroup": _GROUP}
+    (resolved,) = yield from ask_all([partial(renderer.session.send, "DOM.resolveNode", asked)])
     if isinstance(resolved, Exception):
         raise _gone(resolved)
     return CdpNode(tab.page, tab, renderer, loader, resolved["object"]["objectId"])
+
+
+def page_node(tab: Tab, script: str) -> CallPlan[CdpNode]:
+    """The node of a page, outside of its frames, that an expression finds."""
+    world = yield from _world(tab.main, tab.main.top)
+    asked = {"expression": script, "contextId": world, "objectGroup": _GROUP}
+    found = yield from ask(partial(tab.session.send, "Runtime.evaluate", asked))
+    return CdpNode(tab.page, tab, tab.main, tab.main.loaders.get(tab.main.top, ""), found["result"]["objectId"])
+
+
+def _world(renderer: Renderer, frame: str | None) -> CallPlan[int]:
+    """The world of uidiff in a frame; StaleRef if the frame is gone."""
+    send = renderer.session.send
+    asked = {"frameId": frame, "worldName": WORLD}
+    earlier = partial(send, "Runtime.releaseObjectGroup", {"objectGroup": _GROUP})  # after an action no call may answer
+    _, made = yield from ask_all([earlier, partial(send, "Page.createIsolatedWorld", asked)])
+    if isinstance(made, Exception):
+        raise _gone(made)
+    return made["executionContextId"]  # type: ignore[no-any-return]  # a number
 
 
 _GROUP = "uidiff"

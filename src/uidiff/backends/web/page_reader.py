@@ -18,6 +18,7 @@ from uidiff.backends.web.live_nodes import AriaNode, LiveNode, cdp_node
 from uidiff.backends.web.reading import PageRead, read_page, share
 from uidiff.backends.web.rows import PageDocument, rows_of
 from uidiff.backends.web.sameness import LastRead, expect_same
+from uidiff.backends.web.steering import steer
 from uidiff.backends.web.tabs import Listener, Renderer, Tab, settle
 from uidiff.backends.web.targets import Api, WebTargets, app_of
 from uidiff.errors import AppGone, BackendError, NotActionable, ReadTimeout, StaleRef
@@ -159,12 +160,32 @@ class PageReader:
                 yield from answer(*part, action, value)
             return None
         expect_action(action, value)
+        return (yield from self._done(self._page(id_), lambda deed: self._with_element(id_, action, value, told, deed)))
+
+    def act_window(self, target: Any, action: str, value: str | None) -> CallPlan[str | None]:  # noqa: ANN401
+        """Do an action with a page as a whole; what it returns and raises is as of :meth:`act`."""
+        page = yield from self.pages.page_of(target)
+        tab = yield from self.pages.tab_of(page)
+        if isinstance(tab, Tab):
+            if tab.dialog is not None:
+                raise BackendError(_DIALOG)
+            if not tab.main.opened:
+                yield from outcomes_of(ending(settle(tab), time.monotonic() + _ARRIVING))
+        return (yield from self._done(page, lambda deed: steer(tab, action, value, deed)))
+
+    def _with_element(
+        self, id_: str, action: str, value: str | None, told: Element | None, deed: Deed
+    ) -> CallPlan[str | None]:
+        live, still = yield from self._live(id_, told)
+        yield from perform(live, action, value, still, deed)
+        return None
+
+    def _done(self, page: Any, do: Callable[[Deed], CallPlan[str | None]]) -> CallPlan[str | None]:  # noqa: ANN401
+        """What is to be known of an action with a page: an error only if nothing was done."""
         deed = Deed()
-        page = self._page(id_)
         try:
             with failing(page, "the action"):
-                live, still = yield from self._live(id_, told)
-                yield from perform(live, action, value, still, deed)
+                return (yield from do(deed))
         except Interrupted:  # by a dialog, which keeps the answer back, or a crash
             crashed = self.pages.tabs[page].crashed
             if deed.sent is False:
@@ -177,7 +198,6 @@ class PageReader:
             if deed.sent is False:
                 raise ReadTimeout(_UNANSWERED) if silent else error from error
             return f"{_said(deed)}: {_SILENT_SINCE if silent else error}"
-        return None
 
     def _live(self, id_: str, told: Element | None) -> CallPlan[tuple[LiveNode, CallPlan[None]]]:
         """The live node of an element, and a plan that makes sure that it is what was told."""
