@@ -11,9 +11,12 @@ import attrs
 import uidiff
 from benchmarks.corpus import score
 
-__all__ = ["PLACES", "RecordedStep", "Recording", "recordings", "scored"]
+__all__ = ["CORPORA", "CORPUS", "CORPUS2", "PLACES", "RecordedStep", "Recording", "recordings", "scored"]
 
 CORPUS = Path(__file__).parent / "corpus"
+CORPUS2 = Path(__file__).parent / "corpus2"
+CORPORA = {"corpus": CORPUS, "corpus2": CORPUS2}
+"""The recordings that the matcher was made with, and others of which no threshold was chosen."""
 PLACES = ("web", "atspi")
 
 
@@ -25,7 +28,7 @@ class RecordedStep:
         number: the step of the after-snapshot.
         action: what was done between the two, in words.
         truth: what is true of them; not for matchers.
-        before, after: the snapshots, as the importer gives them.
+        before, after: the snapshots, as the importer gives them, or as benchmarks.conditions makes them.
     """
 
     number: int
@@ -44,9 +47,9 @@ class Recording:
     steps: tuple[RecordedStep, ...]
 
 
-def recordings(place: str) -> Iterator[Recording]:
-    """The recordings of a folder of the corpus, in the order of their names, one read at a time."""
-    for file in sorted((CORPUS / place).glob("*.jsonl.gz")):
+def recordings(place: str, corpus: str = "corpus", *, app: str = "*") -> Iterator[Recording]:
+    """The recordings of a folder of a corpus, or one of them, in the order of their names, one read at a time."""
+    for file in sorted((CORPORA[corpus] / place).glob(f"{app}.jsonl.gz")):
         raw = next(iter(score.recordings([file])))
         snapshots = uidiff.import_recording(file, format="corpus")
         pairs = zip(pairwise(raw), pairwise(snapshots), strict=True)

@@ -11,6 +11,7 @@ UNTRACED = (
     "tests/arrow/test_same_rows.py",
     "tests/backends/atspi/test_atspi_sessions.py",
     "tests/diffing/test_corpus.py",
+    "tests/diffing/test_corpus_conditions.py",
     "tests/diffing/test_diff_oracles.py",
     "tests/diffing/test_event_scale.py",
     "tests/formats/agent/test_untrusted_text.py",

@@ -20,10 +20,16 @@ def _tallies() -> defaultdict[str, defaultdict[str, score.Tally]]:
 
 @attrs.frozen
 class Board:
-    """Tallies by contestant and application of one folder: "web" or "atspi"."""
+    """Tallies by contestant and application of one folder, "web" or "atspi", of a corpus."""
 
     place: str
+    corpus: str = "corpus"
     tallies: defaultdict[str, defaultdict[str, score.Tally]] = attrs.field(factory=_tallies)
+
+    @property
+    def title(self) -> str:
+        """What the tables are called by: the place, and the corpus where it is not the first."""
+        return self.place if self.corpus == "corpus" else f"{self.place}, {self.corpus}"
 
     def count(self, contestant: str, app: str, step: score.Step, pairs: set[tuple[int, int]]) -> None:
         """Add what a contestant found in one step."""
@@ -43,13 +49,13 @@ class Board:
 
     def write_tables(self, report: Report) -> None:
         """A table over all steps, and one of each recording."""
-        report.table(f"{self.place}: all steps", COLUMNS, [self._row(name) for name in self.tallies])
+        report.table(f"{self.title}: all steps", COLUMNS, [self._row(name) for name in self.tallies])
         apps = sorted(next(iter(self.tallies.values())))
         rows = [
             [name, *(share(by_app[app].scores()["lenient_f1"]) for app in apps)]
             for name, by_app in self.tallies.items()
         ]
-        report.table(f"{self.place}: each recording", ("strategy", *apps), rows)
+        report.table(f"{self.title}: each recording", ("strategy", *apps), rows)
 
     def _row(self, contestant: str) -> list[object]:
         micro, macro = self.micro(contestant), self.macro(contestant)

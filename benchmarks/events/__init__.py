@@ -2,6 +2,11 @@
 
 An event is right if the step's labels have its class and its label (white space aside); of several equal ones as many
 count as are labelled. Boxes are ignored, as an agent reads; so ``LayoutShifted`` is neither labelled nor found.
+
+Three conditions: without ids, with the authors' ids, with the identity of the node as stable id
+(benchmarks/conditions.py). Corpus2 are other applications, on which no rule was made: its labels were made by other
+readers, before any rule was; they have what must be said, what may be said, and what would be wrong. A false claim is
+an event that they call wrong.
 """
 
 from __future__ import annotations
@@ -14,6 +19,8 @@ from pathlib import Path
 import attrs
 
 import uidiff
+from benchmarks.conditions import CONDITIONS, NO_IDS, under
+from benchmarks.events import second
 from benchmarks.recorded import PLACES, recordings
 from benchmarks.report import Report, share
 
@@ -21,6 +28,7 @@ __all__ = ["Judged", "judged", "run"]
 
 LABELS = Path(__file__).parent / "labels.json"
 LEAST = 0.95
+COUNTED = ("found", "labelled", "right")
 SHOWN = 60
 
 Said = tuple[str, str]
@@ -52,12 +60,12 @@ def labels() -> dict[tuple[str, str, int], Counter[Said]]:
     }
 
 
-def judged() -> Iterator[Judged]:
-    """Every labelled step with its events by the rules."""
+def judged(condition: str = NO_IDS) -> Iterator[Judged]:
+    """Every labelled step with its events by the rules, under a condition of benchmarks.conditions."""
     known = labels()
     for place in PLACES:
         for recording in recordings(place):
-            for step in recording.steps:
+            for step in under(condition, recording).steps:
                 labelled = known.get((place, recording.app, step.number))
                 if labelled is not None:
                     delta = uidiff.diff(step.before, step.after, ignore=("bounds",))
@@ -80,6 +88,8 @@ def run() -> Report:
         for sign, wrong in (("too many", step.found - step.right), ("missing", step.labelled - step.right))
         for kind, text in sorted(wrong.elements())
     ]
+    _conditions(report, steps)
+    _second(report)
     report.table("Where rules and labels differ", ("step", "action", "", "event"), [[*map(_cell, row)] for row in rows])
     return report
 
@@ -88,10 +98,39 @@ def _cell(text: str) -> str:
     return text.replace("|", "\\|")
 
 
+def _conditions(report: Report, without: list[Judged]) -> None:
+    """Precision and recall under each condition, on both corpora."""
+    rows: list[list[object]] = []
+    for condition in CONDITIONS:
+        steps = without if condition == NO_IDS else list(judged(condition))
+        found, labelled, right = (sum(getattr(one, name).total() for one in steps) for name in COUNTED)
+        rows.append(["corpus", condition, labelled, found, share(right / found), share(right / labelled), ""])
+        report.target(f"precision with {condition}", right / found, LEAST, at_least=True)
+        report.target(f"recall with {condition}", right / labelled, LEAST, at_least=True)
+    for condition in CONDITIONS:
+        one = sum(second.counted(condition).values(), second.Count())
+        shares = share(one.right / one.said), share(one.met / one.must)
+        rows.append(["corpus2", condition, one.must, one.said, *shares, one.false])
+    columns = ("corpus", "condition", "labelled", "found", "precision", "recall", "false claims")
+    report.table("Under three conditions", columns, rows)
+
+
+def _second(report: Report) -> None:
+    """Corpus2 without ids, by kind."""
+    counts = second.counted(NO_IDS)
+    rows: list[list[object]] = []
+    for kind in kinds():
+        one = counts.get(kind)
+        if one is not None:
+            precision = share(one.right / one.said) if one.said else "-"
+            recall = share(one.met / one.must) if one.must else "-"
+            rows.append([kind, one.must, one.said, one.right, precision, recall, one.false])
+    columns = ("event", "must be said", "found", "right", "precision", "recall", "false claims")
+    report.table("Corpus2: other applications, no ids", columns, rows)
+
+
 def _kinds(report: Report, steps: list[Judged]) -> None:
-    found, labelled, right = (
-        _counted(getattr(step, name) for step in steps) for name in ("found", "labelled", "right")
-    )
+    found, labelled, right = (_counted(getattr(step, name) for step in steps) for name in COUNTED)
     rows: list[list[object]] = []
     for kind in kinds():
         if found[kind] or labelled[kind]:
@@ -101,8 +140,6 @@ def _kinds(report: Report, steps: list[Judged]) -> None:
     rows.append(["**all**", labelled.total(), found.total(), right.total(), *_shares(found, labelled, right)])
     report.table(f"{len(steps)} steps", ("event", "labelled", "found", "right", "precision", "recall"), rows)
     report.target("steps labelled", len(steps), 80, at_least=True)
-    report.target("precision", right.total() / found.total(), LEAST, at_least=True)
-    report.target("recall", right.total() / labelled.total(), LEAST, at_least=True)
 
 
 def _shares(found: Counter[str], labelled: Counter[str], right: Counter[str]) -> tuple[str, str]:

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from itertools import pairwise
+from itertools import pairwise, product
 
 import attrs
 
 import uidiff
+from benchmarks.conditions import CONDITIONS, NO_IDS, under
 from benchmarks.honesty.check import check_diff, read
 from benchmarks.honesty.readable import tree_faults
 from benchmarks.honesty.reader import Reader, Violation
-from benchmarks.recorded import PLACES, Recording, recordings
+from benchmarks.recorded import CORPORA, PLACES, Recording, recordings
 from benchmarks.report import Report
 from uidiff import Snapshot
 from uidiff.diffing.refs import Refs
@@ -38,6 +39,11 @@ KINDS = (
 AMBIGUOUS = "ambiguous"
 """The kind of a line that is true and fits another element too: nothing wrong is said, but a reader has to guess."""
 
+NOTES = """
+Both corpora, each recording under three conditions: without ids, with the authors' ids, with the identity of the node
+as stable id (benchmarks/conditions.py).
+"""
+
 SHOWN = 60
 """So many violations are listed."""
 
@@ -46,17 +52,23 @@ SHOWN = 60
 class Finding:
     """A violation, and where it was found; step 0 is the first snapshot."""
 
-    place: str
+    condition: str
     app: str
     step: int
     violation: Violation
 
+    @property
+    def about(self) -> str:
+        """The part of its kind before the colon."""
+        return self.violation.kind.partition(":")[0]
 
-def findings(recording: Recording) -> Iterator[Finding]:
-    """What is wrong with the texts of a recording: of each whole tree, and of each step."""
-    snapshots = [recording.steps[0].before, *(step.after for step in recording.steps)] if recording.steps else []
+
+def findings(recording: Recording, condition: str) -> Iterator[Finding]:
+    """What is wrong with the texts of a recording under a condition: of each whole tree, and of each step."""
+    steps = under(condition, recording).steps
+    snapshots = [steps[0].before, *(step.after for step in steps)] if steps else []
     for number, violation in violations(snapshots):
-        yield Finding(recording.place, recording.app, number, violation)
+        yield Finding(condition, recording.app, number, violation)
 
 
 def violations(snapshots: Sequence[Snapshot]) -> Iterator[tuple[int, Violation]]:
@@ -76,25 +88,30 @@ def violations(snapshots: Sequence[Snapshot]) -> Iterator[tuple[int, Violation]]
 
 
 def run() -> Report:
-    """All recordings, navigations too."""
+    """All recordings under all conditions, navigations too."""
     report = Report("Honesty: what the agent text says of every step, checked by a parser of its grammar")
+    report.notes.append(NOTES.strip())
     wrong: list[Finding] = []
     ambiguous: list[Finding] = []
-    rows = []
-    for place in PLACES:
-        for recording in recordings(place):
-            found = list(findings(recording))
-            doubtful = [one for one in found if _about(one) == AMBIGUOUS]
-            plain = [one for one in found if _about(one) != AMBIGUOUS]
-            steps = len({one.step for one in plain})
-            rows.append([place, recording.app, len(recording.steps), steps, len(plain), len(doubtful)])
-            wrong += plain
-            ambiguous += doubtful
-    columns = ["place", "application", "steps", "steps with a violation", "violations", "ambiguous lines"]
-    report.table("Steps", columns, rows)
+    rows, totals = [], []
+    for corpus, place in product(CORPORA, PLACES):
+        read = list(recordings(place, corpus))
+        for condition in CONDITIONS:
+            here: list[Finding] = []
+            for recording in read:
+                found = list(findings(recording, condition))
+                here += found
+                if condition == NO_IDS:
+                    rows.append([corpus, place, recording.app, len(recording.steps), *_counted(found)])
+            totals.append([corpus, place, condition, sum(len(one.steps) for one in read), *_counted(here)])
+            wrong += [one for one in here if one.about != AMBIGUOUS]
+            ambiguous += [one for one in here if one.about == AMBIGUOUS]
+    columns = ["steps", "steps with a violation", "violations", "ambiguous lines"]
+    report.table("Conditions", ["corpus", "place", "condition", *columns], totals)
+    report.table("Steps without ids", ["corpus", "place", "application", *columns], rows)
     _listed(report, "Violations", wrong)
     _listed(report, "Lines that are true and fit another element too", ambiguous)
-    counts = Counter(map(_about, wrong))
+    counts = Counter(one.about for one in wrong)
     for kind in KINDS:
         report.target(f"violations: {kind}", counts.pop(kind, 0), 0)
     report.target("violations: other", counts.total(), 0)
@@ -103,18 +120,25 @@ def run() -> Report:
     return report
 
 
-def _about(found: Finding) -> str:
-    return found.violation.kind.partition(":")[0]
+def _counted(found: Sequence[Finding]) -> tuple[int, int, int]:
+    """Steps with a violation, violations, ambiguous lines."""
+    plain = [one for one in found if one.about != AMBIGUOUS]
+    return len({(one.app, one.step) for one in plain}), len(plain), len(found) - len(plain)
 
 
 def _listed(report: Report, title: str, found: Sequence[Finding]) -> None:
     """How many there are of each kind, and the first of them."""
-    by_kind = Counter((one.app, one.violation.kind) for one in found)
-    rows = [[app, kind, number] for (app, kind), number in sorted(by_kind.items())]
-    report.table(title, ["application", "kind", "number"], rows)
-    examples = [[one.app, one.step, one.violation.kind, _cell(one.violation.message)] for one in found[:SHOWN]]
+    by_kind = Counter((one.app, one.violation.kind, one.condition) for one in found)
+    kinds = dict.fromkeys((app, kind) for app, kind, _ in sorted(by_kind))
+    rows = [[app, kind, *(by_kind[app, kind, condition] for condition in CONDITIONS)] for app, kind in kinds]
+    report.table(title, ["application", "kind", *CONDITIONS], rows)
+    first = {(one.app, one.step, one.violation): one for one in reversed(found)}  # once, under the first condition
+    examples = [
+        [one.app, one.step, one.condition, one.violation.kind, _cell(one.violation.message)]
+        for one in [*reversed(first.values())][:SHOWN]
+    ]
     if examples:
-        report.table(f"{title}: the first of them", ["application", "step", "kind", "what"], examples)
+        report.table(f"{title}: the first of them", ["application", "step", "condition", "kind", "what"], examples)
 
 
 def _cell(text: str) -> str:

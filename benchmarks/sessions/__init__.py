@@ -6,7 +6,10 @@ from collections import Counter
 from operator import attrgetter
 from statistics import fmean
 
-from benchmarks.recorded import PLACES, recordings
+import attrs
+
+from benchmarks.conditions import CONDITIONS, NO_IDS, under
+from benchmarks.recorded import CORPORA, PLACES, Recording, recordings
 from benchmarks.report import Report, share
 from benchmarks.sessions.cost import polls, stores
 from benchmarks.sessions.lives import Lives, Lost
@@ -23,7 +26,8 @@ SHOWN = 40
 NOTES = f"""
 Every {EVERY}th read of the whole corpus fails, in turn: the backend fails, nothing is read in time, a subtree is left
 out. An oracle that remembers all reads says what each answer is to be compared with, and asks the same matcher who is
-who. No session sees the truth or native ids.
+who. No session sees the truth or native ids, but in the table of three conditions: without ids, with the authors' ids,
+with the identity of the node as stable id (benchmarks/conditions.py). Corpus2 are other applications.
 
 Refs: an element truly survives if it is in every snapshot from the first to the last; where a recording navigates, of
 each document, as nothing survives a navigation. Its ref is kept if it is the same in all of them. For information:
@@ -47,27 +51,65 @@ def run() -> Report:
     overhead(report)  # first, while the heap is small
     stores(report)
     polls(report)
-    _corpus(report)
+    _corpora(report)
     return report
 
 
-def _corpus(report: Report) -> None:
+@attrs.define
+class _Replayed:
+    """What became of the recordings under one condition: the breaks of each rule, and the refs."""
+
+    wrong: Counter[str] = attrs.field(factory=Counter)
+    judged: list[list[object]] = attrs.field(factory=list)
+    lives: dict[str, Lives] = attrs.field(factory=dict)
+    failures: Failures = attrs.field(factory=Failures)
+
+    def play(self, recording: Recording) -> None:
+        """Replay it through two sessions: one in which reads fail, and one in which all goes well."""
+        oracle = replay(snapshots_of(recording), self.failures)
+        self.wrong += oracle.wrong
+        self.judged.append([recording.app, oracle.answers, *(oracle.wrong[rule] for rule in RULES)])
+        self.lives[recording.app] = lives(recording)
+
+    @property
+    def answers(self) -> int:
+        return sum(int(str(row[1])) for row in self.judged)
+
+    def row(self) -> list[object]:
+        """All in a line: answers, breaks of rules, refs."""
+        every = sum(self.lives.values(), Lives())
+        macro = fmean(one.share for one in self.lives.values())
+        refs = [every.survivors, every.kept, share(every.share), share(macro), every.returned, every.returned_kept]
+        return [self.answers, self.wrong.total(), *refs, every.wrong, every.excused]
+
+
+def _corpora(report: Report) -> None:
     """The tables and the targets of the recordings."""
-    failures = Failures()
+    rows: list[list[object]] = []
     wrong: Counter[str] = Counter()
-    judged: list[list[object]] = []
-    found: dict[str, Lives] = {}
-    for place in PLACES:
-        for recording in recordings(place):
-            oracle = replay(snapshots_of(recording), failures)
-            wrong += oracle.wrong
-            judged.append([recording.app, oracle.answers, *(oracle.wrong[rule] for rule in RULES)])
-            found[recording.app] = lives(recording)
-    judged.append(["all", sum(int(str(row[1])) for row in judged), *(wrong[rule] for rule in RULES)])
-    report.table(f"Failures injected: {_counted(failures.injected)}", ("recording", "answers", *RULES), judged)
+    for corpus in CORPORA:
+        read = [recording for place in PLACES for recording in recordings(place, corpus)]
+        for condition in CONDITIONS:
+            found = _Replayed()
+            for recording in read:
+                found.play(under(condition, recording))
+            if (corpus, condition) == ("corpus", NO_IDS):
+                _tables(report, found)
+            wrong += found.wrong
+            rows.append([corpus, condition, *found.row()])
+    answers = ("answers", "rules broken")
+    refs = ("survivors", "ref kept", "share", "macro", "returned", "ref again", "wrong", "excused")
+    report.table("Under three conditions", ("corpus", "condition", *answers, *refs), rows)
     for rule in RULES:
         report.target(rule, wrong[rule], 0)
-    _refs(report, found)
+
+
+def _tables(report: Report, found: _Replayed) -> None:
+    """The tables of one corpus under one condition."""
+    total = ["all", found.answers, *(found.wrong[rule] for rule in RULES)]
+    title = f"Failures injected: {_counted(found.failures.injected)}"
+    report.table(title, ("recording", "answers", *RULES), [*found.judged, total])
+    _refs(report, found.lives)
 
 
 def _refs(report: Report, found: dict[str, Lives]) -> None:

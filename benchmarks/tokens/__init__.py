@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Sequence
 from statistics import fmean, quantiles
 
 from benchmarks.report import Report
+from benchmarks.tokens.in_conditions import add_conditions
 from benchmarks.tokens.limits import add_limits
 from benchmarks.tokens.plot import Shares, svg
 from benchmarks.tokens.said import BUDGET, Said, Tokens, said
@@ -46,6 +47,10 @@ whichever is estimated to be shorter. Without summary: the diff with `summary=Fa
 `aria_snapshot(mode="ai")` of 1.65; incremental: of 1.58, the last version that had one, 0 tokens where it saw no
 change ([how they were made](../corpus/README.md#how-they-were-recorded)). Matching: `auto`, no ids, boxes ignored;
 refs are carried along each recording. Real texts: [tokens_samples.md](tokens_samples.md).
+
+Corpus2 are other applications than those with which uidiff was made. Three conditions, on both corpora: without ids,
+with the authors' ids, with the identity of the node as stable id (benchmarks/conditions.py). Where a text with ids is
+much longer, the records say whether more is told, or something else.
 """
 
 
@@ -60,6 +65,10 @@ def run() -> Report:
     _little(report, web)
     _longest(report, web)
     _applications(report, "Desktop (AT-SPI): tokens a step, mean of each recording", desktop, OWN)
+    second = said("web", "corpus2")
+    _applications(report, "Web, corpus2: tokens a step, mean of each recording", second, tuple(COUNTS))
+    _shares_of(report, "Web, corpus2: tokens of each recording, divided", second)
+    add_conditions(report)
     _estimates(report, [*web, *desktop])
     _never(report, [*web, *desktop])
     add_limits(report)
@@ -98,6 +107,15 @@ def _applications(report: Report, title: str, steps: Sequence[Said], columns: Se
 
 
 def _ratios(report: Report, web: Sequence[Said]) -> None:
+    """The table of what is divided by what, and its targets."""
+    _shares_of(report, "Web: tokens of each recording, divided", web)
+    for what, to, total, mean in RATIOS:
+        if total is not None and mean is not None:
+            report.target(f"web: {what} / {to}, total", _ratio(web, what, to), total)
+            report.target(f"web: {what} / {to}, mean of applications", _mean_ratio(web, what, to), mean)
+
+
+def _shares_of(report: Report, title: str, web: Sequence[Said]) -> None:
     apps = _by_app(web)
     rows: list[list[object]] = [
         [app, *(f"{_ratio(own, what, to):.3f}" for what, to, _, _ in RATIOS)] for app, own in apps.items()
@@ -105,11 +123,7 @@ def _ratios(report: Report, web: Sequence[Said]) -> None:
     rows.append(["**total**", *(f"{_ratio(web, what, to):.3f}" for what, to, _, _ in RATIOS)])
     rows.append(["**mean of applications**", *(f"{_mean_ratio(web, what, to):.3f}" for what, to, _, _ in RATIOS)])
     columns = ("recording", *(f"{what} / {to}" for what, to, _, _ in RATIOS))
-    report.table("Web: tokens of each recording, divided", columns, rows)
-    for what, to, total, mean in RATIOS:
-        if total is not None and mean is not None:
-            report.target(f"web: {what} / {to}, total", _ratio(web, what, to), total)
-            report.target(f"web: {what} / {to}, mean of applications", _mean_ratio(web, what, to), mean)
+    report.table(title, columns, rows)
 
 
 def _percentile(numbers: Iterable[float], percent: int) -> float:

@@ -1,4 +1,4 @@
-"""What Playwright printed for the snapshots of the web recordings (benchmarks/corpus/web/playwright_text)."""
+"""What Playwright printed for the web recordings (``web/playwright_text`` in benchmarks/corpus and corpus2)."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import json
 
 import attrs
 
-from benchmarks.recorded import CORPUS
+from benchmarks.recorded import CORPORA
 
 __all__ = ["PlaywrightText", "playwright_texts"]
 
@@ -26,10 +26,10 @@ class PlaywrightText:
     incremental: str | None
 
 
-def playwright_texts() -> dict[tuple[str, int], PlaywrightText]:
+def playwright_texts(corpus: str = "corpus") -> dict[tuple[str, int], PlaywrightText]:
     """The texts by application and step."""
     found = {}
-    for file in sorted((CORPUS / "web" / "playwright_text").glob("*.pw.jsonl.gz")):
+    for file in sorted((CORPORA[corpus] / "web" / "playwright_text").glob("*.pw.jsonl.gz")):
         with gzip.open(file, "rt", encoding="utf-8") as lines:
             for line in map(json.loads, lines):
                 found[line["app"], line["step"]] = PlaywrightText(line["ai"], line["inc58"])

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import attrs
 
 import uidiff
+from benchmarks.conditions import NO_IDS, under
 from benchmarks.recorded import Recording, recordings
 from benchmarks.tokens.counter import count
 from benchmarks.tokens.playwright import PlaywrightText, playwright_texts
@@ -59,10 +60,10 @@ class Said:
     tokens: Tokens = Tokens(0, 0, 0, 0, 0, 0, 0)
 
 
-def said(place: str) -> list[Said]:
-    """All steps within one document of a folder of the corpus, counted."""
-    texts = playwright_texts() if place == "web" else {}
-    steps = [step for recording in recordings(place) for step in _of(recording, texts)]
+def said(place: str, corpus: str = "corpus") -> list[Said]:
+    """All steps within one document of a folder of a corpus, without ids, counted."""
+    texts = playwright_texts(corpus) if place == "web" else {}
+    steps = [step for recording in recordings(place, corpus) for step in _of(under(NO_IDS, recording), texts)]
     flat = [text for step in steps for text in _texts(step)]
     counts = iter(count(flat))
     return [attrs.evolve(step, tokens=Tokens(*(next(counts) for _ in _texts(step)))) for step in steps]

@@ -18,6 +18,11 @@ from uidiff.recordings.demo import demo_path
 
 CORPUS = Path(__file__).parents[2] / "benchmarks" / "corpus"
 FILES = {path.name.removesuffix(".jsonl.gz"): path for path in sorted(CORPUS.glob("[wa]*/*.jsonl.gz"))}
+FILES2 = {
+    path.name.removesuffix(".jsonl.gz"): path for path in sorted((CORPUS.parent / "corpus2").glob("[wa]*/*.jsonl.gz"))
+}
+"""Other applications, in the same format."""
+
 STEPS = {"datatables": slice(11, 13), "pydocs": slice(11, 14)}
 """Of the large ones only some steps are looked at, the largest among them; of all others every one."""
 
@@ -53,15 +58,16 @@ def given(recorded: Recorded, key: str) -> list[Any]:
 
 
 def test_the_corpus_is_complete() -> None:
-    assert len(FILES) == 14
+    assert (len(FILES), len(FILES2)) == (14, 17)
 
 
-@pytest.mark.parametrize("name", FILES)
-def test_snapshots_navigations_and_nodes_are_as_many_as_the_readme_says(name: str) -> None:
-    readme = (CORPUS / "README.md").read_text(encoding="utf-8")
-    row = re.search(rf"^\| {name} \|.*$", readme, re.MULTILINE)
+@pytest.mark.parametrize("path", [*FILES.values(), *FILES2.values()], ids=[*FILES, *FILES2])
+def test_snapshots_navigations_and_nodes_are_as_many_as_the_readme_says(path: Path) -> None:
+    readme = (path.parents[1] / "README.md").read_text(encoding="utf-8")
+    name = path.name.removesuffix(".jsonl.gz")
+    row = re.search(rf"^\| {name} \|.*\d–\d.*$", readme, re.MULTILINE)
     assert row is not None
-    imported = import_recording(FILES[name], format="corpus")
+    imported = import_recording(path, format="corpus")
     sizes, documents = zip(*((len(snapshot), snapshot.document) for snapshot in imported), strict=True)
     navigations = sum(before != after for before, after in pairwise(documents))
     shown = f"{len(sizes)} ({navigations})" if navigations else f"{len(sizes)}"
