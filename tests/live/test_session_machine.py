@@ -184,7 +184,7 @@ class OneReader(Programs):
         self.meet(window)
         ui, node = self.uis[window], self.node(window, place)
         self.polled(ui, look(ui))
-        self.time.at(self.time.passed + 0.1, lambda: node.change(value="c"))
+        self.time.at(self.time.passed + 0.1, lambda: node.change(value=f"value of {node.name}"))
         assert self.reader.session.settle(0.2, target=ui, timeout=2)
         self.polled(ui, look(ui))
 

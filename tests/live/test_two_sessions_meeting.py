@@ -163,14 +163,14 @@ class AnyOrder(Meeting):
 
 
 def edit(ui: ScriptedUI, kind: str, at: int, turn: int) -> None:
-    """Change something; what is new has neither a word nor the role of what went, and no item says another thing."""
+    """Change something; what is new has neither a word nor the role of what went, no container says another thing."""
     nodes = list(ui.roots[0].descendants)
     node = nodes[at % len(nodes)] if nodes else ui.roots[0].add({"role": "list", "name": f"list{turn}"})
     if kind == "add":
         node.add({"role": ROLES[turn % len(ROLES)], "name": f"item{turn}"}, at=0)
     elif kind == "remove":
         node.remove()
-    elif kind == "rename" and node.role != "listitem":
+    elif kind == "rename" and node.role in {"textbox", "button"}:
         node.name = f"name{turn}"
     elif kind == "move":
         node.move(ui.roots[0], at=0)

@@ -110,6 +110,8 @@ class _Differing:
     def parts_of_second(self, ids: IdEvidence) -> set[int]:
         """Return the parts to be taken from the second matching."""
         charges = [[*self._charges(matching)] for matching in (self.first, self.second)]
+        for some, out_of_order in zip(charges, self._out_of_order(), strict=True):
+            some.extend(out_of_order)
         for charge in (*charges[0], *charges[1]):
             self._join(charge.elements)
         costs: list[dict[int, int]] = [{}, {}]
@@ -144,14 +146,26 @@ class _Differing:
         for j in self.theirs:
             if matching.before_of[j] == UNMATCHED:
                 yield _Charge(self._after(j, ups[1][j]), 1)
-        elsewhere, families = find_families(before, after, matching)
-        for j in elsewhere:
+        for j in find_families(before, after, matching)[0]:
             i = matching.before_of[j]
             yield from self._charge((i, ups[0][i], *self._after(j, ups[1][j])), 1)
-        for up, order in families.items():
-            off, many = split_siblings(order)
-            if off:
-                yield from self._charge((*order, *self._after(up)), 1 if many else len(off))
+
+    def _out_of_order(self) -> tuple[list[_Charge], list[_Charge]]:
+        """Return what siblings out of order cost each matching.
+
+        Both are charged with the same elements: a child that only one of them pairs may be what the order costs there.
+        """
+        matchings = self.first, self.second
+        families = [find_families(self.sides.before, self.sides.after, matching)[1] for matching in matchings]
+        charges: tuple[list[_Charge], list[_Charge]] = ([], [])
+        for up in sorted(families[0].keys() | families[1].keys()):
+            orders = [some.get(up, []) for some in families]
+            if orders[0] == orders[1]:
+                continue
+            for charge, order in zip(charges, orders, strict=True):
+                off, many = split_siblings(order)
+                charge.extend(self._charge((*orders[0], *orders[1], *self._after(up)), 1 if many else len(off)))
+        return charges
 
     def _after(self, *indices: int) -> tuple[int, ...]:
         return tuple(self.count + j for j in indices if j != NO_PARENT)
