@@ -33,7 +33,8 @@ Refs: an element truly survives if it is in every snapshot from the first to the
 each document, as nothing survives a navigation. Its ref is kept if it is the same in all of them. For information:
 telling are the survivors that say something (name, value, description) in the first or the last of these snapshots, or
 whose ref is printed there. A stay is an unbroken row of two snapshots or more in which an element is. Returned: it went
-from the tree and came back, the same by the truth; no session promises its ref. Wrong: a ref came to name another
+from the tree and came back, the same by the truth; its ref is promised if it says the same below the same parent
+(spec/definitions#16-refs). Wrong: a ref came to name another
 element from one snapshot to the next of a document; excused are those of them where one was made anew and looks the
 same. Across: refs carried to another document.
 
