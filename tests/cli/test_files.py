@@ -290,7 +290,19 @@ def test_a_shell_gets_its_completions(tmp_path: Path) -> None:
 
 def test_every_command_is_in_the_help_and_has_one_with_examples(run: Run) -> None:
     listed = [line.split()[0] for line in run("--help").out.partition("Commands:\n")[2].splitlines()]
-    assert listed == ["windows", "describe", "read", "observe", "record", "replay", "diff", "report", "import", "mcp"]
+    assert listed == [
+        "windows",
+        "describe",
+        "read",
+        "act",
+        "observe",
+        "record",
+        "replay",
+        "diff",
+        "report",
+        "import",
+        "mcp",
+    ]
     for command in listed:
         ended = run(command, "--help")
         assert (ended.code, ended.err) == (0, "")

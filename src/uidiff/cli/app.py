@@ -23,6 +23,7 @@ _COMMANDS = {
     "windows": "uidiff.cli.windows:windows",
     "describe": "uidiff.cli.describe:describe",
     "read": "uidiff.cli.describe:read",
+    "act": "uidiff.cli.act:act",
     "observe": "uidiff.cli.observe:observe",
     "record": "uidiff.cli.record:record",
     "replay": "uidiff.cli.replay:replay",
@@ -69,6 +70,7 @@ def uidiff() -> None:
       uidiff windows                             what is open
       uidiff describe --app mousepad             the window; called again, what changed in it
       uidiff describe --cdp http://127.0.0.1:9222 --url shop
+      uidiff act e12 press --app mousepad        act on an element; what that changed
       uidiff observe --app mousepad --duration 10 | jq -c .
       uidiff diff before.json after.json         exit code 0: the same, 1: different, 2: trouble
     """  # noqa: D301  # \b is click's mark of a paragraph that is not to be wrapped

@@ -5,32 +5,17 @@ The baselines are in files: each command is a process of its own.
 
 from __future__ import annotations
 
-import logging
-from collections.abc import Iterator
-from contextlib import contextmanager
-
 import attrs
 import click
 
-from uidiff.cli.options import (
-    AnswerOptions,
-    FilterOptions,
-    answer_options,
-    filter_options,
-    ignored,
-)
+from uidiff.cli.answering import answered
+from uidiff.cli.options import AnswerOptions, FilterOptions, answer_options, filter_options
 from uidiff.cli.printing import print_note, print_text
 from uidiff.cli.window_choice import WindowChoice, window_options
 from uidiff.formats.choice import FIRST, Mode
 from uidiff.formats.report import Report
-from uidiff.live.file_store import FileStore
-from uidiff.live.private_folder import VARIABLE
-from uidiff.live.session import Session
-from uidiff.text import one_line
 
 __all__ = ["describe", "read"]
-
-_FORGOTTEN = f"the store has failed, and nothing is remembered: set {VARIABLE} to a folder of your own, or make room"
 
 _WITH_TIME = frozenset({"read-agent", "read-json", "read-yaml"})
 """Formats that have a place for the time (spec/features#d22, #d23)."""
@@ -109,40 +94,11 @@ def _describe(
     since: str | None = None,
     filters: FilterOptions | None = None,
 ) -> Report:
-    """Describe a window with the baselines that earlier commands kept. Raises as ``Session.describe``.
-
-    The standard error says why the answer is the whole tree where that was not asked for, and whether the next command
-    will find a baseline.
-    """
-    ignore = ignored(answer.ignore, bounds=answer.bounds)
-    target, store = choice.target(), FileStore(ttl=answer.ttl)
-    with (
-        _store_failures() as failures,
-        choice.opened() as backend,
-        Session(backend, target, store=store, timeout=answer.timeout, ignore=ignore, format=answer.format) as ui,
-    ):
-        report = ui.describe(
-            mode=mode,
-            since=since,
-            budget=answer.budget,
-            bounds=answer.bounds,
-            **({} if filters is None else attrs.asdict(filters)),
-        )
-    if failures:
-        print_note(_FORGOTTEN)
-    elif report.mode == "full" and mode != "full" and (since is not None or report.reason != FIRST):
-        print_note(f"the whole window: {one_line(report.reason)}")
-    return report
-
-
-@contextmanager
-def _store_failures() -> Iterator[list[logging.LogRecord]]:
-    """The log records of a session, which tell of its store; they are worded for programs that go on."""
-    failures: list[logging.LogRecord] = []
-    log, handler = logging.getLogger("uidiff.live"), logging.Handler()
-    handler.emit = failures.append  # type: ignore[assignment,method-assign]
-    log.addHandler(handler)
-    try:
-        yield failures
-    finally:
-        log.removeHandler(handler)
+    """Describe a window with the baselines that earlier commands kept. Raises as ``Session.describe``."""
+    asked = {} if filters is None else attrs.asdict(filters)
+    return answered(
+        choice,
+        answer,
+        lambda ui: ui.describe(mode=mode, since=since, **asked),
+        plain=None if mode == "full" else (FIRST,) if since is None else (),
+    )

@@ -10,11 +10,12 @@ import attrs
 from uidiff.formats.json_text import write_json
 from uidiff.text import counted
 
-__all__ = ["EFFECT_TOKENS", "Effect", "with_effect"]
+__all__ = ["EFFECT_TOKENS", "Effect", "says_effect", "with_effect"]
 
 EFFECT_TOKENS = 60
 """Tokens that are kept for the lines of an effect where an answer has a budget."""
 
+_LINES = "agent"
 _JSON = frozenset({"describe-json", "read-json"})
 _NAMED = 3
 """Elements seen for a moment that are named; more are counted."""
@@ -64,9 +65,14 @@ class Effect:
         return tuple(said)
 
 
+def says_effect(format_name: str) -> bool:
+    """Whether a format has a place for an effect."""
+    return format_name == _LINES or format_name in _JSON
+
+
 def with_effect(text: str, format_name: str, effect: Effect) -> str:
     """The text of an answer with its effect: lines of ``agent``, the key "effect" of the JSON formats."""
-    if format_name == "agent":
+    if format_name == _LINES:
         return "\n".join([text, *effect.lines])
     if format_name in _JSON:
         return write_json({**json.loads(text), "effect": attrs.asdict(effect)})

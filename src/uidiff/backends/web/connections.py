@@ -22,7 +22,9 @@ _ASKING = 2.0
 """Seconds for asking a browser for the order of its pages."""
 
 _MILLISECONDS = 1000
-_DIALOG = "if it runs, answer the JavaScript dialog that one of its pages may show"
+_DIALOG = (
+    "if it runs, answer the JavaScript dialog that one of its pages may show, or wait until all its pages have come"
+)
 _CURE = "start the browser with --remote-debugging-port=9222 and give http://127.0.0.1:9222"
 
 
