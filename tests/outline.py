@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections.abc import Sequence
 from textwrap import dedent
 
 from uidiff import Element, Snapshot, TreeDiff
@@ -18,6 +19,7 @@ def outline(
     document: str | None = None,
     taken_at: float | None = None,
     platform: str = "aria",
+    concealed: Sequence[str] = (),
 ) -> Snapshot:
     """A snapshot from lines such as ``textbox "Search" focused id_stable {"id": "q", "value": "boots"}``.
 
@@ -41,14 +43,23 @@ def outline(
         node.update({**given, "states": {**states, **given.get("states", {})}})
         branch.append(len(nodes))
         nodes.append(node)
-    return Snapshot.from_dicts(nodes, title=title, url=url, document=document, taken_at=taken_at, platform=platform)
+    return Snapshot.from_dicts(
+        nodes,
+        title=title,
+        url=url,
+        document=document,
+        taken_at=taken_at,
+        platform=platform,
+        concealed=concealed,
+    )
 
 
 def said(delta: TreeDiff) -> list[str]:
     """Everything that a delta reports, exactly, a line each; "i:j" are the indices before and after.
 
     ``- i`` removed, ``+ j`` added (two spaces further right where the parent is in the same list), ``~ i:j`` changed,
-    ``> i:j`` moved, with parent and [position], ``= i:j`` reordered, ``? i`` unknown, ``! j`` newly read.
+    ``> i:j`` moved, with parent and [position], ``= i:j`` reordered, ``? i`` unknown, ``! j`` newly read,
+    ``< i`` hidden, ``^ j`` shown.
     """
     lines = [f"{name}: {_change(pair)}" for name, pair in delta.circumstances.items()]
     lines += [f"{'' if gone.root else '  '}- {_element(gone.before)}" for gone in delta.removed]
@@ -63,7 +74,9 @@ def said(delta: TreeDiff) -> list[str]:
         parent = "roots" if reordered.after is None else _both(reordered.before, reordered.after)
         lines.append(f"= {parent}: {' '.join(map(str, reordered.order))}")
     lines += [f"{'' if lost.root else '  '}? {_element(lost.before)}" for lost in delta.unknown]
-    return lines + [f"{'' if seen.root else '  '}! {_element(seen.after)}" for seen in delta.newly_read]
+    lines += [f"{'' if seen.root else '  '}! {_element(seen.after)}" for seen in delta.newly_read]
+    lines += [f"{'' if hidden.root else '  '}< {_element(hidden.before)}" for hidden in delta.hidden]
+    return lines + [f"{'' if shown.root else '  '}^ {_element(shown.after)}" for shown in delta.shown]
 
 
 def _element(element: Element) -> str:

@@ -30,11 +30,13 @@ BEFORE = outline(
         img "pic"
       form "F"
         link "gone" {"states": {"level": 2}}
+        link "hidden" {"id": "h1", "id_stable": true}
     list "L"
 """
     + "".join(f'      listitem "{name}"\n' for name in ROWS),
     title="Inbox (1)",
     url="https://a.test/?t=1",
+    concealed=["h2"],
 )
 AFTER = outline(
     """
@@ -48,13 +50,15 @@ AFTER = outline(
       region "Q" unread
       dialog "D" modal
         button "OK"
+        button "Shown" {"id": "h2", "id_stable": true}
     list "L"
 """
     + "".join(f'      listitem "{name}"\n' for name in reversed(ROWS)),
     title="Inbox (2)",
     url="https://a.test/?t=2",
+    concealed=["h1"],
 )
-PAIRS = [(0, 0), (1, 1), (2, 2), (3, 4), (4, 5), (5, 7), (9, 10), *((10 + k, 20 - k) for k in range(10))]
+PAIRS = [(0, 0), (1, 1), (2, 2), (3, 4), (4, 5), (5, 7), (10, 11), *((11 + k, 21 - k) for k in range(10))]
 
 
 def made() -> TreeDiff:
@@ -239,7 +243,7 @@ def refused(damaged: object) -> str:
         (("rules", "loaded_ratio"), "2", "$.rules.loaded_ratio"),
         (("rules", "error_words"), "oops", "$.rules.error_words"),
         (("rules", "error_words"), ["oops", 1], "$.rules.error_words[1]"),
-        (("hidden",), [21], "$.hidden[0]"),
+        (("hidden",), [22], "$.hidden[0]"),
         (("hidden",), [8], "$.hidden"),
         (("reported", 0), [0], "$.reported[0]"),
         (("reported", 0, 0), 99, "$.reported[0][0]"),

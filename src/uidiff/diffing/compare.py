@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from typing import NamedTuple, TypeVar
 
 from uidiff.diffing.delta import Delta
@@ -15,9 +15,10 @@ from uidiff.diffing.differences import (
     with_hidden,
 )
 from uidiff.diffing.ignoring import Ignore, Ignored
-from uidiff.diffing.records import Added, Changed, Moved, NewlyRead, Removed, Reordered, Unknown
+from uidiff.diffing.records import Added, Changed, Hidden, Moved, NewlyRead, Removed, Reordered, Shown, Unknown
 from uidiff.diffing.unread import split_unread, unread_below
-from uidiff.matching.matching import Matching
+from uidiff.matching.concealed import concealed_by, concealed_in_itself
+from uidiff.matching.matching import UNMATCHED, Matching
 from uidiff.matching.moves import Moves, find_moves
 from uidiff.matching.order import off_the_longest
 from uidiff.model.circumstances import REPORTED, Circumstances
@@ -32,7 +33,8 @@ _R = TypeVar("_R")
 
 
 class RecordIndices(NamedTuple):
-    """The elements that records are about: before-indices of ``removed`` and ``unknown``, after-indices of the others.
+    """The elements that records are about: before-indices of ``removed``, ``unknown`` and ``hidden``, after-indices of
+    the others.
 
     Attributes:
         changed: by after-index the reported fields, in after-order.
@@ -43,6 +45,8 @@ class RecordIndices(NamedTuple):
     changed: Mapping[int, Fields]
     unknown: Sequence[int]
     newly_read: Sequence[int]
+    hidden: Sequence[int] = ()
+    shown: Sequence[int] = ()
 
 
 def compare(
@@ -70,19 +74,28 @@ def compare(
     differences = column_differences(before.columns, after.columns, matching.runs_by_after)
     added, newly_read = matching.unpaired_after, list[int]()
     removed, unknown = matching.unpaired_before, list[int]()
+    concealed, shown = list[int](), list[int]()
+    if before.concealed or after.concealed:
+        removed, concealed = _split_hidden(before, after, removed)
+        added, shown = _split_shown(before, after, matching)
     if before.partial and added:
         added, newly_read = split_unread(after, added, matching.before_of, unread_below(before, matching.after_of))
     if after.partial and removed:
         removed, unknown = split_unread(before, removed, matching.after_of, unread_below(after, matching.before_of))
+        if before.concealed:
+            out_of_sight = concealed_in_itself(before)
+            unknown = [index for index in unknown if not out_of_sight[index]]
     ignored = Ignored.of(ignore)
     changed = reported_fields(differences, after.columns.url, ignored.names)
+    if shown:
+        changed = _without_bounds(changed, shown)
     if hidden:
         known = checked_hidden(hidden, before.columns, after.columns, matching.before_of)
         changed = with_hidden(changed, known, ignored.names)
     if ignored.rules:
         pairs = {j: (Element(before, matching.before_of[j]), Element(after, j)) for j in changed}
         changed = _without_ignored(changed, pairs, ignored, reported)
-    indices = RecordIndices(added, removed, changed, unknown, newly_read)
+    indices = RecordIndices(added, removed, changed, unknown, newly_read, concealed, shown)
     circumstances = _circumstances(before.circumstances, after.circumstances, ignore)
     return delta_of(before, after, matching, differences, indices, circumstances=circumstances, ignore=ignore)
 
@@ -118,7 +131,7 @@ def delta_of(
         matching=matching,
         differences=differences,
         ignore=ignore,
-        unchanged_count=len(matching) - _count_touched(matching, indices.changed, moves),
+        unchanged_count=len(matching) - _count_touched(matching, indices, moves),
         circumstances=circumstances,
         added=_with_roots(Added, after, indices.added),
         removed=_with_roots(Removed, before, indices.removed),
@@ -132,7 +145,42 @@ def delta_of(
         ),
         unknown=_with_roots(Unknown, before, indices.unknown),
         newly_read=_with_roots(NewlyRead, after, indices.newly_read),
+        hidden=_with_roots(Hidden, before, indices.hidden),
+        shown=tuple(_shown_records(before, after, matching, indices.shown)),
     )
+
+
+def _split_hidden(before: Snapshot, after: Snapshot, unpaired: Sequence[int]) -> tuple[list[int], list[int]]:
+    """Split unpaired before-elements into those that are gone and those that were hidden; what stayed so is neither."""
+    hidden, was_hidden = concealed_by(before, after), concealed_in_itself(before)
+    gone = [index for index in unpaired if not hidden[index]]
+    return gone, [index for index in unpaired if hidden[index] and not was_hidden[index]]
+
+
+def _split_shown(before: Snapshot, after: Snapshot, matching: Matching) -> tuple[list[int], list[int]]:
+    """Split unpaired after-elements into new ones and those that were hidden, with paired ones that were."""
+    was_hidden, returned = concealed_in_itself(before), concealed_by(after, before)
+    new = [index for index in matching.unpaired_after if not returned[index]]
+    shown = [j for j, i in enumerate(matching.before_of) if (returned[j] if i == UNMATCHED else was_hidden[i])]
+    return new, shown
+
+
+def _without_bounds(changed: Mapping[int, Fields], shown: Collection[int]) -> dict[int, Fields]:
+    """Leave out where elements are that were hidden: where they were is long past."""
+    places = set(shown)
+    left = {
+        j: {name: pair for name, pair in fields.items() if name != "bounds"} if j in places else fields
+        for j, fields in changed.items()
+    }
+    return {j: fields for j, fields in left.items() if fields}
+
+
+def _shown_records(before: Snapshot, after: Snapshot, matching: Matching, indices: Sequence[int]) -> Iterator[Shown]:
+    listed = set(indices)
+    for j in indices:
+        i = matching.before_of[j]
+        known = None if i == UNMATCHED else Element(before, i)
+        yield Shown(known, Element(after, j), after.parents[j] not in listed)
 
 
 def _without_ignored(
@@ -183,9 +231,11 @@ def _or_none(index: int) -> int | None:
     return None if index == NO_PARENT else index
 
 
-def _count_touched(matching: Matching, changed: Collection[int], moves: Moves) -> int:
-    """Count the paired elements that changed, moved or are out of order."""
-    touched = {*changed, *moves.moved}
+def _count_touched(matching: Matching, indices: RecordIndices, moves: Moves) -> int:
+    """Count the paired elements that changed, moved, are out of order or shown again."""
+    touched = {*indices.changed, *moves.moved}
+    if indices.shown:
+        touched.update(j for j in indices.shown if matching.before_of[j] != UNMATCHED)
     for order in moves.reordered.values():
         touched.update(matching.after_of[i] for i in off_the_longest(order))
     return len(touched)

@@ -12,13 +12,24 @@ import attrs
 
 from uidiff.diffing.differences import Difference
 from uidiff.diffing.ignoring import Ignore
-from uidiff.diffing.records import Added, Changed, Moved, NewlyRead, Record, Removed, Reordered, Unknown
+from uidiff.diffing.records import (
+    Added,
+    Changed,
+    Hidden,
+    Moved,
+    NewlyRead,
+    Record,
+    Removed,
+    Reordered,
+    Shown,
+    Unknown,
+)
 from uidiff.matching.matching import Matching
 from uidiff.model.snapshot import Snapshot
 
 __all__ = ["EVENT_LISTS", "LISTS", "Counts", "Delta", "Place", "place_of"]
 
-EVENT_LISTS = ("added", "removed", "changed", "moved", "reordered")
+EVENT_LISTS = ("added", "removed", "changed", "moved", "reordered", "hidden", "shown")
 """The lists of records that events are found in."""
 
 LISTS = (*EVENT_LISTS, "unknown", "newly_read")
@@ -28,7 +39,7 @@ Place = tuple[str, int]
 """The list of a record, and the index of its element; of a reordered list that of the parent, -1 for the roots."""
 
 _LIST_OF: Mapping[type, str] = dict(
-    zip((Added, Removed, Changed, Moved, Reordered, Unknown, NewlyRead), LISTS, strict=True),
+    zip((Added, Removed, Changed, Moved, Reordered, Hidden, Shown, Unknown, NewlyRead), LISTS, strict=True),
 )
 
 
@@ -47,6 +58,8 @@ class Counts:
     changed: int = 0
     moved: int = 0
     reordered: int = 0
+    hidden: int = 0
+    shown: int = 0
     unknown: int = 0
     newly_read: int = 0
     circumstances: int = 0
@@ -89,6 +102,8 @@ class Delta:
     changed: tuple[Changed, ...] = ()
     moved: tuple[Moved, ...] = ()
     reordered: tuple[Reordered, ...] = ()
+    hidden: tuple[Hidden, ...] = ()
+    shown: tuple[Shown, ...] = ()
     unknown: tuple[Unknown, ...] = ()
     newly_read: tuple[NewlyRead, ...] = ()
 

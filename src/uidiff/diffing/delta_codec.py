@@ -80,6 +80,7 @@ class StoredDelta:
 FORMAT = "uidiff/delta"
 VERSION = "2.0"
 
+_LISTS_OF_VERSION_1 = tuple(name for name in LISTS if name not in {"hidden", "shown"})
 _DAMAGED = "write the delta again: it is damaged"
 _KINDS = {kind.__name__: kind for kind in EVENTS}
 _ROLE = re.compile(r"(?:[a-z0-9-]{1,40})?")
@@ -150,7 +151,7 @@ def _from_version_1(given: Mapping[str, Any]) -> dict[str, Any]:
         **given,
         "summary": given.get("summary", f"{counted(unchanged, 'element')} unchanged."),
         "counts": {
-            **{name: len(expect_list(given.get(name), f"$.{name}")) for name in LISTS},
+            **{name: len(expect_list(given.get(name), f"$.{name}")) for name in _LISTS_OF_VERSION_1},
             "circumstances": len(expect_object(given.get("circumstances"), "$.circumstances")),
             "unchanged": unchanged,
         },

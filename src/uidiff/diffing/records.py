@@ -14,7 +14,7 @@ import attrs
 
 from uidiff.model.element import Element
 
-__all__ = ["Added", "Changed", "Moved", "NewlyRead", "Record", "Removed", "Reordered", "Unknown"]
+__all__ = ["Added", "Changed", "Hidden", "Moved", "NewlyRead", "Record", "Removed", "Reordered", "Shown", "Unknown"]
 
 
 def _value(element: Element | None) -> tuple[object, ...] | None:
@@ -84,6 +84,12 @@ class Removed(_OnlyBefore):
     __slots__ = ()
 
 
+class Hidden(_OnlyBefore):
+    """An element left the accessibility tree, and lives on out of it (spec/definitions#20a-hidden)."""
+
+    __slots__ = ()
+
+
 class Unknown(_OnlyBefore):
     """An element in a place that was not read this time: whether it was removed is unknown."""
 
@@ -141,4 +147,24 @@ class Reordered:
         return "" if self.after is None else self.after.path
 
 
-Record = Added | NewlyRead | Removed | Unknown | Changed | Moved | Reordered
+@attrs.frozen
+class Shown:
+    """An element that was hidden is in the accessibility tree again.
+
+    Attributes:
+        before: what the reader was told of it before it was hidden; None where that is not known.
+        after: the element.
+        root: whether its parent is not in the same list.
+    """
+
+    before: Element | None = attrs.field(eq=_value)
+    after: Element = attrs.field(eq=_value)
+    root: bool
+
+    @property
+    def path(self) -> str:
+        """The roles above the element."""
+        return self.after.path
+
+
+Record = Added | NewlyRead | Removed | Unknown | Hidden | Shown | Changed | Moved | Reordered

@@ -105,6 +105,8 @@ def _indices(delta: Delta, before: Selection, after: Selection) -> RecordIndices
         changed={place: fields for place, fields in changes if place != NOT_KEPT},
         unknown=kept(before, (record.before.index for record in delta.unknown)),
         newly_read=kept(after, (record.after.index for record in delta.newly_read)),
+        hidden=kept(before, (record.before.index for record in delta.hidden)),
+        shown=kept(after, (record.after.index for record in delta.shown)),
     )
 
 

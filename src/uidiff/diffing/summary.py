@@ -23,7 +23,7 @@ from uidiff.diffing.events import (
     Toggled,
     ValueEntered,
 )
-from uidiff.diffing.records import Added, Changed, Removed
+from uidiff.diffing.records import Added, Changed, Hidden, Removed, Shown
 from uidiff.text import counted
 
 __all__ = ["LIMIT", "SHORTEST", "summarize", "uncovered"]
@@ -192,7 +192,9 @@ def _merged_with_focus(events: Sequence[Event]) -> tuple[list[Event], Mapping[ty
 def _focused_index(focus: FocusMoved) -> int | None:
     """Return the after-index of the focused element."""
     for record in focus.records:
-        if isinstance(record, Added) or (isinstance(record, Changed) and record.fields.get("focused") == (False, True)):
+        if isinstance(record, Added | Shown) or (
+            isinstance(record, Changed) and record.fields.get("focused") == (False, True)
+        ):
             return record.after.index
     return None
 
@@ -233,6 +235,8 @@ def uncovered(delta: Delta, events: Sequence[Event]) -> dict[str, int]:
         "changed": sum(not _is_covered(record, fields_at.get(place_of(record))) for record in delta.changed),
         "moved": sum(place_of(record) not in fields_at for record in delta.moved),
         "reordered": sum(place_of(record) not in fields_at for record in delta.reordered),
+        "hidden": len(delta.hidden) - len(_with_descendants(delta.hidden, whole)),
+        "shown": len(delta.shown) - len(_with_descendants(delta.shown, whole)),
     }
     return {name: count for name, count in left.items() if count}
 
@@ -241,7 +245,9 @@ def _is_covered(record: Changed, fields: set[str] | None) -> bool:
     return fields is not None and all(field in fields or field == "bounds" for field in record.fields)
 
 
-def _with_descendants(records: Sequence[Added] | Sequence[Removed], tops: Collection[Place]) -> set[Place]:
+def _with_descendants(
+    records: Sequence[Added] | Sequence[Removed] | Sequence[Hidden] | Sequence[Shown], tops: Collection[Place]
+) -> set[Place]:
     """Return the places of ``tops`` among the records, and those of records below them.
 
     The records alone tell: a record that is no root has its parent in the list, the last earlier one that is less deep.

@@ -15,7 +15,7 @@ from uidiff.diffing.differences import Difference
 from uidiff.diffing.event_kinds import find_events
 from uidiff.diffing.events import Event
 from uidiff.diffing.ignoring import Ignore, IgnoreOption, checked_ignore
-from uidiff.diffing.records import Added, Changed, Moved, NewlyRead, Removed, Reordered, Unknown
+from uidiff.diffing.records import Added, Changed, Hidden, Moved, NewlyRead, Removed, Reordered, Shown, Unknown
 from uidiff.diffing.refs import Refs, RefsOption, SidesRefs
 from uidiff.diffing.rules import EventRules
 from uidiff.diffing.summary import summarize
@@ -173,6 +173,16 @@ class TreeDiff:
     def newly_read(self) -> tuple[NewlyRead, ...]:
         """After-elements that may have been there before: their place was not read then."""
         return self.delta.newly_read
+
+    @property
+    def hidden(self) -> tuple[Hidden, ...]:
+        """Before-elements that left the accessibility tree and live on: behind a modal, in a panel that is closed."""
+        return self.delta.hidden
+
+    @property
+    def shown(self) -> tuple[Shown, ...]:
+        """After-elements that were hidden; they are not among the added ones."""
+        return self.delta.shown
 
     @property
     def circumstances(self) -> Mapping[str, tuple[object, object]]:

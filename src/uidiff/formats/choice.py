@@ -31,6 +31,7 @@ TOO_LONG = "full larger than the budget"
 HOLDS_BOTH = "the format shows both trees"
 NOTHING = "nothing changed"
 NOTHING_INSIDE = "nothing changed inside the filter"
+HIDES = "what is hidden lives on"
 FEWER = "at most half of the elements changed"
 
 
@@ -96,9 +97,10 @@ def full_or_diff(
         return Choice("full", reason, full(options))
     text = chosen.diff(delta, options)
     holds_both = getattr(chosen, "holds_both", False)
-    if mode == "diff" or full_when == "half" or not delta or holds_both:
+    leaves_out = bool(delta.hidden)  # the whole tree would be silent about what lives on
+    if mode == "diff" or full_when == "half" or not delta or holds_both or leaves_out:
         still = NOTHING_INSIDE if options.outside else NOTHING
-        kept = HOLDS_BOTH if holds_both and full_when == "longer" else FEWER
+        kept = HOLDS_BOTH if holds_both and full_when == "longer" else HIDES if leaves_out else FEWER
         return Choice("diff", ASKED if mode == "diff" else kept if delta else still, text)
     whole = attrs.evolve(options, budget=None)  # texts cut to a budget are equally long
     count = options.counter

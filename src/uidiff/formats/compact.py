@@ -9,7 +9,8 @@ The line of an added element has its role and its name before the bar (``""`` if
 position and size, its other texts and its states. The line of a changed element has all changes, old and new:
 ``value "a" -> "b"``, ``checked none -> true``, ``bounds (0,0) 9x9 -> none``; boolean states are one word: ``focused``,
 ``not focused``, ``enabled``; ``value changed (hidden)`` if the value may not be shown. Further signs: ``!`` newly read,
-``?`` unknown (not read this time), ``>`` moved, ``=`` reordered, ``@`` title, URL or document; ``e12`` is a ref.
+``?`` unknown (not read this time), ``<`` hidden and ``^`` shown again, with ``(+5 inside)`` for what is below and has
+no line, ``>`` moved, ``=`` reordered, ``@`` title, URL or document; ``e12`` is a ref.
 
 A whole tree is ``FULL (42 elements)``, then a line for each element, indented by two spaces a level, its ref behind the
 bar. Of a selection it is ``FULL (12 of 42 elements)``, and the first line of a diff, or of a tree in place of a diff,
@@ -28,7 +29,7 @@ from typing import ClassVar
 import attrs
 
 from uidiff.diffing.differences import HIDDEN
-from uidiff.diffing.records import Added, Changed, Moved, NewlyRead, Record, Removed, Reordered, Unknown
+from uidiff.diffing.records import Added, Changed, Hidden, Moved, NewlyRead, Record, Removed, Reordered, Shown, Unknown
 from uidiff.diffing.refs import Refs
 from uidiff.diffing.summary import LIMIT, SHORTEST, summarize
 from uidiff.diffing.tree_diff import TreeDiff
@@ -97,9 +98,9 @@ class _CompactLines(RecordLines):
 
     def record(self, record: Record, before: Refs, after: Refs) -> str:
         match record:
-            case Added() | NewlyRead():
+            case Added() | NewlyRead() | Shown():
                 return f"{self.head(record.after)}{self.words(record.after, bounds=True)}"
-            case Removed() | Unknown():
+            case Removed() | Unknown() | Hidden():
                 return f"{self.head(record.before)}{_bounds(record.before, shown=self.options.bounds)}"
             case Changed():
                 return f"{self.head(record.after)} {', '.join(self.changes(record))}"

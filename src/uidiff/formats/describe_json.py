@@ -8,8 +8,9 @@
 
 ``since`` is null if it is not known. A changed element has ``hidden``, a list of names, if changed parts are not shown.
 After the summary follow, if not empty: ``moved`` (with from_parent, from_position, to_parent and to_position),
-``reordered`` (parent, order), ``unknown`` (as removed), ``newly_read`` (as added), ``circumstances`` (changes, hidden),
-``events`` and ``filtered``. Parents and orders are refs; the parent of a root is null.
+``reordered`` (parent, order), ``unknown`` (as removed), ``newly_read`` (as added), ``hidden`` (as removed) and
+``shown`` (as added), both with the number of elements ``inside`` that have no object, ``circumstances`` (changes,
+hidden), ``events`` and ``filtered``. Parents and orders are refs; the parent of a root is null.
 
 The elements of a whole tree are a flat list in document order; each has its ``parent``, except the roots. For a
 selection, ``filtered`` has the number of ``elements`` of the whole window and, with a diff, the number of
@@ -37,6 +38,7 @@ from uidiff.formats.elements import (
     order_value,
     ref_of,
 )
+from uidiff.formats.hidden_roots import hidden_rows, shown_rows
 from uidiff.formats.json_text import refuse_budget, write_json
 from uidiff.formats.options import RenderOptions
 from uidiff.formats.values import iso_time
@@ -73,6 +75,8 @@ def _of_diff(delta: TreeDiff, options: RenderOptions) -> dict[str, object]:
         "reordered": [order_value(record, before, after, ref_of) for record in delta.reordered],
         "unknown": [_identity(record.before, before) for record in delta.unknown],
         "newly_read": [_added(record.after, after, bounds=bounds) for record in delta.newly_read],
+        "hidden": hidden_rows(delta, lambda element: _identity(element, before)),
+        "shown": shown_rows(delta, lambda element: _added(element, after, bounds=bounds)),
         "circumstances": _changes(delta.circumstances, CIRCUMSTANCES) if delta.circumstances else {},
         "events": events_value(delta),
     }

@@ -117,7 +117,7 @@ SHORT = Keys(
         "url": "u",
     },
     prefix="st.",
-    others=frozenset({"i", "c", "ref", "p", "secret", "unread"}),
+    others=frozenset({"i", "c", "ref", "p", "secret", "unread", "inside"}),
     role=_short_role,
     native=_subrole,
 )
@@ -126,7 +126,7 @@ SHORT = Keys(
 LONG = Keys(
     names={**{name: name for name in SHORT.names}, "disabled": "enabled"},
     prefix="state.",
-    others=frozenset({"ref", "path", "parent", "changes", "hidden", "secret", "unread"}),
+    others=frozenset({"ref", "path", "parent", "changes", "hidden", "secret", "unread", "inside"}),
 )
 """The words of the library, as in spec/features#d13."""
 

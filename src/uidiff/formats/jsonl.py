@@ -9,10 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import ClassVar
 
-from uidiff.diffing.records import Added, Changed, Moved, NewlyRead, Record, Removed, Reordered, Unknown
+from uidiff.diffing.delta import place_of
+from uidiff.diffing.records import Added, Changed, Hidden, Moved, NewlyRead, Record, Removed, Reordered, Shown, Unknown
 from uidiff.diffing.refs import Refs
 from uidiff.diffing.tree_diff import TreeDiff
 from uidiff.formats.elements import SHORT, changes_value, element_value, hidden_fields, number_of, short_path
+from uidiff.formats.hidden_roots import inside_of
 from uidiff.formats.json_text import refuse_budget
 from uidiff.formats.options import RenderOptions
 from uidiff.formats.record_lines import in_document_order
@@ -20,10 +22,12 @@ from uidiff.formats.stream import (
     AddedRecord,
     ChangedRecord,
     CircumstancesRecord,
+    HiddenRecord,
     MovedRecord,
     NewlyReadRecord,
     RemovedRecord,
     ReorderedRecord,
+    ShownRecord,
     SnapshotRecord,
     StreamRecord,
     UnknownRecord,
@@ -73,25 +77,37 @@ def records_of(delta: TreeDiff, *, bounds: bool = False) -> Iterator[StreamRecor
     ts = delta.after.taken_at
     if delta.circumstances:
         yield CircumstancesRecord(ts, delta.circumstances, hidden_fields(delta.circumstances))
+    inside = inside_of(delta)
     for record in in_document_order(delta):
-        yield _stream_record(record, delta.refs, ts, bounds=bounds)
+        below = inside.get(place_of(record), 0)
+        if below is not None:
+            yield _stream_record(record, delta.refs, ts, bounds=bounds, inside=below)
 
 
-def _stream_record(record: Record, refs: tuple[Refs, Refs], ts: float | None, *, bounds: bool) -> StreamRecord:
+def _stream_record(
+    record: Record, refs: tuple[Refs, Refs], ts: float | None, *, bounds: bool, inside: int
+) -> StreamRecord:
     before, after = refs
+    made: StreamRecord
     match record:
-        case Added() | NewlyRead():
-            made = AddedRecord if isinstance(record, Added) else NewlyReadRecord
-            return made(ts, _element(record.after, after, bounds=bounds), short_path(record.path), record=record)
+        case Hidden():
+            made = HiddenRecord(ts, *_identity(record.before, before), inside, record=record)
+        case Added() | NewlyRead() | Shown():
+            element, path = _element(record.after, after, bounds=bounds), short_path(record.path)
+            if isinstance(record, Shown):
+                made = ShownRecord(ts, element, path, inside, record=record)
+            else:
+                came = AddedRecord if isinstance(record, Added) else NewlyReadRecord
+                made = came(ts, element, path, record=record)
         case Removed() | Unknown():
             gone = RemovedRecord if isinstance(record, Removed) else UnknownRecord
-            return gone(ts, *_identity(record.before, before), record=record)
+            made = gone(ts, *_identity(record.before, before), record=record)
         case Changed():
             hidden = tuple(map(SHORT.key, hidden_fields(record.fields)))
             number = after.numbers[record.after.index]
-            return ChangedRecord(ts, number, changes_value(record.fields, SHORT), hidden, record=record)
+            made = ChangedRecord(ts, number, changes_value(record.fields, SHORT), hidden, record=record)
         case Moved():
-            return MovedRecord(
+            made = MovedRecord(
                 ts,
                 after.numbers[record.after.index],
                 number_of(before, record.from_parent),
@@ -102,7 +118,8 @@ def _stream_record(record: Record, refs: tuple[Refs, Refs], ts: float | None, *,
             )
         case Reordered():
             order = tuple(before.numbers[index] for index in record.order)
-            return ReorderedRecord(ts, number_of(after, record.parent), order, record=record)
+            made = ReorderedRecord(ts, number_of(after, record.parent), order, record=record)
+    return made
 
 
 def _element(element: Element, refs: Refs, *, bounds: bool) -> dict[str, object]:

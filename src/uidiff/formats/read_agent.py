@@ -12,7 +12,8 @@ The header has the title and the application if they are known; ``[12]`` is the 
 quoted string is the name, followed by ``(was …)`` if it changed; then follow ``val=``, ``desc=``, ``url=``, ``role=``,
 ``bounds=(x,y,width,height)``, ``actions=`` and states, each with ``(was …)``; boolean states are one word (``focused``,
 ``not focused``, ``enabled``), ``value changed (hidden)`` is a value that may not be shown, and ``none`` an absent one.
-Further signs: ``!`` newly read, ``?`` unknown (not read this time), ``>`` moved, ``=`` reordered, ``@`` title, URL or
+Further signs: ``!`` newly read, ``?`` unknown (not read this time), ``<`` hidden and ``^`` shown again, with
+``(+5 inside)`` for what is below and has no line, ``>`` moved, ``=`` reordered, ``@`` title, URL or
 document.
 
 A whole tree has the same header with ``[full]``, then a line for each element, indented by two spaces a level, and
@@ -32,7 +33,7 @@ from typing import ClassVar
 import attrs
 
 from uidiff.diffing.differences import HIDDEN
-from uidiff.diffing.records import Added, Changed, Moved, NewlyRead, Record, Removed, Reordered, Unknown
+from uidiff.diffing.records import Added, Changed, Hidden, Moved, NewlyRead, Record, Removed, Reordered, Shown, Unknown
 from uidiff.diffing.refs import Refs
 from uidiff.diffing.tree_diff import TreeDiff
 from uidiff.formats.budget import within_budget
@@ -115,9 +116,9 @@ class _ReadAgentLines(RecordLines):
 
     def record_words(self, record: Record, before: Refs, after: Refs) -> Iterator[str]:
         match record:
-            case Added() | NewlyRead():
+            case Added() | NewlyRead() | Shown():
                 yield from self.element_words(record.after, after, bounds=True)
-            case Removed() | Unknown():
+            case Removed() | Unknown() | Hidden():
                 yield from self.identity(record.before, before, bounds=self.options.bounds)
             case Changed():
                 yield from self.changes(record, after)

@@ -11,6 +11,7 @@ same value in YAML.
 ``changed`` has a row for each field, with ``"hidden":true`` if the changed part is not shown. After ``unchanged_count``
 and ``summary`` follow, if not empty: ``moved`` (``i``, from_parent, from_position, to_parent, to_position),
 ``reordered`` (parent, order), ``unknown`` (rows as in removed), ``newly_read`` (elements as in added),
+``hidden`` (rows as in removed) and ``shown`` (as in added), both with the number of elements ``inside`` without a row,
 ``circumstances`` (field, from, to) and ``events``. ``since`` precedes ``diff`` if it is known. For a selection,
 ``filtered`` has the number of ``elements`` of the whole window and, with a diff, the number of ``changes_outside``; so
 has a whole tree in place of a diff, if there are any.
@@ -59,6 +60,7 @@ from uidiff.formats.elements import (
     ref_of,
     short_path,
 )
+from uidiff.formats.hidden_roots import hidden_rows, shown_rows
 from uidiff.formats.json_text import refuse_budget, write_json
 from uidiff.formats.options import RenderOptions
 from uidiff.formats.values import seconds
@@ -126,6 +128,8 @@ def _value_of_diff(delta: TreeDiff, options: RenderOptions) -> dict[str, object]
         "reordered": [order_value(record, before, after, number_of) for record in delta.reordered],
         "unknown": [{"i": before.numbers[record.before.index]} for record in delta.unknown],
         "newly_read": [_added(record.after, after, bounds=bounds) for record in delta.newly_read],
+        "hidden": hidden_rows(delta, lambda element: {"i": before.numbers[element.index]}),
+        "shown": shown_rows(delta, lambda element: _added(element, after, bounds=bounds)),
         "circumstances": list(_rows(delta.circumstances, CIRCUMSTANCES)),
         "events": events_value(delta),
     }

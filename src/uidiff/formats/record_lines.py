@@ -13,11 +13,13 @@ from operator import itemgetter
 
 import attrs
 
-from uidiff.diffing.records import Added, Changed, Moved, NewlyRead, Record, Removed, Reordered, Unknown
+from uidiff.diffing.delta import place_of
+from uidiff.diffing.records import Added, Changed, Hidden, Moved, NewlyRead, Record, Removed, Reordered, Shown, Unknown
 from uidiff.diffing.refs import Refs
 from uidiff.diffing.tree_diff import TreeDiff
 from uidiff.formats.budget import TextBlock
 from uidiff.formats.elements import native_role
+from uidiff.formats.hidden_roots import inside_of
 from uidiff.formats.options import RenderOptions
 from uidiff.formats.values import format_value
 from uidiff.matching.matching import Matching
@@ -41,6 +43,8 @@ _SIGNS_AND_KINDS: Mapping[type[Record], tuple[str, str]] = {
     NewlyRead: ("!", "newly read"),
     Removed: ("-", "removed"),
     Unknown: ("?", "unknown"),
+    Hidden: ("<", "hidden"),
+    Shown: ("^", "shown"),
     Changed: ("~", "changed"),
     Moved: (">", "moved"),
     Reordered: ("=", "reordered"),
@@ -63,7 +67,7 @@ def in_document_order(delta: TreeDiff) -> list[Record]:
 
 
 def _place(record: Record, matching: Matching) -> tuple[int, int, int]:
-    if isinstance(record, Removed | Unknown):
+    if isinstance(record, Removed | Unknown | Hidden):
         return place_behind(matching, record.before.index), 1, record.before.index
     if isinstance(record, Reordered) and record.after is None:
         return _BEFORE_ALL, 0, 0
@@ -80,13 +84,14 @@ def place_behind(matching: Matching, index: int) -> int:
 
 def _importance(record: Record) -> int:
     """Rank a record under a budget, 0 the most important: added alerts and dialogs; other added roots, and changes;
-    removed roots, and moves; other added and removed elements, and what was not read; changes of only bounds.
+    removed, hidden and shown roots, and moves; other added and removed elements, and what was not read; changes of only
+    bounds.
     """
     if isinstance(record, Added):
         return 0 if record.after.role in _TELLING else 1 if record.root else 3
     if isinstance(record, Changed):
         return 4 if record.fields.keys() == {"bounds"} else 1
-    if isinstance(record, Removed):
+    if isinstance(record, Removed | Hidden | Shown):
         return 2 if record.root else 3
     return 2 if isinstance(record, Moved | Reordered) else 3
 
@@ -118,10 +123,16 @@ class RecordLines(ABC):
         """Yield a block for each circumstance, then for each record in document order."""
         for name, pair in delta.circumstances.items():
             yield TextBlock("circumstances", [(f"@ {name} {self.circumstance(name, *pair)}", 1)])
+        inside = inside_of(delta)
         for place, record in enumerate(in_document_order(delta)):
+            below = inside.get(place_of(record), 0)
+            if below is None:
+                continue
             sign, kind = _SIGNS_AND_KINDS[type(record)]
             line = f"{sign} {self.record(record, *delta.refs)}".rstrip(" ")
-            yield TextBlock(kind, [(line, 1)], place=(place,), rank=_importance(record))
+            if below:
+                line += f" (+{below} inside)"
+            yield TextBlock(kind, [(line, 1 + below)], place=(place,), rank=_importance(record))
 
     def of_tree(self, snapshot: Snapshot, refs: Refs) -> Iterator[TextBlock]:
         """Yield one block with a line for each element."""

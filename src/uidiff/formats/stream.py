@@ -10,11 +10,12 @@
     {"type":"error","ts":1707504004,"error":"the window did not answer"}
     {"type":"done","ts":1707504010,"elapsed":"10.0s","events":7}
 
-There are three more types: ``unknown`` (keys of removed: the element was not read this time), ``newly_read`` (keys of
-added: the element was not read before) and ``circumstances`` (the title, URL or document differs). ``ts`` is Unix
-seconds to the millisecond, null where not known. Numbers are those of the refs: 12 is ``e12``. The keys of elements and
-changes are in ``formats.elements``. ``hidden`` names the changes whose values are not shown: both are equal in
-``changes``.
+There are more types: ``unknown`` (keys of removed: the element was not read this time), ``newly_read`` (keys of
+added: the element was not read before), ``hidden`` (keys of removed) and ``shown`` (keys of added), both with
+``inside``, the number of elements below that have no line, and ``circumstances`` (the title, URL or document differs).
+``ts`` is Unix seconds to the millisecond, null where not known. Numbers are those of the refs: 12 is ``e12``. The keys
+of elements and changes are in ``formats.elements``. ``hidden`` in a change names those whose values are not shown: both
+are equal in ``changes``.
 
 Records are frozen and compare by their values. :func:`read_line` reads a record back from its line.
 """
@@ -42,10 +43,12 @@ __all__ = [
     "CircumstancesRecord",
     "DoneRecord",
     "ErrorRecord",
+    "HiddenRecord",
     "MovedRecord",
     "NewlyReadRecord",
     "RemovedRecord",
     "ReorderedRecord",
+    "ShownRecord",
     "SnapshotRecord",
     "StreamRecord",
     "TransientRecord",
@@ -162,6 +165,28 @@ class UnknownRecord(_BeforeRecord):
 
 
 @attrs.frozen
+class HiddenRecord(_BeforeRecord):
+    """An element left the accessibility tree and lives on, with ``inside`` others below it, which have no record.
+
+    The fields are those of a removed one.
+    """
+
+    type: ClassVar[str] = "hidden"
+    inside: int = 0
+
+
+@attrs.frozen
+class ShownRecord(_ElementRecord):
+    """An element that was hidden is shown again, with ``inside`` others below it that were, which have no record.
+
+    The fields are those of an added one.
+    """
+
+    type: ClassVar[str] = "shown"
+    inside: int = 0
+
+
+@attrs.frozen
 class ChangedRecord(_DeltaRecord):
     """An element stayed and differs. ``changes``: short key to (before, after); ``hidden``: the keys not shown."""
 
@@ -225,6 +250,8 @@ StreamRecord: TypeAlias = (
     | NewlyReadRecord
     | RemovedRecord
     | UnknownRecord
+    | HiddenRecord
+    | ShownRecord
     | ChangedRecord
     | MovedRecord
     | ReorderedRecord
@@ -314,6 +341,7 @@ _FIELDS: Mapping[str, _JsonField] = {
     "error": _JsonField("error", expect_text),
     "elapsed": _JsonField("elapsed", _elapsed, _in_seconds),
     "events": _JsonField("events", _number),
+    "inside": _JsonField("inside", _number),
 }
 """By field of a record: where it is in the line, and how it is read and written."""
 

@@ -144,17 +144,17 @@ class SessionCore(SessionRefs):
         self, window: WindowState, base: State, read: NumberedRead, ignore: tuple[str | Ignore, ...]
     ) -> TreeDiff:
         """The diff of a state and a read: those of a told state are matched, of any other state the numbers tell."""
-        state, matching = read.state, read.matching
+        state, matching, before = read.state, read.matching, base.compared
         if matching is None or read.origin is None or not _is_same(base, read.origin):
-            matching = match_by_refs(base.refs, state.refs)
+            matching = match_by_refs(before.refs, state.refs)
         return diff(
-            base.snapshot,
+            before.snapshot,
             state.snapshot,
             matcher=matching,
             ignore=ignore,
-            refs=(base.refs, state.refs),
+            refs=(before.refs, state.refs),
             rules=self.settings.rules,
-            hidden=window.tracker.secrets.changed_since(base.ts, base.refs.numbers, state.refs.numbers),
+            hidden=window.tracker.secrets.changed_since(base.ts, before.refs.numbers, state.refs.numbers),
         )
 
     def _choice(
@@ -292,7 +292,8 @@ class SessionCore(SessionRefs):
 
 def _is_same(state: State, other: State) -> bool:
     """Whether two reads share their columns and numbers, as reads without a change in between do."""
-    return state.refs.numbers is other.refs.numbers and state.snapshot.columns is other.snapshot.columns
+    shared = state.refs.numbers is other.refs.numbers and state.snapshot.columns is other.snapshot.columns
+    return shared and state.memory is other.memory
 
 
 def _renewed(delta: TreeDiff) -> dict[str, tuple[str, str]]:

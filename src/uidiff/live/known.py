@@ -1,23 +1,27 @@
-"""What the reader of a session knows of a window: the last read, and what it did not show but may still be there.
+"""What the reader of a session knows of a window: the last read, and what it did not show but is or may still be there:
+what was not read (spec/definitions#12-partial), and what is hidden (spec/definitions#20a-hidden).
 
 Such an element stands in the tree where it was told last, so that the next read finds it by matching.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import compress
 from typing import NamedTuple
 
 import attrs
 
 from uidiff.diffing.refs import Refs
 from uidiff.diffing.unread import split_unread, unread_below
+from uidiff.matching.concealed import concealed_by, concealed_in_itself
 from uidiff.matching.matching import UNMATCHED, Matching
 from uidiff.model.columns import Columns
+from uidiff.model.selection import select
 from uidiff.model.shape import NO_PARENT
 from uidiff.model.snapshot import Snapshot
 
-__all__ = ["Known", "match_by_refs", "remembered"]
+__all__ = ["Known", "conceals_only", "match_by_refs", "remembered"]
 
 
 @attrs.frozen(eq=False)
@@ -27,32 +31,55 @@ class Known:
     Attributes:
         snapshot: the elements of a read, and those that it did not show.
         refs: their numbers.
-        unread: the indices of elements that may be in a part that was not read.
+        unread: the indices of elements that the read did not show: they may be in a part that was not read, or are
+            hidden.
     """
 
     snapshot: Snapshot = attrs.field(repr=False)
     refs: Refs = attrs.field(repr=False)
     unread: frozenset[int] = frozenset()
 
+    def without_unread(self) -> Known:
+        """What is shown or hidden: without what may be in a part that was not read."""
+        concealed = concealed_in_itself(self.snapshot)
+        kept = [index not in self.unread or concealed[index] for index in range(len(self.snapshot))]
+        if all(kept):
+            return self
+        chosen = select(self.snapshot, kept)
+        return Known(chosen.snapshot, Refs(tuple(compress(self.refs.numbers, kept)), self.refs.next))
+
 
 def remembered(known: Known, snapshot: Snapshot, refs: Refs) -> Known | None:
     """What a reader who knows a tree knows after a read; None if that is no more than the read.
 
-    What another document showed is gone with it.
+    What another document showed is gone with it. Its ``concealed`` names elements that the reader knows, no others.
 
     Args:
         known: the tree.
         snapshot: what was read.
         refs: its numbers: elements with the same number are the same.
     """
-    if not snapshot.partial or known.snapshot.document != snapshot.document:
+    if not (snapshot.partial or snapshot.concealed) or known.snapshot.document != snapshot.document:
         return None
     matching = match_by_refs(known.refs, refs)
     unread = unread_below(snapshot, matching.before_of)
     missed = split_unread(known.snapshot, matching.unpaired_before, matching.after_of, unread)[1]
+    if snapshot.concealed:
+        concealed = concealed_by(known.snapshot, snapshot)
+        missed = sorted({*missed, *(index for index in matching.unpaired_before if concealed[index])})
     if not missed:
         return None
-    return _grafted(snapshot, refs, known, missed, matching)
+    made = _grafted(snapshot, refs, known, missed, matching)
+    return attrs.evolve(made, snapshot=conceals_only(made.snapshot, made.snapshot.columns.id))
+
+
+def conceals_only(snapshot: Snapshot, ids: Iterable[str | None]) -> Snapshot:
+    """Leave out of what a snapshot conceals all but these ids."""
+    wanted = frozenset(ids) if snapshot.concealed else frozenset()
+    kept = tuple(id_ for id_ in snapshot.concealed if id_ in wanted)
+    if kept == snapshot.concealed:
+        return snapshot
+    return attrs.evolve(snapshot, circumstances=attrs.evolve(snapshot.circumstances, concealed=kept))
 
 
 class _Graft(NamedTuple):

@@ -12,6 +12,7 @@ import threading
 import time
 from collections import OrderedDict
 from collections.abc import Callable
+from functools import cached_property
 from hashlib import blake2b
 from typing import Protocol
 
@@ -99,6 +100,13 @@ class State:
     def known(self) -> Known:
         """What the reader knows after this read."""
         return self.memory or Known(self.snapshot, self.refs)
+
+    @cached_property
+    def compared(self) -> Known:
+        """What a later read is compared with: what the window shows, and what it hides."""
+        if self.memory is None or not self.snapshot.concealed:
+            return Known(self.snapshot, self.refs)
+        return self.memory.without_unread()
 
 
 @attrs.frozen(kw_only=True, eq=False)

@@ -17,7 +17,7 @@ import attrs
 from uidiff.diffing.refs import Refs
 from uidiff.diffing.unread import unread_parts
 from uidiff.live.departed import Departed
-from uidiff.live.known import Known, match_by_refs, remembered
+from uidiff.live.known import Known, conceals_only, match_by_refs, remembered
 from uidiff.live.secrets import Secrets
 from uidiff.live.store import State
 from uidiff.matching.matching import UNMATCHED, Matcher, Matching
@@ -43,7 +43,8 @@ class NumberedRead:
         state: what was read.
         before: the read before, whether it was told or not; None for a first one.
         origin: the state that it was matched with: the last one that was told. None for a first read.
-        matching: of these two; None where nothing differs, or where the origin knows more than it shows.
+        matching: of what the origin showed and hid with this read; None where nothing differs, or where the origin
+            knows of elements that were not read.
         left: what had left before this read.
     """
 
@@ -140,29 +141,33 @@ class RefTracker:
         latest, origin = self.latest, self.told or self.latest
         if latest is None or origin is None:
             refs = Refs(range(free, free + len(snapshot)), free + len(snapshot))
-            state = State(ts=ts, snapshot=self._covered(given, refs), refs=refs)
+            state = State(ts=ts, snapshot=conceals_only(self._covered(given, refs), ()), refs=refs)
             return NumberedRead(state=state, left=self.departed)
         given = attrs.evolve(given, free=max(free, latest.refs.next))  # of earlier runs' numbers it knows only by this
-        if latest.snapshot.columns == snapshot.columns:
+        if latest.snapshot.columns == snapshot.columns and _hides_as_much(latest.snapshot, snapshot):
             return self._still(given, latest, origin)
         known = origin.known
         matching = match(known.snapshot, snapshot, matcher=matcher)
         refs = self._numbered(given, known, matching)
         covered = self._covered(given, refs)
-        if covered is not snapshot and covered.columns == latest.snapshot.columns:
+        is_same = covered is not snapshot and covered.columns == latest.snapshot.columns
+        if is_same and _hides_as_much(latest.snapshot, covered):
             return self._still(attrs.evolve(given, snapshot=covered), latest, origin)
-        state = State(ts=ts, snapshot=covered, refs=refs, memory=remembered(known, covered, refs))
+        memory = remembered(known, covered, refs)
+        covered = conceals_only(covered, () if memory is None else memory.snapshot.concealed)
+        state = State(ts=ts, snapshot=covered, refs=refs, memory=memory)
         return NumberedRead(
             state=state,
             before=latest,
             origin=origin,
-            matching=matching if origin.memory is None else None,
+            matching=matching if origin.compared.snapshot is known.snapshot else None,
             left=self.departed,
         )
 
     def _still(self, given: _Given, latest: State, origin: State) -> NumberedRead:
         """Number a read that equals the one before: it shares its columns and its numbers."""
         snapshot = attrs.evolve(given.snapshot, columns=latest.snapshot.columns)
+        snapshot = conceals_only(snapshot, latest.snapshot.concealed)
         refs = Refs(latest.refs.numbers, given.free)
         if not self.secrets.nothing_known or snapshot.hidden:
             snapshot = self._covered(attrs.evolve(given, snapshot=snapshot), refs)
@@ -237,6 +242,11 @@ class RefTracker:
                 numbers[index] = free
                 free += 1
         return Refs(tuple(numbers), free)
+
+
+def _hides_as_much(latest: Snapshot, snapshot: Snapshot) -> bool:
+    """Whether a read still hides what the one before hid."""
+    return set(latest.concealed) <= set(snapshot.concealed)
 
 
 def reads_as_much(before: Snapshot, after: Snapshot, matching: Matching) -> bool:

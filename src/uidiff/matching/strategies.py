@@ -8,6 +8,7 @@ from typing import TypeAlias, cast
 import attrs
 
 from uidiff.errors import PluginError
+from uidiff.matching.concealed import Apart
 from uidiff.matching.matching import Matcher, Matching
 from uidiff.model.snapshot import Snapshot
 from uidiff.plugins import Registry
@@ -76,7 +77,7 @@ MATCHERS = Registry(
 
 
 def match(before: Snapshot, after: Snapshot, *, matcher: MatcherOption = "auto") -> Matching:
-    """Pair the elements of two snapshots.
+    """Pair the elements of two snapshots. What one of them conceals has no partner there.
 
     Args:
         before, after: the snapshots.
@@ -87,7 +88,11 @@ def match(before: Snapshot, after: Snapshot, *, matcher: MatcherOption = "auto")
         UnknownName: no matcher has that name.
         PluginError: the plug-in is broken, or its answer is not a matching of the two.
     """
-    return run_matcher(resolve_matcher(matcher), before, after, Matching.nothing(before, after))
+    chosen = resolve_matcher(matcher)
+    if not (before.circumstances.concealed or after.circumstances.concealed):
+        return run_matcher(chosen, before, after, Matching.nothing(before, after))
+    apart = Apart(before, after)
+    return apart.put_back(run_matcher(chosen, apart.before, apart.after, Matching.nothing(apart.before, apart.after)))
 
 
 def resolve_matcher(matcher: MatcherOption) -> Matcher:

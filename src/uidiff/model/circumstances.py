@@ -67,6 +67,15 @@ def _digest(instance: object, attribute: attrs.Attribute[Any], value: object) ->
         raise InvalidSnapshot("no digest of a URL", f"$.{attribute.name}", "give 16 hex digits, or leave it out")
 
 
+def _ids(value: object) -> object:
+    return tuple(value) if isinstance(value, list | tuple) else value
+
+
+def _are_ids(_: object, attribute: attrs.Attribute[Any], value: object) -> None:
+    if type(value) is not tuple or not all(type(id_) is str for id_ in value):
+        raise InvalidSnapshot("no list of ids", f"$.{attribute.name}", "give a list of texts, or leave it out")
+
+
 def _object(value: object) -> object:
     """Return the canonical text of an object; None for an empty one."""
     if type(value) is not str or not value:
@@ -108,6 +117,8 @@ class Circumstances:
         taken_at: Unix seconds, UTC.
         platform: whose role names the snapshot was built from.
         extra: whatever else was given, as the text of a JSON object.
+        concealed: stable ids of elements that an earlier read showed and that live on out of the accessibility tree,
+            the outermost ones; what is below them is concealed with them (spec/definitions#20a-hidden).
     """
 
     app: str | None = attrs.field(default=None, validator=_text)
@@ -121,6 +132,7 @@ class Circumstances:
     taken_at: float | None = attrs.field(default=None, converter=_seconds, validator=_time)
     platform: str = attrs.field(default="aria", validator=_platform)
     extra: str | None = attrs.field(default=None, converter=_object, validator=_text)
+    concealed: tuple[str, ...] = attrs.field(default=(), converter=_ids, validator=_are_ids)
 
     def __attrs_post_init__(self) -> None:
         if self.url_digest is not None and self.url is None:
@@ -136,6 +148,7 @@ class Circumstances:
         change["url"] = url or text
         found = {name: getattr(self, name) for name in change}
         changes: dict[str, Any] = {name: change[name](old) for name, old in found.items() if old is not None}
+        found["concealed"], changes["concealed"] = self.concealed, tuple(map(text, self.concealed))
         return self if all(changes[name] == found[name] for name in changes) else attrs.evolve(self, **changes)
 
     def with_shown_url(self) -> Circumstances:

@@ -80,6 +80,7 @@ class Snapshot:
         action: str | None = None,
         taken_at: float | None = None,
         platform: str = "aria",
+        concealed: Sequence[str] = (),
         limits: Limits | None = None,
         redact: RedactOption = None,
     ) -> Snapshot:
@@ -93,6 +94,8 @@ class Snapshot:
             app, pid, window, title, url, document, action: the circumstances (see :class:`Circumstances`).
             taken_at: Unix seconds.
             platform: whose role names these are: aria, web, atspi, uia, ax, android or xcuitest.
+            concealed: stable ids of elements that an earlier snapshot shows, and that live on out of this tree: the
+                outermost ones (see :class:`Circumstances`).
             limits: how large it may be.
             redact: what is secret besides what the tree marks: a :class:`Redaction`, or just its rule.
 
@@ -111,6 +114,7 @@ class Snapshot:
             action=action,
             taken_at=taken_at,
             platform=platform,
+            concealed=tuple(concealed),
         )
         return cls.of_nodes(nodes, circumstances, limits=limits, redact=redact)
 
@@ -307,6 +311,11 @@ class Snapshot:
         return self.circumstances.platform
 
     @property
+    def concealed(self) -> tuple[str, ...]:
+        """Stable ids of elements that live on, and that the accessibility tree shows no more: the outermost ones."""
+        return self.circumstances.concealed
+
+    @property
     def extra(self) -> Mapping[str, object]:
         """Unknown keys: JSON values by name."""
         return MappingProxyType(json.loads(self.circumstances.extra) if self.circumstances.extra else {})
@@ -348,6 +357,8 @@ class Snapshot:
         from hashlib import blake2b  # slow to import, and not needed to compare
 
         known = attrs.asdict(self.circumstances)
+        if not known["concealed"]:
+            del known["concealed"]  # as in digests of versions that knew of none
         text = json.dumps([known, self.columns._asdict()], ensure_ascii=False, separators=(",", ":"))
         return blake2b(text.encode(), digest_size=16).hexdigest()
 

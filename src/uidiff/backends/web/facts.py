@@ -37,6 +37,7 @@ class DocumentFacts:
     Attributes:
         frame_id: the id of the document's frame.
         node: the document's own node.
+        nodes: all of its nodes, those that are not rendered too.
         title, url: as the document says them.
         boxes: x, y, width and height from the top left of the visible part of the document.
         html_ids: the attribute ``id``.
@@ -53,6 +54,7 @@ class DocumentFacts:
 
     frame_id: str
     node: int
+    nodes: frozenset[int] = attrs.field(repr=False)
     title: str
     url: str
     boxes: dict[int, NodeBox] = attrs.field(factory=dict)
@@ -122,7 +124,8 @@ _ELEMENTS = ("INPUT", "SELECT", *_FRAMES)
 def _document(document: Mapping[str, Any], strings: Sequence[str]) -> DocumentFacts:
     numbers = (document["frameId"], document["title"], document["documentURL"])
     frame_id, title, url = (strings[number] if number >= 0 else "" for number in numbers)
-    return DocumentFacts(frame_id, document["nodes"]["backendNodeId"][0], title, url)
+    nodes = document["nodes"]["backendNodeId"]
+    return DocumentFacts(frame_id, nodes[0], frozenset(nodes), title, url)
 
 
 def _note_elements(facts: DocumentFacts, nodes: Mapping[str, Any], strings: Sequence[str], names: _NameNumbers) -> None:

@@ -10,6 +10,7 @@ from typing import Any
 from uidiff.backends.web.actions import expect_action
 from uidiff.backends.web.aria import AriaTab, aria_element, read_aria_page
 from uidiff.backends.web.call_plans import CallPlan, Interrupted, ask_all, ending, outcomes_of
+from uidiff.backends.web.concealed import ConcealedNodes
 from uidiff.backends.web.dialogs import answer, part_of_id
 from uidiff.backends.web.doing import Deed, perform
 from uidiff.backends.web.failures import CLOSED, CRASHED, SILENT, failing
@@ -57,6 +58,7 @@ class PageReader:
         self.pages = WebTargets(targets, api=api, cdp=cdp, interrupt=interrupt)
         self._ids: dict[str, frozenset[str]] = {}  # by window key, the ids of the last read; empty if it was partial
         self._last: dict[str, LastRead] = {}  # by window key
+        self._concealed: dict[str, ConcealedNodes] = {}  # by window key
 
     def expect_open(self) -> None:
         """Raise BackendError if the backend was closed."""
@@ -71,12 +73,14 @@ class PageReader:
         tab = yield from self.pages.tab_of(page)
         with failing(page, "reading the page"):
             documents: list[PageDocument] = []
+            concealed: tuple[str, ...] = ()
             if isinstance(tab, AriaTab):
                 title, rows = yield from read_aria_page(tab, limits=limits, deadline=deadline)
                 self.calls, platform, document = 0, "aria", f"{tab.key}.{tab.document}"
             else:
                 rows, documents = yield from self._rows(tab, limits, deadline)
                 title, platform, document = tab.title or "", "web", tab.document or ""
+                concealed = self._concealed.setdefault(tab.key, ConcealedNodes()).after_read(rows, documents)
         circumstances = Circumstances(
             app=app_of(page),
             window=tab.key,
@@ -84,6 +88,7 @@ class PageReader:
             url=page.url or None,
             document=document or None,
             platform=platform,
+            concealed=concealed,
         )
         whole = not any(row.unread for row in rows)
         self._ids[tab.key] = frozenset(row.id for row in rows if row.id) if whole else frozenset()

@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 
 from uidiff.diffing.delta import LISTS, Delta, place_of
 from uidiff.diffing.meaning.tree_view import MENU_ITEMS, Inherited, TreeView, opened
-from uidiff.diffing.records import Added, Changed, Record, Removed
+from uidiff.diffing.records import Added, Changed, Hidden, Record, Removed, Shown
 from uidiff.diffing.rules import EventRules
 from uidiff.matching.documents import is_navigation
 from uidiff.matching.matching import UNMATCHED
@@ -22,6 +22,10 @@ _T = TypeVar("_T")
 
 _ITEMS = {"menu": MENU_ITEMS, "listbox": frozenset({"option"})}
 """The roles of the items of a menu and of a list box."""
+
+
+_POPUPS = frozenset({"alertdialog", "dialog", "listbox", "menu", "window"})
+"""The roles of elements that open and close."""
 
 
 class DiffContext:
@@ -37,6 +41,8 @@ class DiffContext:
         self.rules = rules
         self._added = {record.after.index: record for record in delta.added}
         self._removed = {record.before.index: record for record in delta.removed}
+        self._hidden = {record.before.index: record for record in delta.hidden}
+        self._shown_again = {record.after.index: record for record in delta.shown}
         self._changed = {record.after.index: record for record in delta.changed}
         self._moved = {record.after.index: record for record in delta.moved}
         self.before = TreeView(delta.before, delta.matching.after_of, list(self._removed))
@@ -46,7 +52,7 @@ class DiffContext:
         self._shown: dict[tuple[bool, str], list[int]] = {}
         for tree, turned in zip((self.after, self.before), self._visibility_changes, strict=True):
             seen = filter(tree.visible, tree.unpaired) if tree.has_state("offscreen") else tree.unpaired
-            tree.appeared = sorted((*seen, *turned))
+            tree.appeared = sorted((*seen, *turned, *self._popups(tree)))
             tree.appeared_set = frozenset(tree.appeared)
 
     def once(self, find: Callable[[DiffContext], _T]) -> _T:
@@ -70,9 +76,11 @@ class DiffContext:
 
     # ----------------------------------------------------------------- records
 
-    def unpaired_record(self, tree: TreeView, index: int) -> Added | Removed | None:
-        """Return the record of an added (or removed) element."""
-        return self._added.get(index) if tree is self.after else self._removed.get(index)
+    def unpaired_record(self, tree: TreeView, index: int) -> Added | Removed | Hidden | Shown | None:
+        """Return the record of an element that was added or shown (or removed or hidden)."""
+        if tree is self.after:
+            return self._added.get(index) or self._shown_again.get(index)
+        return self._removed.get(index) or self._hidden.get(index)
 
     def changed_record(self, tree: TreeView, index: int) -> Changed | None:
         """Return the record of a paired element that changed."""
@@ -124,6 +132,27 @@ class DiffContext:
             tops_before += [i for i in without if before.state(i, "offscreen")]
         found = {j for j in _below(after, tops) if after.stays(j)}
         found.update(j for j in map(before.partners.__getitem__, _below(before, tops_before)) if j != UNMATCHED)
+        return sorted(found)
+
+    def _popups(self, tree: TreeView) -> list[int]:
+        """Return the shown (or hidden) elements of popups: these open and close, though their nodes live on.
+
+        What a modal dialog covers, or uncovers, does not: only another modal dialog counts then.
+        """
+        here = self._shown_again if tree is self.after else self._hidden
+        if not here:
+            return []
+        there = (
+            self._removed.keys() | self._hidden.keys()
+            if tree is self.after
+            else self._added.keys() | self._shown_again.keys()
+        )
+        covered = any(self.other(tree).state(index, "modal") is True for index in there)
+        found: set[int] = set()
+        for index in here:
+            is_popup = tree.role(index) in _POPUPS and not (covered and tree.state(index, "modal") is not True)
+            if is_popup or tree.parent(index) in found:
+                found.add(index)
         return sorted(found)
 
     def visibility_record(self, tree: TreeView, index: int) -> Record | None:

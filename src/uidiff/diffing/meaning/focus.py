@@ -72,6 +72,8 @@ def _gained_and_lost(context: DiffContext) -> tuple[list[int], list[int]]:
     gained += [j for j in after.unpaired if _is_focused(after, j)]
     lost = [after.partners[j] for j in changed if not after.state(j, "focused")]
     lost += [i for i in before.unpaired if _is_focused(before, i)]
+    gained += [record.after.index for record in context.delta.shown if _is_focused(after, record.after.index)]
+    lost += [record.before.index for record in context.delta.hidden if _is_focused(before, record.before.index)]
     lost = [i for i in lost if before.columns.depth[i]]
     if lost:
         gained += [record.after.index for record in context.delta.newly_read if _is_focused(after, record.after.index)]

@@ -111,10 +111,10 @@ def _are_one_page(context: DiffContext) -> bool:
 def content_loaded(context: DiffContext) -> Iterator[ContentLoaded]:
     """Yield at most one ContentLoaded, by ``loaded_count`` and ``loaded_ratio`` (spec/definitions#20-events).
 
-    Elements not read on one of the sides count on neither.
+    Elements that were not read or hidden on one of the sides count on neither.
     """
     delta, rules = context.delta, context.rules
-    before, after = len(delta.before) - len(delta.unknown), len(delta.after) - len(delta.newly_read)
+    before, after = (len(delta.matching) + len(records) for records in (delta.removed, delta.added))
     jumped = after - before >= rules.loaded_count and after >= rules.loaded_ratio * before
     if jumped and not context.new_document:
         yield ContentLoaded(label="", before_count=before, after_count=after)

@@ -11,6 +11,7 @@ from uidiff.diffing.events import EVENTS
 from uidiff.diffing.refs import Refs
 from uidiff.diffing.summary import LIMIT, SHORTEST, summarize
 from uidiff.diffing.tree_diff import TreeDiff
+from uidiff.formats.agent.hidden_blocks import hidden_blocks, shown_blocks
 from uidiff.formats.agent.printed_diff import PrintedDiff
 from uidiff.formats.agent.record_blocks import (
     added_blocks,
@@ -38,7 +39,7 @@ __all__ = ["AgentFormat"]
 COUNTS = 20
 """Characters that the first line needs to have counts."""
 
-_BY_KIND = ("changed", "added", "removed", "moved", "not read before", "not read")
+_BY_KIND = ("changed", "added", "removed", "moved", "shown", "hidden", "not read before", "not read")
 """Kinds of blocks in their order of importance, for blocks that no event refers to."""
 
 
@@ -105,7 +106,9 @@ def _diff_blocks(delta: TreeDiff, *, bounds: bool, clip: int | None = None) -> l
         *circumstance_blocks(context),
         *added_blocks(context, delta.added, "added", "+"),
         *added_blocks(context, delta.newly_read, "not read before", "+?"),
+        *shown_blocks(context),
         *removed_blocks(context),
+        *hidden_blocks(context),
         *changed_blocks(context),
         *newly_printed_blocks(context),
         *shifted_blocks(context),
@@ -131,7 +134,7 @@ def _ranked(delta: TreeDiff, blocks: Iterable[TextBlock]) -> list[TextBlock]:
     last = len(order) + len(_BY_KIND)  # blocks without elements: circumstances, which the head has too, and counts
 
     def rank_of(block: TextBlock) -> int:
-        ranks = before if block.kind in {"removed", "not read"} else after
+        ranks = before if block.kind in {"removed", "hidden", "not read"} else after
         usual = len(order) + _BY_KIND.index(block.kind)
         return min((ranks.get(index, usual) for index in block.members), default=last)
 

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 
 import attrs
 
-from uidiff.diffing.records import Added, NewlyRead, Reordered
+from uidiff.diffing.records import Added, NewlyRead, Reordered, Shown
 from uidiff.formats.agent.printed_diff import LABEL, PrintedDiff, PrintedTree, adjacent, members
 from uidiff.formats.agent.statements import MANY
 from uidiff.formats.budget import TextBlock
@@ -23,12 +23,20 @@ from uidiff.formats.role_sets import MESSAGES
 from uidiff.formats.values import format_ranges
 from uidiff.text import plural
 
-__all__ = ["added_blocks", "moved_blocks", "removed_blocks", "reordered_blocks", "unread_blocks"]
+__all__ = [
+    "Removal",
+    "added_blocks",
+    "inside_words",
+    "moved_blocks",
+    "removed_blocks",
+    "reordered_blocks",
+    "unread_blocks",
+]
 
 
 def added_blocks(
     context: PrintedDiff,
-    records: Sequence[Added | NewlyRead],
+    records: Sequence[Added | NewlyRead | Shown],
     kind: str,
     sign: str,
 ) -> Iterator[TextBlock]:
@@ -66,7 +74,7 @@ _MESSAGE = 60
 
 def removed_blocks(context: PrintedDiff) -> Iterator[TextBlock]:
     """Yield a block for each group of adjacent removed items."""
-    removal = _Removal(context, {record.before.index for record in context.delta.removed}, "removed", "-")
+    removal = Removal(context, {record.before.index for record in context.delta.removed}, "removed", "-")
     yield from removal.folded_texts()
     by_parent: dict[int, list[Item]] = {}
     for item in context.before.tops(removal.indices):
@@ -77,14 +85,14 @@ def removed_blocks(context: PrintedDiff) -> Iterator[TextBlock]:
 
 def unread_blocks(context: PrintedDiff) -> Iterator[TextBlock]:
     """Yield a block for each group of adjacent items that were read before and not this time."""
-    removal = _Removal(context, {record.before.index for record in context.delta.unknown}, "not read", "-?")
+    removal = Removal(context, {record.before.index for record in context.delta.unknown}, "not read", "-?")
     yield from removal.folded_texts()
     for group in adjacent(context.before, context.before.tops(removal.indices)):
         yield removal.block(group)
 
 
 @attrs.frozen(eq=False, repr=False)
-class _Removal:
+class Removal:
     """The before-elements of one kind of record: their indices, the kind and sign of their blocks."""
 
     context: PrintedDiff
@@ -110,7 +118,7 @@ class _Removal:
         for like in by_role.values():
             if len(like) >= MANY:
                 count = len(self._reported(like)) - len(like)
-                yield self._block(like, f"{tree.phrase(like)}{_inside(count)}")
+                yield self._block(like, f"{tree.phrase(like)}{inside_words(count)}")
         single = [item for item in tops if len(by_role[tree.writer.role(item)]) < MANY]
         for group in adjacent(tree, single):
             yield self.block(group)
@@ -139,9 +147,9 @@ class _Removal:
         """Return the role, the ref, the label and the number of items inside, and which items in it stayed."""
         writer = self.context.before.writer
         inside, kept = members(item, self.indices)
-        is_message = item.role in MESSAGES and not (item.name and item.role in _NAMED)
+        is_message = self.kind != "hidden" and item.role in MESSAGES and not (item.name and item.role in _NAMED)
         words = self._message(item, inside) if is_message else writer.label(item, LABEL)
-        words += _inside(len(inside) - 1)
+        words += inside_words(len(inside) - 1)
         return f"{words} {writer.mention(kept)}" if kept else words
 
     def _message(self, item: Item, inside: Sequence[Item]) -> str:
@@ -151,7 +159,8 @@ class _Removal:
         return f"{head} {writer.quoted(' '.join(texts), _MESSAGE)}" if texts else head
 
 
-def _inside(count: int) -> str:
+def inside_words(count: int) -> str:
+    """Return the words for the number of printed elements below one that came, went or was hidden with them."""
     return f" (+{count} inside)" if count else ""
 
 

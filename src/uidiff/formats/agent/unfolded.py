@@ -78,14 +78,18 @@ class _Unfolded:
         for number, (name, pair) in enumerate(delta.circumstances.items()):
             called = "document-id" if name == "document" else name
             yield TextBlock("changed", [(f"~ {called} {self._pair(*pair)}", 1)], (-2, number))
-        for added in delta.added:
-            yield self._added("+", "added", added.after)
-        for found in delta.newly_read:
-            yield self._added("+?", "not read before", found.after)
-        for removed in delta.removed:
-            yield self._removed("-", "removed", removed.before)
-        for lost in delta.unknown:
-            yield self._removed("-?", "not read", lost.before)
+        for sign, kind, came in (
+            ("+", "added", delta.added),
+            ("+?", "not read before", delta.newly_read),
+            ("shown", "shown", delta.shown),
+        ):
+            yield from (self._added(sign, kind, record.after) for record in came)
+        for sign, kind, went in (
+            ("-", "removed", delta.removed),
+            ("-?", "not read", delta.unknown),
+            ("hidden:", "hidden", delta.hidden),
+        ):
+            yield from (self._removed(sign, kind, record.before) for record in went)
         for change in delta.changed:
             yield self._changed(change)
         for move in delta.moved:

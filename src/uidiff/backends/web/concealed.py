@@ -1,0 +1,65 @@
+"""Which nodes of a page live on out of its accessibility tree (spec/definitions#20a-hidden)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from uidiff.backends.web.rows import PageDocument, node_of_id
+from uidiff.model.columns import Row
+
+__all__ = ["ConcealedNodes"]
+
+
+class ConcealedNodes:
+    """The nodes of one window that its reads showed, and those of them that live on and are not shown."""
+
+    def __init__(self) -> None:
+        self._above: dict[str, str | None] = {}  # by the id of each known node that of the nearest one above
+        self._outermost: tuple[str, ...] = ()
+
+    def after_read(self, rows: Sequence[Row], documents: Iterable[PageDocument]) -> tuple[str, ...]:
+        """Return the ids of the outermost concealed nodes after a read.
+
+        Args:
+            rows: what was read. Where a part was not read, only nodes that were concealed before are known to be.
+            documents: of the window; none where a dialog keeps them from being read.
+        """
+        living = _living(documents)
+        shown = _above(rows)
+        if any(row.unread for row in rows):
+            self._outermost = tuple(id_ for id_ in self._outermost if id_ not in shown and _lives(id_, living))
+            self._above |= shown
+            return self._outermost
+        concealed = {id_: above for id_, above in self._above.items() if id_ not in shown and _lives(id_, living)}
+        self._outermost = tuple(id_ for id_, above in concealed.items() if above not in concealed)
+        self._above = shown | concealed
+        return self._outermost
+
+
+def _above(rows: Sequence[Row]) -> dict[str, str | None]:
+    """By the stable id of each row that of the nearest row above it; generated texts are no nodes of their own."""
+    found: dict[str, str | None] = {}
+    branch: list[str | None] = []
+    for row in rows:
+        del branch[row.depth :]
+        above = branch[-1] if branch else None
+        own = row.id if row.id_stable and "/" not in (row.id or "") else None
+        if own is not None:
+            found[own] = above
+        branch.append(above if own is None else own)
+    return found
+
+
+def _living(documents: Iterable[PageDocument]) -> Mapping[str, frozenset[int]] | None:
+    """The DOM nodes by the loader of their document; None where no document was read."""
+    waiting = list(documents)
+    for document in waiting:  # the list grows
+        waiting += [inner for inner in document.frames.values() if inner is not None]
+    return {document.loader: document.facts.nodes for document in waiting} or None
+
+
+def _lives(id_: str, living: Mapping[str, frozenset[int]] | None) -> bool:
+    if living is None:
+        return True
+    place = node_of_id(id_)
+    return place is not None and place[1] in living.get(place[0], ())
