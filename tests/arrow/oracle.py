@@ -52,6 +52,8 @@ def rows_of_delta(delta: TreeDiff) -> list[Row]:
             for r in delta.moved
         ),
         *(_row("reordered", r.before, r.after, r.after, order=list(r.order)) for r in delta.reordered),
+        *(_row("hidden", r.before, None, r.before) for r in delta.hidden),
+        *(_row("shown", r.before, r.after, r.after, node=_node(r.after)) for r in delta.shown),
         *(
             [_row("circumstances", None, None, None, fields=_fields(delta.circumstances))]
             if delta.circumstances

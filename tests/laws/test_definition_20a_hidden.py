@@ -1,37 +1,16 @@
 """spec/definitions#20a-hidden: what lives on out of the tree is hidden, not removed, and shown, not added."""
 
-from collections.abc import Sequence
-
-import attrs
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.concealing import concealing, with_ids, without
 from tests.laws import common
 from tests.outline import outline, said
 from uidiff import Snapshot, TreeDiff, diff
-from uidiff.testing import rows_of, snapshot_pairs, snapshots
+from uidiff.testing import snapshot_pairs, snapshots
 
 places = st.lists(st.integers(0, 30), max_size=3)
-
-
-def with_ids(snapshot: Snapshot, stem: str) -> Snapshot:
-    """The same tree with a stable id on each element."""
-    rows = [row._replace(id=f"{stem}{number}", id_stable=True) for number, row in enumerate(rows_of(snapshot))]
-    return Snapshot.from_rows(rows, circumstances=snapshot.circumstances)
-
-
-def concealing(snapshot: Snapshot, ids: Sequence[str]) -> Snapshot:
-    return attrs.evolve(snapshot, circumstances=attrs.evolve(snapshot.circumstances, concealed=tuple(ids)))
-
-
-def without(snapshot: Snapshot, tops: Sequence[int]) -> Snapshot:
-    """The tree without the elements at these places and all below them; it conceals them."""
-    gone = {e.index for e in snapshot if any(one.index in tops for one in (e, *e.ancestors))}
-    outermost = [e for e in snapshot if e.index in gone and (e.parent is None or e.parent.index not in gone)]
-    rows = [row for number, row in enumerate(rows_of(snapshot)) if number not in gone]
-    read = Snapshot.from_rows(rows, circumstances=snapshot.circumstances)
-    return concealing(read, [e.id for e in outermost if e.id is not None])
 
 
 def assert_counted(delta: TreeDiff) -> None:
@@ -48,7 +27,7 @@ def assert_counted(delta: TreeDiff) -> None:
 def test_definition_20a_what_is_hidden_is_not_removed_and_what_is_shown_is_not_added(
     name: str, tree: Snapshot, at: list[int]
 ) -> None:
-    whole = with_ids(tree, "n")
+    whole = with_ids(tree)
     part = without(whole, [place % len(whole) for place in at])
     forth, back = (diff(*pair, matcher=common.ALL[name]) for pair in ((whole, part), (part, whole)))
     hidden = {e.id for e in whole} - {e.id for e in part}

@@ -12,7 +12,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from uidiff.arrow.codes import Coded, Codes, code_lists, code_texts, combined, dense, firsts, in_order
-from uidiff.arrow.schema import CIRCUMSTANCES, NODE, states_of_cell
+from uidiff.arrow.schema import CIRCUMSTANCES, NODE, circumstances_of, states_of_cell
 from uidiff.errors import InvalidSnapshot
 from uidiff.model.circumstances import Circumstances
 from uidiff.model.columns import NODE_KEYS, Bounds, Columns
@@ -141,10 +141,14 @@ class Block:
     def circumstances(self, number: int) -> Circumstances:
         """Return the circumstances of a snapshot. InvalidSnapshot or UnknownName: the core refuses them."""
         given = {name: self.rows.column(name)[number].as_py() for name in (*CIRCUMSTANCES.names, "window")}
-        given["platform"] = given["platform"] or "aria"
         if given["taken_at"] is None:
             given["taken_at"] = seconds(self.rows.column("ts")[number])
-        return Circumstances(**given)
+        return circumstances_of(given)
+
+    @cached_property
+    def concealing(self) -> set[int]:
+        """The numbers of the snapshots that conceal something."""
+        return set(np.nonzero(pc.is_valid(self.rows.column("concealed")).to_numpy(zero_copy_only=False))[0].tolist())
 
     def dicts(self, number: int) -> list[dict[str, Any]]:
         """Return the elements of a snapshot as ``Snapshot.from_dicts`` takes them; only the unknown keys are checked.

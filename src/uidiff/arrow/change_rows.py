@@ -16,6 +16,7 @@ from uidiff.arrow.codes import Codes
 from uidiff.arrow.key_pairs import NO_PARTNER, Partners
 from uidiff.arrow.pairing import matching_of
 from uidiff.arrow.schema import CHANGES, FIELDS, NODE, OPS
+from uidiff.diffing.compare import split_hidden, split_shown
 from uidiff.diffing.ignoring import Ignored
 from uidiff.diffing.patch import Patch
 
@@ -23,7 +24,7 @@ __all__ = ["change_rows", "error_rows"]
 
 NOTHING = -1
 _RANK = {op: rank for rank, op in enumerate(OPS)}
-_CAME = ("added", "newly_read")
+_CAME = ("added", "newly_read", "shown")
 
 
 @attrs.frozen(eq=False)
@@ -87,12 +88,38 @@ def _came_and_went(block: Block, partners: Partners) -> list[_Group]:
     alone_before, alone_after = partners.left(block)
     went, came = np.nonzero(alone_before)[0], np.nonzero(alone_after)[0]
     unsure_went, unsure_came = _unsure(block, partners) if block.flags("unread").any() else (went[:0], came[:0])
-    groups = []
+    hidden, shown, silent = _hidden_and_shown(block, partners)
+    groups = [
+        _Group("hidden", block.snap[hidden] + 1, hidden, np.full(len(hidden), NOTHING)),
+        _Group("shown", block.snap[shown], partners.before[shown], shown),
+    ]
+    went, unsure_went = (np.setdiff1d(places, np.append(hidden, silent)) for places in (went, unsure_went))
+    came, unsure_came = (np.setdiff1d(places, shown) for places in (came, unsure_came))
     for op, places in (("added", np.setdiff1d(came, unsure_came)), ("newly_read", unsure_came)):
         groups.append(_Group(op, block.snap[places], np.full(len(places), NOTHING), places))
     for op, places in (("removed", np.setdiff1d(went, unsure_went)), ("unknown", unsure_went)):
         groups.append(_Group(op, block.snap[places] + 1, places, np.full(len(places), NOTHING)))
     return groups
+
+
+def _hidden_and_shown(block: Block, partners: Partners) -> tuple[Codes, Codes, Codes]:
+    """Return the places of hidden and of shown elements, and of those that were hidden and stay so.
+
+    See spec/definitions#20a-hidden. Few snapshots conceal anything: those are compared as the core compares them.
+    """
+    hidden, shown, silent = list[int](), list[int](), list[int]()
+    for number in sorted({each + step for each in block.concealing for step in (0, 1)}):
+        if number >= len(block) or not partners.linked[number]:
+            continue
+        start, middle = block.offsets[number - 1 : number + 1].tolist()
+        before, after = block.snapshot(number - 1), block.snapshot(number)
+        matching = matching_of(block, partners, number)
+        gone, concealed = split_hidden(before, after, matching.unpaired_before)
+        hidden += [start + index for index in concealed]
+        silent += [start + index for index in {*matching.unpaired_before} - {*gone, *concealed}]
+        shown += [middle + index for index in split_shown(before, after, matching)[1]]
+    made = (np.array(sorted(places), np.int64) for places in (hidden, shown, silent))
+    return next(made), next(made), next(made)
 
 
 def _unsure(block: Block, partners: Partners) -> tuple[Codes, Codes]:

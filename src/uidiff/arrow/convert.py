@@ -17,6 +17,7 @@ from uidiff.arrow.schema import (
     SNAPSHOTS,
     STATES,
     TIME,
+    cell_of_ids,
     cell_of_states,
 )
 from uidiff.model.columns import EMPTY, Columns
@@ -51,7 +52,9 @@ def batch_of(
     count = len(snapshots)
     columns: dict[str, pa.Array] = {name: pa.nulls(count, SNAPSHOTS.field(name).type) for name in SNAPSHOTS.names}
     for field in CIRCUMSTANCES:
-        columns[field.name] = pa.array([getattr(known, field.name) for known in circumstances], field.type)
+        if field.name != "concealed":
+            columns[field.name] = pa.array([getattr(known, field.name) for known in circumstances], field.type)
+    columns["concealed"] = pa.array([cell_of_ids(known.concealed) for known in circumstances], pa.string())
     columns |= {
         "session": pa.array([session] * count, pa.string()),
         "window": pa.array([known.window for known in circumstances] if windows is None else windows, pa.string()),

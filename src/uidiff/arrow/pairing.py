@@ -13,7 +13,7 @@ from uidiff.matching.content_hash import ContentHashMatcher
 from uidiff.matching.ids import IdMatcher
 from uidiff.matching.matching import UNMATCHED, Matcher, Matching
 from uidiff.matching.name_role_parent import NameRoleParentMatcher
-from uidiff.matching.strategies import run_matcher
+from uidiff.matching.strategies import match
 
 __all__ = ["BlockPairs", "matching_of", "pair_block", "why_failed"]
 
@@ -26,14 +26,16 @@ class BlockPairs(NamedTuple):
 
 
 def pair_block(block: Block, linked: Flags, matcher: Matcher) -> BlockPairs:
-    """Pair the elements of each two linked snapshots as ``matcher`` does."""
+    """Pair the elements of each two linked snapshots as ``matcher`` does; one by one where something is concealed."""
+    concealing = {number for each in block.concealing for number in (each, each + 1) if number < len(block)}
+    apart = {number for number in concealing if linked[number]}
     if isinstance(matcher, _BY_KEYS) and type(matcher) in _BY_KEYS:  # a subclass may pair otherwise
         partners, left = pair_by_keys(block, linked, matcher.keys)
         if type(matcher) is not ContentHashMatcher:
-            return BlockPairs(partners, {})
+            return _one_by_one(block, partners, sorted(apart), matcher)
     else:
         partners, left = Partners.nothing(block, linked), linked
-    return _one_by_one(block, partners, np.nonzero(left)[0].tolist(), matcher)
+    return _one_by_one(block, partners, sorted({*np.nonzero(left)[0].tolist(), *apart}), matcher)
 
 
 _BY_KEYS = (IdMatcher, NameRoleParentMatcher, ContentHashMatcher)
@@ -71,7 +73,7 @@ def _runs(block: Block, number: int, matcher: Matcher) -> tuple[tuple[int, int, 
     before, after = block.snapshot(number - 1), block.snapshot(number)
     if before.columns == after.columns:
         return Matching.identity(len(before)).runs
-    return run_matcher(matcher, before, after, Matching.nothing(before, after)).runs
+    return match(before, after, matcher=matcher).runs
 
 
 def _settle(block: Block, partners: Partners, number: int, runs: tuple[tuple[int, int, int], ...]) -> None:

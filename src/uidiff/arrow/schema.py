@@ -7,14 +7,29 @@ that is given; names, types and order are those of the tables that are made.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
 import pyarrow as pa
 
+from uidiff.errors import InvalidSnapshot
+from uidiff.model import jsontext
+from uidiff.model.circumstances import Circumstances
 from uidiff.model.columns import Bounds, Columns
 from uidiff.model.states import BOOLEAN_STATES, NUMBER_STATES, THREE_VALUED_STATES, States
 
-__all__ = ["CHANGES", "CIRCUMSTANCES", "NODE", "OPS", "SCHEMA_VERSION", "SNAPSHOTS", "cell_of_states", "states_of_cell"]
+__all__ = [
+    "CHANGES",
+    "CIRCUMSTANCES",
+    "NODE",
+    "OPS",
+    "SCHEMA_VERSION",
+    "SNAPSHOTS",
+    "cell_of_ids",
+    "cell_of_states",
+    "circumstances_of",
+    "states_of_cell",
+]
 
 SCHEMA_VERSION = 1
 """Of both tables. It is raised when a column changes its meaning, not when one is added."""
@@ -53,9 +68,28 @@ CIRCUMSTANCES = pa.schema(
         ("taken_at", pa.float64()),
         ("platform", pa.string()),
         ("extra", pa.string()),
+        ("concealed", pa.string()),
     ],
 )
-"""Columns of the circumstances of a snapshot, beside its window; ``taken_at`` in Unix seconds."""
+"""Columns of the circumstances of a snapshot, beside its window; ``taken_at`` in Unix seconds, ``concealed`` the text
+of a JSON array of ids, NULL where there is none.
+"""
+
+
+def cell_of_ids(ids: Sequence[str]) -> str | None:
+    """Return the cell of the ids that a snapshot conceals."""
+    return json.dumps(list(ids), ensure_ascii=False) if ids else None
+
+
+def circumstances_of(cells: Mapping[str, Any]) -> Circumstances:
+    """Make the circumstances of the cells of a row. InvalidSnapshot or UnknownName: the core refuses them."""
+    text = cells["concealed"]
+    try:
+        ids = [] if text is None else jsontext.parse(text, max_nesting=2)
+    except InvalidSnapshot as error:
+        raise error.inside("$.concealed") from None
+    return Circumstances(**{**cells, "platform": cells["platform"] or "aria", "concealed": ids})
+
 
 SNAPSHOTS = pa.schema(
     [
@@ -120,10 +154,23 @@ CHANGES = pa.schema(
 
 ``ts`` is that of the later snapshot, ``ordinal`` the place of the row among those of the two. Role, name and path are
 those of the element after, of what went before. The values in ``fields`` are JSON text. ``node`` is the element of
-``added`` and ``newly_read``. ``carried`` is a patch as JSON text, in the row ``circumstances``, where it was asked for.
+``added``, ``newly_read`` and ``shown``. ``carried`` is a patch as JSON text, in the row ``circumstances``, where it was
+asked for.
 """
 
-OPS = ("added", "removed", "changed", "moved", "reordered", "circumstances", "unknown", "newly_read", "error")
+OPS = (
+    "added",
+    "removed",
+    "changed",
+    "moved",
+    "reordered",
+    "hidden",
+    "shown",
+    "circumstances",
+    "unknown",
+    "newly_read",
+    "error",
+)
 """What a row of changes may be about, in the order of the rows of two snapshots."""
 
 # ------------------------------------------------------------------------ states

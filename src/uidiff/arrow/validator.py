@@ -18,10 +18,17 @@ import pyarrow.compute as pc
 from uidiff.arrow.block import Block, Flags, out_of_order
 from uidiff.arrow.codes import Codes, code_texts, combined, dense, firsts
 from uidiff.arrow.convert import node_lists
-from uidiff.arrow.schema import CIRCUMSTANCES, NODE, SNAPSHOTS, cell_of_states, states_of_cell
+from uidiff.arrow.schema import (
+    CIRCUMSTANCES,
+    NODE,
+    SNAPSHOTS,
+    cell_of_ids,
+    cell_of_states,
+    circumstances_of,
+    states_of_cell,
+)
 from uidiff.errors import InvalidSnapshot, UIDiffError
 from uidiff.model.builder import resolved
-from uidiff.model.circumstances import Circumstances
 from uidiff.model.columns import NODE_KEYS
 from uidiff.model.limits import Limits
 from uidiff.model.redaction import Redaction, is_password_role
@@ -126,12 +133,14 @@ class Validator:
 
     def _is_odd_row(self, given: dict[str, object]) -> bool:
         try:
-            known = Circumstances(**{**given, "platform": given["platform"] or "aria"})  # type: ignore[arg-type]  # they are checked there
+            known = circumstances_of(given)
         except UIDiffError:
             return True
         texts = (known.app, known.window, known.title, known.url, known.document, known.action, known.extra)
         too_long = any(text is not None and len(text) > self.limits.max_text for text in texts)
-        return too_long or known.with_shown_url() != known or known.extra != given["extra"]
+        too_long |= any(len(id_) > self.limits.max_text for id_ in known.concealed)
+        as_saved = known.extra == given["extra"] and cell_of_ids(known.concealed) == given["concealed"]
+        return too_long or known.with_shown_url() != known or not as_saved
 
     def _odd_shapes(self, block: Block) -> Flags:
         """Mark the elements that are too deep or not in pre-order."""
@@ -234,8 +243,9 @@ def _row(row: pa.RecordBatch, built: Snapshot | None) -> pa.RecordBatch:
     known = built.circumstances
     columns = {field.name: row.column(field.name) for field in SNAPSHOTS}
     for field in CIRCUMSTANCES:
-        if field.name != "taken_at":
+        if field.name not in {"taken_at", "concealed"}:
             columns[field.name] = pa.array([getattr(known, field.name)], field.type)
+    columns["concealed"] = pa.array([cell_of_ids(known.concealed)], pa.string())
     columns["nodes"] = node_lists([built])
     return pa.RecordBatch.from_arrays(list(columns.values()), schema=SNAPSHOTS)
 

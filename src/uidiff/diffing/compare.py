@@ -27,7 +27,7 @@ from uidiff.model.shape import NO_PARENT
 from uidiff.model.snapshot import Snapshot
 from uidiff.text import same_text
 
-__all__ = ["RecordIndices", "compare", "compare_equal", "delta_of"]
+__all__ = ["RecordIndices", "compare", "compare_equal", "delta_of", "split_hidden", "split_shown"]
 
 _R = TypeVar("_R")
 
@@ -76,8 +76,8 @@ def compare(
     removed, unknown = matching.unpaired_before, list[int]()
     concealed, shown = list[int](), list[int]()
     if before.concealed or after.concealed:
-        removed, concealed = _split_hidden(before, after, removed)
-        added, shown = _split_shown(before, after, matching)
+        removed, concealed = split_hidden(before, after, removed)
+        added, shown = split_shown(before, after, matching)
     if before.partial and added:
         added, newly_read = split_unread(after, added, matching.before_of, unread_below(before, matching.after_of))
     if after.partial and removed:
@@ -150,14 +150,14 @@ def delta_of(
     )
 
 
-def _split_hidden(before: Snapshot, after: Snapshot, unpaired: Sequence[int]) -> tuple[list[int], list[int]]:
+def split_hidden(before: Snapshot, after: Snapshot, unpaired: Sequence[int]) -> tuple[list[int], list[int]]:
     """Split unpaired before-elements into those that are gone and those that were hidden; what stayed so is neither."""
     hidden, was_hidden = concealed_by(before, after), concealed_in_itself(before)
     gone = [index for index in unpaired if not hidden[index]]
     return gone, [index for index in unpaired if hidden[index] and not was_hidden[index]]
 
 
-def _split_shown(before: Snapshot, after: Snapshot, matching: Matching) -> tuple[list[int], list[int]]:
+def split_shown(before: Snapshot, after: Snapshot, matching: Matching) -> tuple[list[int], list[int]]:
     """Split unpaired after-elements into new ones and those that were hidden, with paired ones that were."""
     was_hidden, returned = concealed_in_itself(before), concealed_by(after, before)
     new = [index for index in matching.unpaired_after if not returned[index]]

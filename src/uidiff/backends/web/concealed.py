@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
+from uidiff.backends.web.call_plans import CallPlan
+from uidiff.backends.web.reading import LivingNodes
 from uidiff.backends.web.rows import PageDocument, node_of_id
 from uidiff.model.columns import Row
 
@@ -15,14 +17,22 @@ class ConcealedNodes:
 
     def __init__(self) -> None:
         self._above: dict[str, str | None] = {}  # by the id of each known node that of the nearest one above
+        self._concealed: frozenset[str] = frozenset()
         self._outermost: tuple[str, ...] = ()
 
-    def after_read(self, rows: Sequence[Row], documents: Iterable[PageDocument]) -> tuple[str, ...]:
+    def after_read(
+        self,
+        rows: Sequence[Row],
+        documents: Iterable[PageDocument],
+        living_now: Callable[[], CallPlan[LivingNodes]],
+    ) -> CallPlan[tuple[str, ...]]:
         """Return the ids of the outermost concealed nodes after a read.
 
         Args:
             rows: what was read. Where a part was not read, only nodes that were concealed before are known to be.
             documents: of the window; none where a dialog keeps them from being read.
+            living_now: asks for the nodes that live after the read. Those of ``documents`` lived before it, and a node
+                that was replaced meanwhile is not hidden.
         """
         living = _living(documents)
         shown = _above(rows)
@@ -31,6 +41,10 @@ class ConcealedNodes:
             self._above |= shown
             return self._outermost
         concealed = {id_: above for id_, above in self._above.items() if id_ not in shown and _lives(id_, living)}
+        if not self._concealed.issuperset(concealed):
+            now = yield from living_now()
+            concealed = {id_: above for id_, above in concealed.items() if id_ in self._concealed or _lives(id_, now)}
+        self._concealed = frozenset(concealed)
         self._outermost = tuple(id_ for id_, above in concealed.items() if above not in concealed)
         self._above = shown | concealed
         return self._outermost
@@ -50,7 +64,7 @@ def _above(rows: Sequence[Row]) -> dict[str, str | None]:
     return found
 
 
-def _living(documents: Iterable[PageDocument]) -> Mapping[str, frozenset[int]] | None:
+def _living(documents: Iterable[PageDocument]) -> LivingNodes | None:
     """The DOM nodes by the loader of their document; None where no document was read."""
     waiting = list(documents)
     for document in waiting:  # the list grows
@@ -58,7 +72,7 @@ def _living(documents: Iterable[PageDocument]) -> Mapping[str, frozenset[int]] |
     return {document.loader: document.facts.nodes for document in waiting} or None
 
 
-def _lives(id_: str, living: Mapping[str, frozenset[int]] | None) -> bool:
+def _lives(id_: str, living: LivingNodes | None) -> bool:
     if living is None:
         return True
     place = node_of_id(id_)

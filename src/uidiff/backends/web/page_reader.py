@@ -16,7 +16,7 @@ from uidiff.backends.web.doing import Deed, perform
 from uidiff.backends.web.failures import CLOSED, CRASHED, SILENT, failing
 from uidiff.backends.web.handles import element_handle, expect_alive, renderer_of, stale
 from uidiff.backends.web.live_nodes import AriaNode, LiveNode, cdp_node
-from uidiff.backends.web.reading import PageRead, read_page, share
+from uidiff.backends.web.reading import PageRead, living_nodes, read_page, share
 from uidiff.backends.web.rows import PageDocument, rows_of
 from uidiff.backends.web.sameness import LastRead, expect_same
 from uidiff.backends.web.steering import steer
@@ -78,9 +78,8 @@ class PageReader:
                 title, rows = yield from read_aria_page(tab, limits=limits, deadline=deadline)
                 self.calls, platform, document = 0, "aria", f"{tab.key}.{tab.document}"
             else:
-                rows, documents = yield from self._rows(tab, limits, deadline)
+                rows, documents, concealed = yield from self._rows(tab, limits, deadline)
                 title, platform, document = tab.title or "", "web", tab.document or ""
-                concealed = self._concealed.setdefault(tab.key, ConcealedNodes()).after_read(rows, documents)
         circumstances = Circumstances(
             app=app_of(page),
             window=tab.key,
@@ -97,7 +96,9 @@ class PageReader:
             self._last[tab.key] = LastRead.of(snapshot, documents)
         return snapshot
 
-    def _rows(self, tab: Tab, limits: Limits, deadline: float) -> CallPlan[tuple[list[Row], list[PageDocument]]]:
+    def _rows(
+        self, tab: Tab, limits: Limits, deadline: float
+    ) -> CallPlan[tuple[list[Row], list[PageDocument], tuple[str, ...]]]:
         family = yield from self.pages.family(tab)
         reads = yield from _reads(family, deadline)
         documents = [None if read is None else read.document for read in reads]
@@ -105,7 +106,10 @@ class PageReader:
         self.calls = sum(each.calls for each in reads if each is not None)
         if documents[0] is not None:
             tab.title, tab.document = documents[0].facts.title, documents[0].loader
-        return rows, [document for document in documents if document is not None]
+        read = [document for document in documents if document is not None]
+        known = self._concealed.setdefault(tab.key, ConcealedNodes())
+        concealed = yield from known.after_read(rows, read, partial(living_nodes, family, deadline))
+        return rows, read, concealed
 
     # ----------------------------------------------------------------- changes
 

@@ -2,16 +2,17 @@
 
 Each process that draws a part of the page gets one call for its boxes (``DOMSnapshot.captureSnapshot``) and one for
 each of its frames (``Accessibility.getFullAXTree``): 2 calls for a page, 1 more for each frame of the same process, 2
-more for a frame of another process. The calls that set up a new page or frame come on top: see
+more for a frame of another process; where something left the tree and may live on, one more for each process. The calls
+that set up a new page or frame come on top: see
 :func:`uidiff.backends.web.tabs.settle`.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from typing import Any
+from typing import Any, TypeAlias
 
 import attrs
 
@@ -22,7 +23,10 @@ from uidiff.backends.web.tabs import Renderer, Tab, settle
 from uidiff.errors import ReadTimeout
 from uidiff.importers.chrome_rows import AxTree, backend_id
 
-__all__ = ["PageRead", "read_page", "share"]
+__all__ = ["LivingNodes", "PageRead", "living_nodes", "read_page", "share"]
+
+LivingNodes: TypeAlias = Mapping[str, frozenset[int]]
+"""DOM nodes by the loader of their document."""
 
 TRIES = 3
 """Reads of a page that loads other documents meanwhile; in the last, documents of different moments are unread."""
@@ -79,6 +83,23 @@ def read_page(tab: Tab, deadline: float) -> CallPlan[PageRead]:
         except _DocumentChanged:
             tab.unsettled = True
     raise ReadTimeout("the page goes on to other documents all the time: read it when it has come to rest")
+
+
+def living_nodes(family: Sequence[Tab], deadline: float) -> CallPlan[LivingNodes]:
+    """The nodes of pages as they are now: one call a process. A process that does not answer in time has none."""
+    renderers = [renderer for tab in family for renderer in tab.renderers]
+    given: dict[str, Any] = {"computedStyles": []}
+    asked = [partial(each.session.send, "DOMSnapshot.captureSnapshot", given) for each in renderers]
+    outcomes = yield from outcomes_of(ending(ask_all(asked), share(deadline)))
+    found: dict[str, frozenset[int]] = {}
+    for renderer, captured in () if isinstance(outcomes, Exception) else zip(renderers, outcomes, strict=True):
+        if isinstance(captured, Exception):
+            continue
+        for document in captured["documents"]:
+            loader = renderer.loaders.get(captured["strings"][document["frameId"]])
+            if loader is not None:
+                found[loader] = frozenset(document["nodes"]["backendNodeId"])
+    return found
 
 
 def _read(tab: Tab, deadline: float, *, strict: bool) -> CallPlan[PageRead]:
