@@ -95,9 +95,13 @@ class Programs(RuleBasedStateMachine):
         return Reader(store, clock=self.clock, time=self.time, matcher=matcher)
 
     def new(self) -> dict[str, object]:
-        """An element that is not like any other."""
+        """An element that is not like any other, and by its description the same whatever its name becomes."""
         self.count += 1
-        return {"role": f"r{self.count}", "name": f"{self.count * 7919 % 10_007}"}
+        return {
+            "role": f"r{self.count}",
+            "name": f"{self.count * 7919 % 10_007}",
+            "description": f"{self.count * 104_729 % 1_000_003}",
+        }
 
     def node(self, window: int, place: int) -> Node:
         """Any node but the first root."""

@@ -153,7 +153,13 @@ def _contradicted(bare: Matching, before: Snapshot, after: Snapshot, disputed: S
         roots = above == NO_PARENT == above_after
         below_a_pair = roots or (NO_PARENT not in {above, above_after} and bare.after_of[above] == above_after)
         free = bare.after_of[i] == UNMATCHED == bare.before_of[j]
-        if not free or not below_a_pair or not content.say_different(i, j):
+        if (
+            not free
+            or not below_a_pair
+            or not content.say_different(i, j)
+            or content.unread[0][i]
+            or content.unread[1][j]
+        ):
             continue
         share = content.share_in_common(i, j)
         if (above, above_after) in reused or (share is not None and share < ALIKE):
@@ -187,12 +193,15 @@ class _Content(NamedTuple):
     mine: list[int]
     theirs: list[int]
     texts: tuple[list[bool], list[bool]]
+    unread: tuple[list[bool], list[bool]]
 
     @classmethod
     def of(cls, before: Snapshot, after: Snapshot) -> _Content:
         numbering: dict[Hashable, int] = {}
         prints = subtree_prints(before, numbering), subtree_prints(after, numbering)
-        return cls(before, after, *prints, (_with_text(before), _with_text(after)))
+        texts = _with_text(before), _with_text(after)
+        unread = _holding(before, before.columns.unread), _holding(after, after.columns.unread)
+        return cls(before, after, *prints, texts, unread)
 
     def say_different(self, i: int, j: int) -> bool:
         """Return whether both subtrees have text, and not the same."""
@@ -227,7 +236,12 @@ def _texts(snapshot: Snapshot, index: int) -> set[str]:
 
 def _with_text(snapshot: Snapshot) -> list[bool]:
     """Return for each element whether there is text anywhere in its subtree."""
-    found = [not silent for silent in no_text(snapshot)]
+    return _holding(snapshot, [not silent for silent in no_text(snapshot)])
+
+
+def _holding(snapshot: Snapshot, marks: Sequence[bool]) -> list[bool]:
+    """Return for each element whether it or an element below it is marked."""
+    found = list(marks)
     for index in range(len(found) - 1, -1, -1):
         parent = snapshot.parents[index]
         if found[index] and parent != NO_PARENT:
