@@ -103,6 +103,9 @@ class Backend(Protocol):
       nothing was done: StaleRef if the live object is gone or shows another thing, NotActionable if it is disabled,
       read-only, covered or the like. What goes wrong once the input was sent is no error: then it returns what is to be
       known, such as "it may have been done, …"; else None.
+    - ``compares``: True if ``act`` compares the live element and those around it with what they were at the last read,
+      and asks the live element whether it takes the action. Where it is not, a session reads the window before each
+      action, and takes that from what it reads.
     - ``act_window(target, action, value=None) -> str | None``: the same for one of
       :data:`uidiff.backends.protocol.WINDOW_ACTIONS`.
     - ``loading(window) -> bool``: whether the window of that key is still loading something. Never waits.

@@ -44,12 +44,14 @@ class Deed:
             caller, and of an action of the window, the element is None.
         ref: the number of the element.
         said: the words for it in the snapshot; None for a function of the caller.
+        look: whether the window is read before it is done: what does it does not compare the element with the live one.
         loading: says of a window key whether the window is still loading; None if the backend cannot tell.
     """
 
     do: Callable[[Element | None], object]
     ref: int | None = None
     said: str | None = None
+    look: bool = False
     loading: Callable[[str], object] | None = None
 
 
@@ -68,9 +70,11 @@ def act(
     It is compared with the baseline; with a read before the action if there is none, or if that is asked for.
     """
     before: NumberedRead | None = None
+    look = deed.look
     if fresh or not core.was_answered(target):
+        look = False
         before = yield from _read_before(core, target, fresh=fresh, steers=deed.said is not None and deed.ref is None)
-    note = yield from _done(core, target, deed, timeout)
+    note = yield from _done(core, target, deed, timeout, look=look)
     looking = _Looking(core, target, before, quiet or 0)
     settled = None
     try:
@@ -98,13 +102,16 @@ def _read_before(core: SessionCore, target: object, *, fresh: bool, steers: bool
     return seen if fresh or core.baseline(seen, target) is None else None
 
 
-def _done(core: SessionCore, target: object, deed: Deed, timeout: float) -> Plan[str]:
+def _done(core: SessionCore, target: object, deed: Deed, timeout: float, *, look: bool) -> Plan[str]:
     """Do it; what else is to be known. An element whose live object is gone is read, found and tried again."""
     end = core.clock.monotonic() + timeout
     if deed.ref is None:
         note = yield Call(partial(deed.do, None))
         return note if deed.said is not None and isinstance(note, str) else ""
     alike, last = 0, None
+    if look:
+        core.element(deed.ref)
+        yield from _look(core, core.target_of(deed.ref, target))
     for _ in range(TRIES):
         element = core.element_to_act_on(deed.ref)
         alike = alike + 1 if element.id == last else 0
@@ -118,10 +125,17 @@ def _done(core: SessionCore, target: object, deed: Deed, timeout: float) -> Plan
                 raise core.stale(deed.ref) from error
         else:
             return note if isinstance(note, str) else ""
-        there = core.target_of(deed.ref, target)
-        snapshot = yield Read(there)
-        core.watch(snapshot, there)
+        yield from _look(core, core.target_of(deed.ref, target))
     raise core.stale(deed.ref)
+
+
+def _look(core: SessionCore, target: object) -> Plan[None]:
+    """Read the window before something is done in it."""
+    try:
+        snapshot = yield Read(target)
+    except BackendError as error:
+        raise type(error)(f"nothing was done: {error}") from error
+    core.watch(snapshot, target)
 
 
 class _Looking(Stillness):

@@ -13,6 +13,7 @@ from uidiff.formats.report import Report
 from uidiff.live.acting import Deed, act
 from uidiff.live.core import SessionCore
 from uidiff.live.plans import checked_seconds
+from uidiff.live.refusals import expect_taken
 from uidiff.live.settings import Question
 from uidiff.live.steps import Plan
 from uidiff.model.element import Element
@@ -122,11 +123,15 @@ class SessionActing:
             do = lambda _: self._done(steer, target, action, value, typed=value)  # noqa: E731  # as below
             return Deed(do=do, said=action, loading=self._loading)
         number = number_of_ref(ref)
+        compares = getattr(self._backend, "compares", False)
         by_name = getattr(self._backend, "act", None)
         if not callable(by_name):
             raise BackendError(f"the backend {self._backend.name!a} cannot act: act by ui.handle(ref) yourself")
 
         def with_element(element: Element | None) -> object:
+            if not compares and element is not None:
+                expect_taken(element, action)
             return self._done(by_name, element, action, value, typed=value)
 
-        return Deed(do=with_element, ref=number, said=f"{action} e{number}", loading=self._loading)
+        said = f"{action} e{number}"
+        return Deed(do=with_element, ref=number, said=said, look=not compares, loading=self._loading)

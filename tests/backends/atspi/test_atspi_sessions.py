@@ -14,7 +14,7 @@ from tests.desktop.private import Desktop
 from tests.desktop.program import eventually
 from uidiff import AsyncSession, Recorder, Session, diff, read_recording, record
 from uidiff.backends.atspi import AtspiBackend
-from uidiff.errors import BackendError, StaleRef
+from uidiff.errors import BackendError, NotActionable, StaleRef
 from uidiff.recordings.reader import RecordingStep
 
 READS = 50
@@ -80,6 +80,33 @@ def test_the_ref_of_a_row_that_went_is_stale(toolkit: Toolkit, desktop: Desktop)
         assert ui.describe().delta
         with pytest.raises(StaleRef, match="was gone at the read of"):
             ui.handle(ref)
+
+
+@on(*TOOLKITS)
+def test_an_action_is_done_only_with_what_was_told_and_what_takes_it(toolkit: Toolkit, desktop: Desktop) -> None:
+    with form(toolkit, desktop) as (backend, running), Session(backend, "form", timeout=60) as ui:
+        first = ui.describe()
+        (save,) = first.snapshot.find(role="button", name="Save")
+        (name,) = first.snapshot.find(role="textbox", name="Name")
+        press, field = (f"e{first.refs.numbers[one.index]}" for one in (save, name))
+        running.tell("rename Delete all")  # the same object of the program shows another thing
+        with pytest.raises(StaleRef, match=r'it was button "Save", and is button "Delete all" now; nothing was done'):
+            ui.act("press", press)
+        running.tell("rename Save")
+        running.tell("enabled no")
+        with pytest.raises(NotActionable, match=rf'{press} button "Save": it is disabled; nothing was done') as error:
+            ui.act("press", press)
+        assert error.value.cause == "disabled"
+        running.tell("fixed yes")
+        with pytest.raises(NotActionable, match="it is read-only; nothing was done"):
+            ui.act("type", field, "Grace")
+        assert not ui.describe().snapshot.find(name="Saved")
+        running.tell("enabled yes")
+        running.tell("fixed no")
+        ui.act("type", field, "Grace")
+        ui.act("press", press)
+        eventually(lambda: read(backend, "form").find(name="Saved"))
+        assert ui.describe().element(field).value == "Grace"
 
 
 @on(*TOOLKITS)

@@ -61,7 +61,8 @@ def test_an_action_that_it_has_not_is_refused_with_those_that_it_has() -> None:
     with pytest.raises(BackendError) as caught:
         acting(thing, "no\x1bsuch")
     assert str(caught.value) == (
-        "no action 'no\\x1bsuch': the element has press, show-menu, collapse, expand, focus, select, type"
+        "no action 'no\\x1bsuch'; nothing was done: "
+        "the element has press, show-menu, collapse, expand, focus, select, type"
     )
     assert thing.done == []
 
@@ -69,7 +70,7 @@ def test_an_action_that_it_has_not_is_refused_with_those_that_it_has() -> None:
 def test_what_cannot_be_set_is_refused_without_saying_what_was_typed() -> None:
     with pytest.raises(BackendError, match=r"the element refuses 'type' \(error -25205\)"):
         acting(button("Save"), "type", "hunter2")
-    with pytest.raises(BackendError, match="is a number: type one") as caught:
+    with pytest.raises(BackendError, match="is a number; nothing was done: type one") as caught:
         acting(Thing("AXSlider", AXValue=1), "type", "hunter2")
     assert "hunter2" not in str(caught.value)
     with pytest.raises(BackendError, match="needs a value"):

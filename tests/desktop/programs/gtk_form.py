@@ -92,6 +92,12 @@ class Form:
     def do_rename(self, text: str) -> None:
         self.save.set_label(text)
 
+    def do_enabled(self, text: str) -> None:
+        self.save.set_sensitive(text == "yes")
+
+    def do_fixed(self, text: str) -> None:
+        self.name.set_editable(text != "yes")
+
     def do_title(self, text: str) -> None:
         self.window.set_title(text)
 

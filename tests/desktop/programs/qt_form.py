@@ -105,6 +105,12 @@ class Form:
     def do_rename(self, text: str) -> None:
         self.save.setText(text)
 
+    def do_enabled(self, text: str) -> None:
+        self.save.setEnabled(text == "yes")
+
+    def do_fixed(self, text: str) -> None:
+        self.name.setReadOnly(text == "yes")
+
     def do_title(self, text: str) -> None:
         self.window.setWindowTitle(text)
 

@@ -6,10 +6,18 @@ from collections.abc import Sequence
 from math import isfinite
 
 from uidiff.backends.atspi.bus import Bus, BusCall, Fault
-from uidiff.backends.atspi.constants import ACCESSIBLE, ACTION, COMPONENT, EDITABLE_TEXT, PROPERTIES, VALUE
+from uidiff.backends.atspi.constants import (
+    ACCESSIBLE,
+    ACTION,
+    COMPONENT,
+    EDITABLE_TEXT,
+    PROPERTIES,
+    VALUE,
+    has_state,
+)
 from uidiff.backends.atspi.facts import action_names
-from uidiff.backends.atspi.replies import ObjectKey, expect_answer, list_in
-from uidiff.errors import BackendError
+from uidiff.backends.atspi.replies import ObjectKey, as_states, expect_answer, list_in
+from uidiff.errors import NotActionable
 from uidiff.text import quote
 
 __all__ = ["act"]
@@ -25,7 +33,7 @@ def act(bus: Bus, key: ObjectKey, action: str, value: str | None) -> None:
     """Do an action with an object.
 
     Raises:
-        BackendError: it has no such action, or refuses it.
+        NotActionable: it has no such action, or refuses it; nothing was done.
         ReadTimeout: its program does not answer.
     """
     interfaces = list_in(expect_answer(bus.one(BusCall(*key, ACCESSIBLE, "GetInterfaces"))))
@@ -38,18 +46,24 @@ def act(bus: Bus, key: ObjectKey, action: str, value: str | None) -> None:
     elif action == FOCUS and COMPONENT in interfaces:
         done = bus.one(BusCall(*key, COMPONENT, "GrabFocus"))
     elif action == TYPE and value is None:
-        raise BackendError("to type needs a value: a text, or the number that a slider is set to")
+        problem = "to type needs a value"
+        raise NotActionable("no value", problem, "give a text, or the number that a slider is set to")
     elif action == TYPE and EDITABLE_TEXT in interfaces:
+        states = expect_answer(bus.one(BusCall(*key, ACCESSIBLE, "GetState")))
+        if not has_state(as_states(list_in(states)), "editable"):  # GTK 3 answers that it is done
+            raise NotActionable("readonly", "it is read-only", "see whether the window has a way to edit it")
         done = bus.one(BusCall(*key, EDITABLE_TEXT, "SetTextContents", "s", (value,)))
     elif action == TYPE and VALUE in interfaces:
         done = bus.one(BusCall(*key, PROPERTIES, "Set", "ssv", (VALUE, "CurrentValue", ("d", _number(value)))))
     else:
         known = [*filter(None, names), FOCUS] + [TYPE] * bool({EDITABLE_TEXT, VALUE}.intersection(interfaces))
-        raise BackendError(f"no action {ascii(action)[:80]}: it has {', '.join(map(quote, known))}")
+        problem = f"no action {ascii(action)[:80]}"
+        raise NotActionable("no such action", problem, f"it has {', '.join(map(quote, known))}")
     if done is Fault.SLOW:  # a dialog may hold back the answer until it is closed: see whether the program answers
         expect_answer(bus.one(BusCall(*key, ACCESSIBLE, "GetRole")))
     elif isinstance(done, Fault) or done == (False,):
-        raise BackendError(f"the element does not do {ascii(action)[:80]}: see whether it is disabled or read-only")
+        problem = f"the element does not do {ascii(action)[:80]}"
+        raise NotActionable("refused", problem, "see whether it is disabled or read-only")
 
 
 def _number_of_action(names: Sequence[str], action: str) -> int | None:
@@ -65,5 +79,6 @@ def _number(value: str | None) -> float:
     except ValueError:
         number = float("nan")
     if not isfinite(number):
-        raise BackendError("this element takes a number: write it with digits")  # not quoted: it may be secret
+        problem = "this element takes a number"  # not quoted: it may be secret
+        raise NotActionable("no such value", problem, "write it with digits")
     return number

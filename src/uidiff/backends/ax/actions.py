@@ -9,7 +9,7 @@ from typing import NoReturn
 
 from uidiff.backends.ax.calls import AxCalls, AxFailure, Hung, Stale
 from uidiff.backends.ax.handles import AxHandle
-from uidiff.errors import BackendError, ReadTimeout, StaleRef
+from uidiff.errors import NotActionable, ReadTimeout, StaleRef
 
 __all__ = ["act", "word_of"]
 
@@ -46,7 +46,7 @@ def act(calls: AxCalls, handle: AxHandle, action: str, value: str | None) -> Non
 
     Raises:
         StaleRef: the element does not exist any more.
-        BackendError: the element has no such action, or refuses it.
+        NotActionable: the element has no such action, or refuses it; nothing was done.
         ReadTimeout: its application does not answer.
     """
     try:
@@ -63,17 +63,19 @@ def act(calls: AxCalls, handle: AxHandle, action: str, value: str | None) -> Non
     except Hung:
         raise ReadTimeout("the application does not answer: it may do it later, so read before you try again") from None
     except AxFailure as error:
-        raise BackendError(f"the element refuses {_quoted(action)} (error {error.code}): try another action") from None
+        problem = f"the element refuses {_quoted(action)} (error {error.code})"
+        raise NotActionable("refused", problem, "try another action") from None
 
 
 def _type(calls: AxCalls, handle: AxHandle, value: str | None) -> None:
     if value is None:
-        raise BackendError("to type needs a value: a text, or the number that a slider is set to")
+        problem = "to type needs a value"
+        raise NotActionable("no value", problem, "give a text, or the number that a slider is set to")
     facts = calls.facts(handle, _ASKED)
     try:
         typed = value if facts.number("AXValue") is None else float(value)
     except ValueError:  # the value is not quoted: it may be secret
-        raise BackendError(f"the value of {facts.role!a} is a number: type one") from None
+        raise NotActionable("no such value", f"the value of {facts.role!a} is a number", "type one") from None
     calls.set(handle, "AXValue", typed)
 
 
@@ -90,10 +92,10 @@ def _perform(calls: AxCalls, handle: AxHandle, action: str) -> None:
 
 
 def _refuse(action: str, offered: tuple[str, ...]) -> NoReturn:
-    """Raise BackendError with the actions of the element, without custom ones, whose names are text of the UI."""
+    """Raise NotActionable with the actions of the element, without custom ones, whose names are text of the UI."""
     words = dict.fromkeys(word for word in map(word_of, offered) if _WORD.fullmatch(word) and len(word) <= _LONGEST)
     known = ", ".join((*words, *_SETTING, _TYPE))
-    raise BackendError(f"no action {_quoted(action)}: the element has {known}")
+    raise NotActionable("no such action", f"no action {_quoted(action)}", f"the element has {known}")
 
 
 def _quoted(action: str) -> str:

@@ -13,7 +13,7 @@ import attrs
 
 from uidiff.backends.bounded_walk import read_tree
 from uidiff.backends.scripted.nodes import Node, plant
-from uidiff.errors import AppGone, BackendError, PermissionNeeded
+from uidiff.errors import AppGone, NotActionable, PermissionNeeded
 from uidiff.model.circumstances import Circumstances
 from uidiff.model.columns import Row
 from uidiff.model.limits import Limits
@@ -208,12 +208,13 @@ class ScriptedUI:
         """Do an action: "focus" moves the focus, "type" sets the value; then the steps given to :meth:`on` are done.
 
         Raises:
-            BackendError: the node has no such action.
+            NotActionable: the node has no such action.
         """
         with self.changing():
             known = self.actions_of(node)
             if action not in known:
-                raise BackendError(f"no action {ascii(action)[:80]}: it has {', '.join(map(quote, known))}")
+                problem = f"no action {ascii(action)[:80]}"
+                raise NotActionable("no such action", problem, f"it has {', '.join(map(quote, known))}")
             if action == "focus":
                 for focused in self.top.descendants:
                     if focused.states.get("focused"):

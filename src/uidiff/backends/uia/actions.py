@@ -7,7 +7,7 @@ from typing import Any
 
 from uidiff.backends.uia.client import Package
 from uidiff.backends.uia.failures import failed, is_gone
-from uidiff.errors import BackendError, StaleRef
+from uidiff.errors import NotActionable, StaleRef
 
 __all__ = ["actions_of", "do", "live_control"]
 
@@ -61,7 +61,8 @@ def do(control: Any, action: str, value: str | None, package: Package) -> None: 
 
     Raises:
         StaleRef: the element does not exist any more.
-        BackendError: the action is not possible now, or the program failed.
+        NotActionable: the action is not possible now; nothing was done.
+        BackendError: the program failed.
     """
     try:
         if action == FOCUS:
@@ -79,23 +80,24 @@ def _by_pattern(control: Any, action: str, package: Package) -> None:  # noqa: A
         if (pattern := _pattern(control, name, package)) is not None:
             getattr(pattern, method)()
             return
-    raise BackendError(f"the action {action!r} is not offered any more: read the window anew")
+    raise NotActionable("no such action", f"the action {action!r} is not offered any more", "read the window anew")
 
 
 def _type(control: Any, value: str | None, package: Package) -> None:  # noqa: ANN401  # a Control
     if value is None:
-        raise BackendError("to type needs a value: a text, or the number that a slider is set to")
+        problem = "to type needs a value"
+        raise NotActionable("no value", problem, "give a text, or the number that a slider is set to")
     texts = _pattern(control, "Value", package)
     if texts is not None and not texts.CurrentIsReadOnly:
         texts.SetValue(value)
         return
     numbers = _pattern(control, "RangeValue", package)
     if numbers is None or numbers.CurrentIsReadOnly:
-        raise BackendError("the element takes no value now: read the window to see which do")
+        raise NotActionable("readonly", "the element takes no value now", "read the window to see which do")
     try:
         number = float(value)
     except ValueError:
-        raise BackendError("the element takes a number: write it with digits") from None
+        raise NotActionable("no such value", "the element takes a number", "write it with digits") from None
     numbers.SetValue(number)
 
 

@@ -22,7 +22,7 @@ from uidiff.backends.uia.reading import Fetch, Fetched, UiaNode
 from uidiff.backends.uia.rows import Converted, IdStability, converted
 from uidiff.backends.uia.targets import KINDS, UiaTargets, UiaWindow, further_windows
 from uidiff.backends.worker import Worker
-from uidiff.errors import AppGone, BackendError, ReadTimeout, StaleRef, WindowNotFound
+from uidiff.errors import AppGone, BackendError, NotActionable, ReadTimeout, StaleRef, WindowNotFound
 from uidiff.model.circumstances import Circumstances
 from uidiff.model.columns import Row
 from uidiff.model.element import Element
@@ -187,7 +187,7 @@ class UiaBackend:
         actions = dict.fromkeys((*element.actions, FOCUS, TYPE))
         if action not in actions:
             known = ", ".join(map(quote, actions))
-            raise BackendError(f"no action {ascii(action)[:80]}: it has {known}")
+            raise NotActionable("no such action", f"no action {ascii(action)[:80]}", f"it has {known}")
         package, worker = self._started()
         try:
             worker.run(

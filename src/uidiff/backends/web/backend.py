@@ -80,6 +80,7 @@ class _WebBackend:
 
     __api__: ClassVar[int] = 1
     name: ClassVar[str] = "web"
+    compares: ClassVar[bool] = True
     _reader: PageReader
 
     @property
