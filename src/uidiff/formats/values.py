@@ -91,7 +91,7 @@ def iso_time(time: float | None) -> str | None:
 QUIET = frozenset(
     {
         *("atomic", "autocomplete", "braillelabel", "brailleroledescription", "colcount", "colindex", "colindextext"),
-        *("colspan", "dropeffect", "editable", "focusable", "grabbed", "inputtype", "keyshortcuts", "level", "live"),
+        *("colspan", "dropeffect", "focusable", "grabbed", "inputtype", "keyshortcuts", "level", "live"),
         *("multiline", "multiselectable", "orientation", "posinset", "relevant", "roledescription", "rowcount"),
         *("rowindex", "rowindextext", "rowspan", "setsize", "valuemax", "valuemin", "valuenow"),
     },
@@ -108,6 +108,9 @@ _WRITABLE = frozenset(
 
 INHERITED = ("disabled", "offscreen")
 """States that hold for all elements below: printed only with the topmost one."""
+
+_TYPED_INTO = frozenset({"combobox", "searchbox", "spinbutton", "textbox"})
+"""Roles that say that they are typed into; for others the state ``editable`` is printed."""
 
 _POPPING_UP = frozenset({"combobox", "searchbox", "textbox"})
 _RANGED = frozenset({"slider", "spinbutton", "progressbar", "meter"})
@@ -136,6 +139,8 @@ def _word(role: str, name: str, state: StateValue, value: str | None) -> str:
     if name in _THREE_VALUED:
         word = _THREE_VALUED[name].get(state, "")
         return "" if word in _SILENT_WORDS else word
+    if name == "editable" and role in _TYPED_INTO:
+        return ""
     if state is True:
         return "" if name == "readonly" and role not in _WRITABLE else name
     if name == "haspopup":

@@ -25,6 +25,7 @@ __all__ = [
     "ax_row",
     "ax_url",
     "backend_id",
+    "is_dull",
     "is_masked",
     "native_role",
 ]
@@ -58,9 +59,15 @@ _FLOAT_DIGITS = 7
 
 
 class AxTree:
-    """The nodes of one document; each is yielded once, whatever ``childIds`` contain."""
+    """The nodes of one document; each is yielded once, whatever ``childIds`` contain.
 
-    def __init__(self, nodes: Sequence[AxNode]) -> None:
+    Args:
+        nodes: the nodes.
+        kept: DOM nodes that are kept although the engine ignores them as uninteresting.
+    """
+
+    def __init__(self, nodes: Sequence[AxNode], *, kept: Collection[int] = ()) -> None:
+        self._spared = kept
         self._nodes = {node["nodeId"]: node for node in nodes}
         self._given: set[str] = set()
 
@@ -125,10 +132,18 @@ class AxTree:
             if node is None or node_id in self._given:
                 continue
             self._given.add(node_id)
-            if node.get("ignored"):
+            if node.get("ignored") and not (backend_id(node) in self._spared and is_dull(node)):
                 waiting += (node.get("childIds") or ())[::-1]
             elif native_role(node) != LINE_ROLE:
                 yield node
+
+
+_DULL = ["uninteresting"]
+
+
+def is_dull(node: AxNode) -> bool:
+    """Return whether nothing but its dullness has the engine ignore it: it is not hidden."""
+    return [each["name"] for each in node.get("ignoredReasons") or ()] == _DULL
 
 
 class AxStates:

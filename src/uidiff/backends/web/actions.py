@@ -9,7 +9,17 @@ from uidiff.backends.protocol import WINDOW_ACTIONS
 from uidiff.errors import NotActionable
 from uidiff.text import quote, shorten
 
-__all__ = ["ACTIONS", "LABEL", "TIMEOUT", "WINDOW", "actions_of", "expect_action", "not_actionable"]
+__all__ = [
+    "ACTIONS",
+    "LABEL",
+    "PRESSED",
+    "TIMEOUT",
+    "TYPED",
+    "WINDOW",
+    "actions_of",
+    "expect_action",
+    "not_actionable",
+]
 
 ACTIONS: Mapping[str, bool] = {
     "press": False,
@@ -43,7 +53,7 @@ WINDOW: Mapping[str, bool] = {action: action in {"key", "goto"} for action in WI
 TIMEOUT = 5.0
 """Seconds for one action, without finding the element."""
 
-_PRESSED = frozenset(
+PRESSED = frozenset(
     {
         *("button", "checkbox", "link", "menuitem", "menuitemcheckbox", "menuitemradio", "option", "radio", "switch"),
         *("tab", "treeitem", "DisclosureTriangle", "PopUpButton", "ToggleButton"),
@@ -51,7 +61,7 @@ _PRESSED = frozenset(
 )
 """Roles of Chromium that are made to be pressed."""
 
-_TYPED = frozenset({"combobox", "searchbox", "spinbutton", "textbox"})
+TYPED = frozenset({"combobox", "searchbox", "spinbutton", "textbox"})
 """Roles that are made to be typed into."""
 
 _WAYS = ("down", "up", "left", "right", "top", "bottom")
@@ -80,13 +90,15 @@ _CAUSES: Mapping[str, tuple[str, str]] = {
 }
 
 
-def actions_of(role: str, states: Mapping[str, object], *, is_select: bool) -> tuple[str, ...]:
+def actions_of(
+    role: str, states: Mapping[str, object], *, is_select: bool, takes_clicks: bool = False
+) -> tuple[str, ...]:
     """The actions that fit an element of a role of Chromium; a disabled element has the same ones."""
     if is_select:
         return ("select",)
-    if role in _TYPED or states.get("editable"):
+    if role in TYPED or states.get("editable"):
         return ("type",)
-    return ("press",) if role in _PRESSED else ()
+    return ("press",) if role in PRESSED or takes_clicks else ()
 
 
 def expect_action(

@@ -6,7 +6,7 @@ document, whatever its scroll position; those of a document in a frame, from the
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, TypeAlias
 
 import attrs
@@ -19,11 +19,13 @@ _EDGES = ("border-left-width", "padding-left", "border-top-width", "padding-top"
 
 
 def capture(*, frames: bool) -> dict[str, Any]:
-    """The styles to ask for: text masking; with frames, also the borders and paddings around them."""
-    return {"computedStyles": [_MASK, *(_EDGES if frames else ())]}
+    """The styles to ask for: text masking and the pointer; with frames, also the borders and paddings around them."""
+    return {"computedStyles": [_MASK, _CURSOR, *(_EDGES if frames else ())]}
 
 
 _MASK = "-webkit-text-security"
+_CURSOR = "cursor"
+_POINTER = "pointer"
 _MASKS = frozenset({"disc", "circle", "square"})
 """Styles that show a text as dots; the accessibility tree has the plain value of such a field."""
 
@@ -50,6 +52,11 @@ class DocumentFacts:
         holders: elements of frames, of this process or another one.
         insides: of these, the offset of the frame in the element's box (right, down).
         frames: of these, the ids of the frames that this process draws.
+        stated: attributes that are states: ``placeholder``, ``current``, ``sort``.
+        order, parents: the nodes in document order, and the place of the parent of each there; -1 for the document.
+        clicked: the places of elements that have a handler for clicks, or the pointer over them, which the element
+            around does not have; and whether they have it.
+        labels: the places of elements that stand for a control: labels, options, summaries.
     """
 
     frame_id: str
@@ -67,6 +74,11 @@ class DocumentFacts:
     holders: set[int] = attrs.field(factory=set)
     insides: dict[int, tuple[float, float]] = attrs.field(factory=dict)
     frames: dict[int, str] = attrs.field(factory=dict)
+    stated: dict[int, dict[str, str]] = attrs.field(factory=dict)
+    order: Sequence[int] = attrs.field(default=(), repr=False)
+    parents: Sequence[int] = attrs.field(default=(), repr=False)
+    clicked: dict[int, bool] = attrs.field(factory=dict)
+    labels: set[int] = attrs.field(factory=set)
 
 
 def documents_of(captured: Mapping[str, Any]) -> list[DocumentFacts]:
@@ -97,10 +109,16 @@ class _NameNumbers:
     html_id: int | None
     autocomplete: int | None
     kind: int | None
+    states: Mapping[int, str]
+    placeholder: int | None
     inputs: frozenset[int]
+    fields: frozenset[int]
+    labels: frozenset[int]
     selects: frozenset[int]
     holders: frozenset[int]
     masks: frozenset[int]
+    pointer: int | None
+    tops: frozenset[int]
 
     @classmethod
     def among(cls, strings: Sequence[str]) -> _NameNumbers:
@@ -110,22 +128,45 @@ class _NameNumbers:
             html_id=attributes.get("id"),
             autocomplete=attributes.get("autocomplete"),
             kind=attributes.get("type"),
+            states={index: _STATED[name] for name, index in attributes.items() if name in _STATED},
+            placeholder=attributes.get("placeholder"),
             inputs=frozenset(index for name, index in elements if name == "INPUT"),
+            fields=frozenset(index for name, index in elements if name in _FIELDS),
+            labels=frozenset(index for name, index in elements if name in _LABELS),
             selects=frozenset(index for name, index in elements if name == "SELECT"),
             holders=frozenset(index for name, index in elements if name in _FRAMES),
             masks=frozenset(index for index, style in enumerate(strings) if style in _MASKS),
+            pointer=next((index for index, style in enumerate(strings) if style == _POINTER), None),
+            tops=frozenset(index for name, index in elements if name in _TOPS),
         )
 
 
-_ATTRIBUTES = ("id", "autocomplete", "type")
-_ELEMENTS = ("INPUT", "SELECT", *_FRAMES)
+_STATED: Mapping[str, str] = {
+    "placeholder": "placeholder",
+    "aria-placeholder": "placeholder",
+    "aria-current": "current",
+    "aria-sort": "sort",
+}
+"""Attributes that the accessibility tree does not have, and the states that they are."""
+
+_UNSAID = frozenset({"", "false", "none"})
+"""Their values that say nothing (WAI-ARIA 1.2, aria-current and aria-sort)."""
+
+_ATTRIBUTES = frozenset({"id", "autocomplete", "type", *_STATED})
+_FIELDS = ("INPUT", "TEXTAREA")
+_LABELS = ("LABEL", "OPTION", "SUMMARY")
+_TOPS = ("HTML", "BODY")
+_ELEMENTS = ("SELECT", *_FIELDS, *_LABELS, *_TOPS, *_FRAMES)
+_ELEMENT = 1
+"""The type of nodes that are elements (DOM standard, Node.nodeType)."""
 
 
 def _document(document: Mapping[str, Any], strings: Sequence[str]) -> DocumentFacts:
     numbers = (document["frameId"], document["title"], document["documentURL"])
     frame_id, title, url = (strings[number] if number >= 0 else "" for number in numbers)
-    nodes = document["nodes"]["backendNodeId"]
-    return DocumentFacts(frame_id, nodes[0], frozenset(nodes), title, url)
+    nodes = document["nodes"]
+    ids = nodes["backendNodeId"]
+    return DocumentFacts(frame_id, ids[0], frozenset(ids), title, url, order=ids, parents=nodes["parentIndex"])
 
 
 def _note_elements(facts: DocumentFacts, nodes: Mapping[str, Any], strings: Sequence[str], names: _NameNumbers) -> None:
@@ -134,18 +175,34 @@ def _note_elements(facts: DocumentFacts, nodes: Mapping[str, Any], strings: Sequ
     for place in nodes["pseudoType"]["index"]:  # in document order: ancestors come first
         above = ids[parents[place]]
         facts.generated[ids[place]] = facts.generated.get(above, above)
-    for node, name, attributes in zip(nodes["backendNodeId"], nodes["nodeName"], nodes["attributes"], strict=True):
-        if name in names.selects:
+    for place, (node, name, attributes) in enumerate(zip(ids, nodes["nodeName"], nodes["attributes"], strict=True)):
+        if name in names.labels:
+            facts.labels.add(place)
+        elif name in names.selects:
             facts.selects.add(node)
         elif name in names.holders:
             facts.holders.add(node)
-        for key, value in zip(attributes[::2], attributes[1::2], strict=True):
-            if key == names.html_id:
-                facts.html_ids[node] = strings[value]
-            elif key == names.autocomplete:
-                facts.autocomplete[node] = strings[value]
-            elif key == names.kind and name in names.inputs and strings[value].lower() == "password":
-                facts.passwords[node] = ""
+        if attributes:
+            _note_attributes(facts, (node, name), [(key, strings[value]) for key, value in _pairs(attributes)], names)
+
+
+def _pairs(attributes: Sequence[int]) -> Iterable[tuple[int, int]]:
+    return zip(attributes[::2], attributes[1::2], strict=True)
+
+
+def _note_attributes(
+    facts: DocumentFacts, element: tuple[int, int], attributes: Iterable[tuple[int, str]], names: _NameNumbers
+) -> None:
+    node, name = element
+    for key, value in attributes:
+        if key == names.html_id:
+            facts.html_ids[node] = value
+        elif key == names.autocomplete:
+            facts.autocomplete[node] = value
+        elif key == names.kind and name in names.inputs and value.lower() == "password":
+            facts.passwords[node] = ""
+        elif key in names.states and value not in _UNSAID and (key != names.placeholder or name in names.fields):
+            facts.stated.setdefault(node, {})[names.states[key]] = value
 
 
 def _note_passwords(facts: DocumentFacts, nodes: Mapping[str, Any], strings: Sequence[str]) -> None:
@@ -161,6 +218,7 @@ def _note_layout(
     ids: list[int] = document["nodes"]["backendNodeId"]
     left, top = document.get("scrollOffsetX", 0), document.get("scrollOffsetY", 0)
     layout = document["layout"]
+    pointed: set[int] = set()
     for place, (x, y, width, height), styles in zip(
         layout["nodeIndex"], layout["bounds"], layout["styles"], strict=True
     ):
@@ -168,14 +226,29 @@ def _note_layout(
         if node in facts.boxes:  # the first of several boxes is the node's own
             continue
         facts.boxes[node] = (x - left, y - top, width, height)
-        mask, *edges = styles or (None,)  # a document has no styles
+        mask, cursor, *edges = styles or (None, None)  # a document has no styles
         if mask in names.masks:
             facts.masked.add(node)
+        if cursor is not None and cursor == names.pointer:
+            pointed.add(place)
         if node in facts.holders and len(edges) == len(_EDGES):
             border_left, padding_left, border_top, padding_top = (_pixels(strings[index]) for index in edges)
             facts.insides[node] = (border_left + padding_left, border_top + padding_top)
+    _note_clicks(facts, document["nodes"], pointed, names)
     if facts.node in facts.boxes:  # the viewport of a document does not scroll
         facts.boxes[facts.node] = (0, 0, *facts.boxes[facts.node][2:])
+
+
+def _note_clicks(facts: DocumentFacts, nodes: Mapping[str, Any], pointed: set[int], names: _NameNumbers) -> None:
+    """Note the elements with a size that have a handler for clicks, or that the pointer begins at."""
+    begins = [place for place in pointed if facts.parents[place] not in pointed]
+    handled = nodes.get("isClickable", {}).get("index", ())
+    for pointer, places in ((True, begins), (False, handled)):
+        for place in places:
+            box = facts.boxes.get(facts.order[place], (0, 0, 0, 0))
+            element = nodes["nodeType"][place] == _ELEMENT and nodes["nodeName"][place] not in names.tops
+            if element and box[2] > 0 and box[3] > 0:
+                facts.clicked.setdefault(place, pointer)
 
 
 def _pixels(style: str) -> float:

@@ -17,6 +17,7 @@ from typing import Any, TypeAlias
 import attrs
 
 from uidiff.backends.web.call_plans import CallPlan, ask, ask_all, ending, outcomes_of
+from uidiff.backends.web.clickables import clickables
 from uidiff.backends.web.facts import DocumentFacts, capture, documents_of
 from uidiff.backends.web.rows import PageDocument
 from uidiff.backends.web.tabs import Renderer, Tab, settle
@@ -151,9 +152,10 @@ def _document(facts: DocumentFacts, outcome: Any, loader: str | None) -> PageDoc
     """A document; None if the two answers are of different documents."""
     if isinstance(outcome, Exception) or loader is None:
         return None
-    tree = AxTree(outcome["nodes"])
+    clickable = clickables(facts, outcome["nodes"])
+    tree = AxTree(outcome["nodes"], kept=clickable)
     same = any(backend_id(top) == facts.node for top in tree.tops)
-    return PageDocument(loader, facts, tree) if same else None
+    return PageDocument(loader, facts, tree, clickable) if same else None
 
 
 def _put_together(tab: Tab, by_frame: dict[str, PageDocument]) -> None:

@@ -5,7 +5,7 @@ Each document stands below the element of its frame, with boxes in window pixels
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple, TypeAlias
 
 import attrs
@@ -19,6 +19,7 @@ from uidiff.importers.chrome_rows import AxNode, AxStates, AxTree, ax_row, backe
 from uidiff.model.columns import Row
 from uidiff.model.limits import Limits
 from uidiff.model.states import StateValue
+from uidiff.text import same_text
 
 __all__ = ["PageDocument", "node_of_id", "rows_of"]
 
@@ -31,12 +32,14 @@ class PageDocument:
         loader: the CDP loader id, unique to the document.
         facts, tree: what DOMSnapshot and the accessibility tree say.
         left, top: the position in the window, in pixels.
+        clickable: the DOM nodes that take clicks without a role that says so.
         frames: the inner documents by the DOM nodes of their frame elements; None for one that was not read.
     """
 
     loader: str
     facts: DocumentFacts
     tree: AxTree
+    clickable: Collection[int] = ()
     left: float = 0.0
     top: float = 0.0
     frames: dict[int, PageDocument | None] = attrs.field(factory=dict)
@@ -80,6 +83,8 @@ class DocumentRows:
         secret = dom in facts.passwords or is_masked(node) or (dom in facts.masked and "value" in node)
         if secret:
             states = {**states, "protected": True}
+        if said := facts.stated.get(dom or 0):
+            states = {**states, **_new(said, node)}
         if tokens := facts.autocomplete.get(dom or 0):
             states = {**states, "autocomplete": _joined(states.get("autocomplete"), tokens)}
         id_, stable = self._id(document, node, role)
@@ -91,10 +96,12 @@ class DocumentRows:
             id_stable=stable,
             bounds=document.box(dom),
             automation_id=facts.html_ids.get(dom or 0) or None,
-            actions=actions_of(role, states, is_select=dom in facts.selects),
+            actions=actions_of(role, states, is_select=dom in facts.selects, takes_clicks=dom in document.clickable),
             secret=secret,
         )
-        return row._replace(value=facts.passwords[dom] or None) if dom in facts.passwords else row
+        if dom in facts.passwords:
+            return row._replace(value=facts.passwords[dom] or None)
+        return row._replace(role=_UNNAMED) if node.get("ignored") else row
 
     def children(self, place: DocumentNode) -> Iterator[DocumentNode] | None:
         """The children of a node; None for the element of a frame that was not read."""
@@ -139,6 +146,16 @@ def node_of_id(id_: str) -> tuple[str, int] | None:
     loader, _, rest = id_.partition("-")
     number = rest.partition("/")[0].partition("~")[0]
     return (loader, int(number)) if number.isdecimal() else None
+
+
+_UNNAMED = "generic"
+"""The role of an element that has none, and is kept because it takes clicks."""
+
+
+def _new(said: Mapping[str, str], node: AxNode) -> Mapping[str, str]:
+    """The states without a placeholder that is the name, too."""
+    name = (node.get("name") or {}).get("value")
+    return {state: value for state, value in said.items() if state != "placeholder" or not same_text(value, name)}
 
 
 def _joined(*tokens: StateValue | None) -> str:
