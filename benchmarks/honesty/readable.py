@@ -120,12 +120,17 @@ def _printed(holder: Node) -> str:
 
 
 def is_repeated(reader: Reader, index: int) -> bool:
-    """Whether what is printed in an element repeats its name."""
+    """Whether what is printed in an element repeats its name: in one piece, or from left to right with more between."""
     end = reader.ends[index]
     below = [reader.found[at] for at in range(index + 1, end) if at in reader.found]
     name = squashed(reader.columns.name[index])
     names = "".join(squashed(one.name) for one in below)
-    return name in names or name in "".join(squashed(one.name) + squashed(one.value) for one in below)
+    texts = [text for one in below for text in (squashed(one.name), squashed(one.value))]
+    if name in names or name in "".join(texts):
+        return True
+    for text in texts:
+        name = name.removeprefix(text)
+    return not name
 
 
 def _not_in_the_name(reader: Reader, holder: Node, texts: list[int]) -> Iterator[Violation]:

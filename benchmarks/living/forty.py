@@ -54,6 +54,9 @@ ROUND = (
 STEPS = (*ROUND, *ROUND[:18], ROUND[18], ("press", "button", "Add Vase", None))
 """Forty steps; the second time the box is emptied again."""
 
+SHOWN = 8
+"""So many different faults of a kind are printed."""
+
 CONTROLS = frozenset({"button", "checkbox", "combobox", "tab", "textbox"})
 """The roles whose elements have names of their own on the page."""
 
@@ -81,14 +84,15 @@ class Used:
 
     def line(self) -> str:
         """The page as one line, each thing that went wrong as a further one."""
-        wrong = [
-            *self.ends,
-            *(f"wrong element: {one}" for one in self.wrong),
-            *(f"not removed: {one}" for one in self.false),
-        ]
-        wrong += [f"another ref: {one}" for one in self.renumbered]
+        kinds = {
+            "": self.ends,
+            "wrong element: ": self.wrong,
+            "not removed: ": self.false,
+            "another ref: ": self.renumbered,
+        }
+        wrong = [f"{kind}{one}" for kind, some in kinds.items() for one in [*dict.fromkeys(some)][:SHOWN]]
         head = f"{'BAD ' if wrong else 'ok  '} {self.renderer}: {self.steps} of {len(STEPS)} steps"
-        return "\n".join([head, *(f"       {one}" for one in dict.fromkeys(wrong[:12]))])
+        return "\n".join([head, *(f"       {one}" for one in wrong)])
 
 
 def use(site: Site, page: Any, renderer: str, steps: Sequence[tuple[str, str, str, str | None]] = STEPS) -> Used:  # noqa: ANN401  # a Page

@@ -16,7 +16,7 @@ __all__ = ["Row", "add_peers", "rows_of"]
 NOTES = """
 Beside agent-browser 0.41.2 over the same Chromium, used as its guide says: `snapshot` for a whole page, `snapshot
 --delta` for what changed (the tokens are those of these two), and a snapshot after each action. Neither is told what
-a page does. Ahead and behind are said of uidiff; even: both have the same figure. The scenarios are those that both can
+a page does. Ahead and behind: uidiff is; even: both have the same figure. The scenarios are those that both can
 play. Times of agent-browser include the start of its command.
 """
 

@@ -6,9 +6,11 @@ import { start } from "./shop.mjs";
 
 const frame = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
 
+/** Open and close the modal dialogs as the view has them. A morph takes the attribute `open` away, and the page stays blocked. */
 function syncDialogs() {
   for (const dialog of document.querySelectorAll("dialog")) {
     const wanted = dialog.dataset.modal === "yes";
+    if (dialog.matches(":modal")) dialog.setAttribute("open", "");
     if (wanted && !dialog.open) dialog.showModal();
     if (!wanted && dialog.open) dialog.close();
   }
