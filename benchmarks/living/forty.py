@@ -15,7 +15,9 @@ import attrs
 import uidiff
 from benchmarks.living.pairs import source_of
 from benchmarks.living.site import Site
+from benchmarks.living.truth import living_nodes
 from benchmarks.report import Report
+from uidiff.backends.web.rows import node_of_id
 from uidiff.errors import UIDiffError
 
 __all__ = ["PAGES", "STEPS", "Used", "add_forty", "use"]
@@ -71,7 +73,7 @@ class Used:
         steps: how many were done.
         ends: the steps at which the agent could not go on, and why.
         wrong: what was received in place of what was meant.
-        false: the elements that were told to be removed while they are in the page.
+        false: the controls that were told to be removed while their DOM nodes are in the page.
         renumbered: the elements that have another ref than the one that they were named with first.
     """
 
@@ -158,16 +160,12 @@ def _key(action: str, name: str) -> str:
     return keys[name]
 
 
-_NAMES = "[...document.querySelectorAll('[data-key]')].map((one) => one.ariaLabel ?? one.textContent)"
-
-
 def _false(page: Any, report: uidiff.Report) -> list[str]:  # noqa: ANN401  # a Page
-    """The controls that an answer says were removed, and that are in the page, shown or hidden."""
+    """The controls that an answer says were removed, and whose nodes are in the page, shown or hidden."""
     removed = [] if report.delta is None else [record.before for record in report.delta.removed]
-    if not removed:
-        return []
-    names = set(page.evaluate(_NAMES))
-    return [f"{one.role} {one.name!a}" for one in removed if one.role in CONTROLS and one.name in names]
+    controls = [(one, node_of_id(one.id or "")) for one in removed if one.role in CONTROLS]
+    living = living_nodes(page) if controls else set()
+    return [f"{one.role} {one.name!a}" for one, node in controls if node is not None and node[1] in living]
 
 
 def add_forty(report: Report, found: Sequence[Used]) -> None:

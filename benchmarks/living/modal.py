@@ -9,7 +9,7 @@ from benchmarks.living.site import Site
 from benchmarks.report import Report
 from benchmarks.tokens.counter import count
 
-__all__ = ["PAGE", "add_modal"]
+__all__ = ["ELEMENTS", "PAGE", "TOKENS", "add_modal", "refs_by_id"]
 
 PAGE = "reading/modal.html"
 ELEMENTS, TOKENS = 667, 200
@@ -24,7 +24,7 @@ def add_modal(report: Report, site: Site, page: Any) -> None:  # noqa: ANN401  #
         opened = ui.describe()
         page.evaluate("ask.close()")
         closed = ui.describe()
-    before, after = _refs(first), _refs(closed)
+    before, after = refs_by_id(first), refs_by_id(closed)
     lost = sum(after.get(id_) != ref for id_, ref in before.items())
     used = count([opened.text, closed.text])
     removed = len(opened.delta.removed) if opened.delta is not None else 0
@@ -36,5 +36,6 @@ def add_modal(report: Report, site: Site, page: Any) -> None:  # noqa: ANN401  #
     report.target("modal: elements falsely said to be removed", removed, 0)
 
 
-def _refs(report: uidiff.Report) -> dict[str | None, int]:
+def refs_by_id(report: uidiff.Report) -> dict[str | None, int]:
+    """The refs of the elements of an answer by the ids of their nodes."""
     return dict(zip(report.snapshot.columns.id, report.refs.numbers, strict=True))

@@ -82,11 +82,12 @@ class Pair:
         return {what[0]: now[what] == ref for what, ref in first.items() if what in now and what not in hidden}
 
     def falsely_removed(self) -> list[str]:
-        """The elements that were told to be removed and are in the page, shown or not."""
+        """The elements that were told to be removed and are shown, or hidden while their DOM node lives."""
         assert self.delta is not None
         removed = {record.before.index for record in self.delta.removed}
-        own = self.before.truth.own
-        return [key for key, index in own.items() if index in removed and key in self.after.truth.alive]
+        before, after = self.before.truth, self.after.truth
+        lives = {key for key, node in before.alive.items() if after.alive.get(key) == node} | after.own.keys()
+        return [key for key, index in before.own.items() if index in removed and key in lives]
 
 
 def survivors(pair: Pair) -> int:

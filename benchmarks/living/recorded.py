@@ -85,4 +85,4 @@ def _to_dict(sight: Sight) -> dict[str, Any]:
 
 def _sight(value: dict[str, Any]) -> Sight:
     snapshot = uidiff.Snapshot.from_dicts(value["nodes"], platform="web", document="d")
-    return Sight(snapshot, Truth(tuple(value["shows"]), value["own"], frozenset(value["own"])))
+    return Sight(snapshot, Truth(tuple(value["shows"]), value["own"], {}))
