@@ -12,9 +12,9 @@ from uidiff.formats.effect import Effect, with_effect
 from uidiff.formats.report import Report
 from uidiff.live.core import SessionCore
 from uidiff.live.moments import LEAST_INTERVAL
-from uidiff.live.plans import READS, Stillness, describe, poll
+from uidiff.live.plans import READS, Stillness, describe, poll, read
 from uidiff.live.settings import Question
-from uidiff.live.steps import Call, Plan, Read
+from uidiff.live.steps import Call, Plan
 from uidiff.live.tracking import NumberedRead
 from uidiff.model.element import Element
 from uidiff.model.snapshot import Snapshot
@@ -93,7 +93,7 @@ def act(
 def _read_before(core: SessionCore, target: object, *, fresh: bool, steers: bool) -> Plan[NumberedRead | None]:
     """The read that an answer is compared with if there is no baseline. A window that hangs can be steered without."""
     try:
-        snapshot = yield Read(target)
+        snapshot = yield from read(core, target)
     except ReadTimeout:
         if not steers:
             raise
@@ -109,10 +109,13 @@ def _done(core: SessionCore, target: object, deed: Deed, timeout: float, *, look
         note = yield Call(partial(deed.do, None))
         return note if deed.said is not None and isinstance(note, str) else ""
     alike, last = 0, None
-    if look:
-        core.element(deed.ref)
+    core.element(deed.ref)
+    if look or core.hidden(deed.ref):
         yield from _look(core, core.target_of(deed.ref, target))
     for _ in range(TRIES):
+        hidden = core.hidden(deed.ref)
+        if hidden:
+            raise hidden
         element = core.element_to_act_on(deed.ref)
         alike = alike + 1 if element.id == last else 0
         last = element.id
@@ -132,7 +135,7 @@ def _done(core: SessionCore, target: object, deed: Deed, timeout: float, *, look
 def _look(core: SessionCore, target: object) -> Plan[None]:
     """Read the window before something is done in it."""
     try:
-        snapshot = yield Read(target)
+        snapshot = yield from read(core, target)
     except BackendError as error:
         raise type(error)(f"nothing was done: {error}") from error
     core.watch(snapshot, target)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import chain
 
 import attrs
@@ -16,6 +17,7 @@ from uidiff.live.session_refs import KnownTarget, SessionRefs
 from uidiff.live.settings import Question, Settings
 from uidiff.live.store import State, Store, new_id
 from uidiff.live.tracking import NumberedRead, match_by_refs
+from uidiff.matching.concealed import stable_ids
 from uidiff.model.snapshot import Snapshot
 from uidiff.text import same_text
 
@@ -40,12 +42,21 @@ class SessionCore(SessionRefs):
     Attributes:
         settings: of the session.
         clock: tells it the time.
+        recall: tells the backend what an earlier run has told of a window; None if it needs none of that.
     """
 
-    def __init__(self, backend: str, settings: Settings, store: Store, clock: Clock) -> None:
+    def __init__(
+        self,
+        backend: str,
+        settings: Settings,
+        store: Store,
+        clock: Clock,
+        recall: Callable[[Snapshot], object] | None = None,
+    ) -> None:
         super().__init__()
         self.settings = settings
         self.clock = clock
+        self.recall = recall
         self._backend = backend
         self._baselines = Baselines(store)
         self._shelved: dict[str, WindowState] = {}  # windows that have not been read for long
@@ -219,6 +230,17 @@ class SessionCore(SessionRefs):
         window.tracker.commit(read, told=told)
         self._free = max(self._free, read.state.refs.next)
         return read
+
+    def told_earlier(self, snapshot: Snapshot, target: object) -> Snapshot | None:
+        """What an earlier run has told of the window of a first read, if that does not show all of it; else None."""
+        window = self._window(snapshot, target)
+        if window.tracker.latest is not None:
+            return None
+        self._baselines.load(window, self._free)
+        if window.tracker.told is None:
+            return None
+        told = window.tracker.told.known.snapshot
+        return None if stable_ids(told) <= stable_ids(snapshot) else told
 
     def baseline(self, read: NumberedRead, target: object) -> State | None:
         """The baseline of the question without a filter, of the window of a read; None if there is none."""

@@ -16,7 +16,7 @@ from uidiff.live.tracking import NumberedRead
 from uidiff.model.snapshot import Snapshot
 from uidiff.text import counted
 
-__all__ = ["READS", "Stillness", "checked_seconds", "describe", "poll", "settle", "wait"]
+__all__ = ["READS", "Stillness", "checked_seconds", "describe", "poll", "read", "settle", "wait"]
 
 READS = 4
 """Number of reads within the time for which a window has to be quiet."""
@@ -34,6 +34,16 @@ def checked_seconds(name: str, seconds: float) -> float:
     if not seconds >= 0:
         raise ValueError(f"{name} is a number of seconds from 0 on, got {seconds}")
     return seconds
+
+
+def read(core: SessionCore, target: object) -> Plan[Snapshot]:
+    """Read a window; once more if the backend has to be told first what an earlier run has told of it."""
+    snapshot: Snapshot = yield Read(target)
+    known = core.told_earlier(snapshot, target) if core.recall is not None else None
+    if known is not None and core.recall is not None:
+        core.recall(known)
+        snapshot = yield Read(target)
+    return snapshot
 
 
 def describe(
@@ -54,7 +64,7 @@ def describe(
         before: an earlier read of the same window to compare with, in place of the baseline.
     """
     for _ in range(TRIES):
-        snapshot = yield Read(target)
+        snapshot = yield from read(core, target)
         try:
             return core.answer(snapshot, target, question, action=action, before=before)
         except StoreConflict:

@@ -98,7 +98,8 @@ class SessionBase(SessionActing):
             raise TypeError(f"clock takes a uidiff.Clock, got {type(clock).__name__}")
         self._own_store = store is None
         self._store = MemoryStore() if store is None else store
-        self._core = SessionCore(self._backend.name, settings, self._store, clock or self._usual_clock())
+        recall = getattr(self._backend, "recall", None)
+        self._core = SessionCore(self._backend.name, settings, self._store, clock or self._usual_clock(), recall)
         self._closed = False
         self._begin()
 

@@ -12,6 +12,7 @@ from uidiff.live.baselines import WindowState
 from uidiff.live.known import Known
 from uidiff.live.moments import seconds_of
 from uidiff.live.sameness import called, difference
+from uidiff.matching.concealed import concealed_in_itself
 from uidiff.model.element import Element
 from uidiff.model.redaction import Redaction
 from uidiff.model.window import Window
@@ -75,6 +76,23 @@ class SessionRefs:
         if wrong:
             raise StaleRef(f"e{number} shows another thing: {wrong}; nothing was done: describe the window")
         return element
+
+    def hidden(self, number: int) -> NotActionable | None:
+        """The error for an element that the last read did not show though it lives on; None if there is none."""
+        window = self._window_of(number)
+        latest = None if window is None else window.tracker.latest
+        if latest is None or number in latest.refs.numbers:
+            return None
+        known = latest.known
+        place = known.refs.numbers.index(number)
+        if not concealed_in_itself(known.snapshot)[place]:
+            return None
+        modal = next((one for one in latest.snapshot if one.states.get("modal") is True), None)
+        said = f"e{number} {called(known.snapshot[place])}: it is "
+        if modal is None:
+            return NotActionable("hidden", f"{said}hidden", "open what holds it first")
+        dialog = f"{called(modal)} e{latest.refs.numbers[modal.index]}"
+        return NotActionable("covered", f"{said}behind {dialog}", "close that first")
 
     def stale(self, number: int) -> StaleRef:
         """The error that says since when a number names no element, what it was, and what is in its place."""

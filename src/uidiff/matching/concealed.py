@@ -13,14 +13,14 @@ from uidiff.model.selection import select
 from uidiff.model.shape import NO_PARENT
 from uidiff.model.snapshot import Snapshot
 
-__all__ = ["Apart", "concealed_by", "concealed_in_itself"]
+__all__ = ["Apart", "concealed_by", "concealed_in_itself", "stable_ids"]
 
 
 def concealed_by(snapshot: Snapshot, other: Snapshot) -> list[bool]:
     """Mark the elements of a snapshot that another one does not show because it conceals them."""
     if not other.concealed:
         return [False] * len(snapshot)
-    return _marks(snapshot, frozenset(other.concealed), frozenset(_stable_ids(other)))
+    return _marks(snapshot, frozenset(other.concealed), stable_ids(other))
 
 
 def concealed_in_itself(snapshot: Snapshot) -> list[bool]:
@@ -39,9 +39,10 @@ def _marks(snapshot: Snapshot, concealed: Collection[str], shown: Collection[str
     return marks
 
 
-def _stable_ids(snapshot: Snapshot) -> list[str]:
+def stable_ids(snapshot: Snapshot) -> frozenset[str]:
+    """Return the stable ids of a snapshot."""
     columns = snapshot.columns
-    return [id_ for id_ in compress(columns.id, columns.id_stable) if id_ is not None]
+    return frozenset(id_ for id_ in compress(columns.id, columns.id_stable) if id_ is not None)
 
 
 class Apart:

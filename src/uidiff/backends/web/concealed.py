@@ -8,6 +8,7 @@ from uidiff.backends.web.call_plans import CallPlan
 from uidiff.backends.web.reading import LivingNodes
 from uidiff.backends.web.rows import PageDocument, node_of_id
 from uidiff.model.columns import Row
+from uidiff.model.snapshot import Snapshot
 
 __all__ = ["ConcealedNodes"]
 
@@ -19,6 +20,12 @@ class ConcealedNodes:
         self._above: dict[str, str | None] = {}  # by the id of each known node that of the nearest one above
         self._concealed: frozenset[str] = frozenset()
         self._outermost: tuple[str, ...] = ()
+
+    def recall(self, snapshot: Snapshot) -> None:
+        """Take the nodes of a tree that an earlier run has told as shown by a read, unless a read has shown them."""
+        columns = snapshot.columns
+        nodes = zip(columns.depth, columns.id, columns.id_stable, strict=True)
+        self._above = _above(nodes) | self._above
 
     def after_read(
         self,
@@ -35,7 +42,7 @@ class ConcealedNodes:
                 that was replaced meanwhile is not hidden.
         """
         living = _living(documents)
-        shown = _above(rows)
+        shown = _above((row.depth, row.id, row.id_stable) for row in rows)
         if any(row.unread for row in rows):
             self._outermost = tuple(id_ for id_ in self._outermost if id_ not in shown and _lives(id_, living))
             self._above |= shown
@@ -50,14 +57,18 @@ class ConcealedNodes:
         return self._outermost
 
 
-def _above(rows: Sequence[Row]) -> dict[str, str | None]:
-    """By the stable id of each row that of the nearest row above it; generated texts are no nodes of their own."""
+def _above(nodes: Iterable[tuple[int, str | None, bool]]) -> dict[str, str | None]:
+    """By each stable id that of the nearest node above; generated texts are no nodes of their own.
+
+    Args:
+        nodes: the depth, the id and whether it is stable of each, in pre-order.
+    """
     found: dict[str, str | None] = {}
     branch: list[str | None] = []
-    for row in rows:
-        del branch[row.depth :]
+    for depth, id_, is_stable in nodes:
+        del branch[depth:]
         above = branch[-1] if branch else None
-        own = row.id if row.id_stable and "/" not in (row.id or "") else None
+        own = id_ if is_stable and "/" not in (id_ or "") else None
         if own is not None:
             found[own] = above
         branch.append(above if own is None else own)

@@ -111,6 +111,11 @@ class PageReader:
         concealed = yield from known.after_read(rows, read, partial(living_nodes, family, deadline))
         return rows, read, concealed
 
+    def recall(self, snapshot: Snapshot) -> None:
+        """Take a tree that an earlier run has told as read."""
+        if snapshot.window is not None:
+            self._concealed.setdefault(snapshot.window, ConcealedNodes()).recall(snapshot)
+
     # ----------------------------------------------------------------- changes
 
     def listen(self, page: Any, source: Listener) -> CallPlan[bool]:  # noqa: ANN401  # Playwright's Page
