@@ -38,11 +38,15 @@ from uidiff.model.redaction import Redaction
 from uidiff.model.snapshot import Snapshot
 from uidiff.model.window import Window
 
-__all__ = ["WINDOW_ACTIONS", "AsyncBackend", "Availability", "Backend", "ChangeSource"]
+__all__ = ["PERHAPS_DONE", "WINDOW_ACTIONS", "AsyncBackend", "Availability", "Backend", "ChangeSource"]
 
 WINDOW_ACTIONS = ("key", "scroll", "goto", "back", "forward", "reload", "stop")
 """The actions of a window as a whole: press a key where the focus is, scroll it, go to an address, back, forward, load
 it again, stop loading."""
+
+
+PERHAPS_DONE = "it may have been done, so look before you do it again"
+"""What ``act`` says of an action that was sent, and of which no more is known."""
 
 
 @attrs.frozen

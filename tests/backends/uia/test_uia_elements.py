@@ -236,8 +236,9 @@ def test_a_button_that_answers_when_its_dialog_is_closed_is_not_waited_for() -> 
         backend.act(it, "press")
         assert [root.role for root in read(backend).roots] == ["window", "dialog"]
         button.hangs = mail.main.hung = True
-        with pytest.raises(ReadTimeout, match="may still do it"):
-            backend.act(it, "press")
+        note = backend.act(it, "press")
+        assert note is not None
+        assert note.startswith("it may have been done, so look before you do it again")
 
 
 def test_a_handle_is_a_control_of_the_package_and_equals_another_of_the_same_element() -> None:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from math import isfinite
 
-from uidiff.backends.atspi.bus import Bus, BusCall, Fault
+from uidiff.backends.atspi.bus import Bus, BusCall, Fault, Reply
 from uidiff.backends.atspi.constants import (
     ACCESSIBLE,
     ACTION,
@@ -17,53 +17,67 @@ from uidiff.backends.atspi.constants import (
 )
 from uidiff.backends.atspi.facts import action_names
 from uidiff.backends.atspi.replies import ObjectKey, as_states, expect_answer, list_in
+from uidiff.backends.protocol import PERHAPS_DONE
 from uidiff.errors import NotActionable
 from uidiff.text import quote
 
 __all__ = ["act"]
 
-PRESS, FOCUS, TYPE = "press", "focus", "type"
-"""Actions besides those that an element names: press it, set the focus, set its text or number."""
+PRESS, FOCUS, TYPE, SCROLL = "press", "focus", "type", "scroll"
+"""Actions besides those that an element names: press it, set the focus, set its text or number, scroll it into view."""
+
+_ANYWHERE = 6
+"""Scroll only as far as is needed (AtspiScrollType)."""
 
 _PRESSES = ("press", "click", "activate", "jump", "toggle")
 """The names of "press" in programs: those of buttons, items, links and toggles in Qt and GTK."""
 
 
-def act(bus: Bus, key: ObjectKey, action: str, value: str | None) -> None:
-    """Do an action with an object.
+def act(bus: Bus, key: ObjectKey, action: str, value: str | None) -> str | None:
+    """Do an action with an object; what else is to be known of it.
 
     Raises:
         NotActionable: it has no such action, or refuses it; nothing was done.
-        ReadTimeout: its program does not answer.
+        ReadTimeout: its program does not answer; nothing was done.
     """
     interfaces = list_in(expect_answer(bus.one(BusCall(*key, ACCESSIBLE, "GetInterfaces"))))
     names: list[str] = []
     if ACTION in interfaces:
         names = action_names(expect_answer(bus.one(BusCall(*key, ACTION, "GetActions"))))
+    done = _sent(bus, key, action, value, interfaces=interfaces, names=names)
+    if done is Fault.SLOW:  # a dialog may hold back the answer until it is closed: see whether the program answers
+        answers = bus.one(BusCall(*key, ACCESSIBLE, "GetRole")) is not Fault.SLOW
+        return None if answers else f"{PERHAPS_DONE}: the program does not answer"
+    if isinstance(done, Fault) or done == (False,):
+        problem = f"the element does not do {ascii(action)[:80]}"
+        raise NotActionable("refused", problem, "see whether it is disabled or read-only")
+    return None
+
+
+def _sent(
+    bus: Bus, key: ObjectKey, action: str, value: str | None, *, interfaces: Collection[object], names: Sequence[str]
+) -> Reply:
+    """What the program answers to an action; NotActionable if the object has no such action."""
     number = _number_of_action(names, action)
     if number is not None:
-        done = bus.one(BusCall(*key, ACTION, "DoAction", "i", (number,)))
-    elif action == FOCUS and COMPONENT in interfaces:
-        done = bus.one(BusCall(*key, COMPONENT, "GrabFocus"))
-    elif action == TYPE and value is None:
+        return bus.one(BusCall(*key, ACTION, "DoAction", "i", (number,)))
+    if action == FOCUS and COMPONENT in interfaces:
+        return bus.one(BusCall(*key, COMPONENT, "GrabFocus"))
+    if action == SCROLL and COMPONENT in interfaces:
+        return bus.one(BusCall(*key, COMPONENT, "ScrollTo", "u", (_ANYWHERE,)))
+    if action == TYPE and value is None:
         problem = "to type needs a value"
         raise NotActionable("no value", problem, "give a text, or the number that a slider is set to")
-    elif action == TYPE and EDITABLE_TEXT in interfaces:
+    if action == TYPE and EDITABLE_TEXT in interfaces:
         states = expect_answer(bus.one(BusCall(*key, ACCESSIBLE, "GetState")))
         if not has_state(as_states(list_in(states)), "editable"):  # GTK 3 answers that it is done
             raise NotActionable("readonly", "it is read-only", "see whether the window has a way to edit it")
-        done = bus.one(BusCall(*key, EDITABLE_TEXT, "SetTextContents", "s", (value,)))
-    elif action == TYPE and VALUE in interfaces:
-        done = bus.one(BusCall(*key, PROPERTIES, "Set", "ssv", (VALUE, "CurrentValue", ("d", _number(value)))))
-    else:
-        known = [*filter(None, names), FOCUS] + [TYPE] * bool({EDITABLE_TEXT, VALUE}.intersection(interfaces))
-        problem = f"no action {ascii(action)[:80]}"
-        raise NotActionable("no such action", problem, f"it has {', '.join(map(quote, known))}")
-    if done is Fault.SLOW:  # a dialog may hold back the answer until it is closed: see whether the program answers
-        expect_answer(bus.one(BusCall(*key, ACCESSIBLE, "GetRole")))
-    elif isinstance(done, Fault) or done == (False,):
-        problem = f"the element does not do {ascii(action)[:80]}"
-        raise NotActionable("refused", problem, "see whether it is disabled or read-only")
+        return bus.one(BusCall(*key, EDITABLE_TEXT, "SetTextContents", "s", (value,)))
+    if action == TYPE and VALUE in interfaces:
+        return bus.one(BusCall(*key, PROPERTIES, "Set", "ssv", (VALUE, "CurrentValue", ("d", _number(value)))))
+    known = [*filter(None, names), FOCUS] + [TYPE] * bool({EDITABLE_TEXT, VALUE}.intersection(interfaces))
+    problem = f"no action {ascii(action)[:80]}"
+    raise NotActionable("no such action", problem, f"it has {', '.join(map(quote, known))}")
 
 
 def _number_of_action(names: Sequence[str], action: str) -> int | None:

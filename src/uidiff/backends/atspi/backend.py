@@ -128,14 +128,14 @@ class AtspiBackend:
         """Find the object behind an element; ReadTimeout if its program does not answer."""
         return self._live(element)[1]
 
-    def act(self, element: Element, action: str, value: str | None = None) -> None:
+    def act(self, element: Element, action: str, value: str | None = None) -> str | None:
         """Do one of the element's actions, "press", "focus", or "type" (``value`` is the text, or a number in digits).
 
         It returns when the program has answered, or after a second if the program still answers other calls: a dialog
-        may hold back the answer until it is closed.
+        may hold back the answer until it is closed. The note says if it does not: then it may have been done.
         """
         bus, _, key = self._live(element)
-        act(bus, key, action, value)
+        return act(bus, key, action, value)
 
     def changes(self, target: AtspiTarget) -> AtspiChanges:
         """A source that wakes when the program of a window reports a change; raises as :meth:`read`."""

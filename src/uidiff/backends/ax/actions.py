@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from contextlib import suppress
 from typing import NoReturn
 
 from uidiff.backends.ax.calls import AxCalls, AxFailure, Hung, Stale
 from uidiff.backends.ax.handles import AxHandle
+from uidiff.backends.protocol import PERHAPS_DONE
 from uidiff.errors import NotActionable, ReadTimeout, StaleRef
 
 __all__ = ["act", "word_of"]
@@ -24,6 +24,9 @@ _SETTING: Mapping[str, tuple[str, object]] = {
 _OF_OUTLINES: Mapping[str, str] = {"AXExpanded": "AXDisclosing"}
 """The attributes of rows of outlines that differ."""
 
+_SAME: Mapping[str, str] = {"scroll": "scroll-to-visible"}
+"""The words of other platforms for the same action."""
+
 _TYPE = "type"
 _WORD = re.compile(r"[a-z]+(?:-[a-z]+)*")
 _CASE_BOUNDARY = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
@@ -36,8 +39,8 @@ def word_of(action: str) -> str:
     return _CASE_BOUNDARY.sub("-", action.removeprefix("AX")).lower()
 
 
-def act(calls: AxCalls, handle: AxHandle, action: str, value: str | None) -> None:
-    """Do an action with an element.
+def act(calls: AxCalls, handle: AxHandle, action: str, value: str | None) -> str | None:
+    """Do an action with an element; what else is to be known of it.
 
     Args:
         action: an action that the element offers now ("press", "show-menu", "increment", …), "focus", "select",
@@ -47,7 +50,7 @@ def act(calls: AxCalls, handle: AxHandle, action: str, value: str | None) -> Non
     Raises:
         StaleRef: the element does not exist any more.
         NotActionable: the element has no such action, or refuses it; nothing was done.
-        ReadTimeout: its application does not answer.
+        ReadTimeout: its application does not answer; nothing was done.
     """
     try:
         if action == _TYPE:
@@ -55,16 +58,30 @@ def act(calls: AxCalls, handle: AxHandle, action: str, value: str | None) -> Non
         elif action in _SETTING:
             name, setting = _SETTING[action]
             facts = calls.facts(handle, _ASKED)
-            calls.set(handle, _OF_OUTLINES.get(name, name) if facts.subrole == "AXOutlineRow" else name, setting)
+            _set(calls, handle, _OF_OUTLINES.get(name, name) if facts.subrole == "AXOutlineRow" else name, setting)
         else:
             _perform(calls, handle, action)
     except Stale:
         raise StaleRef("the element is not there any more: read the window anew") from None
+    except _Unanswered:
+        return f"{PERHAPS_DONE}: the application does not answer"
     except Hung:
-        raise ReadTimeout("the application does not answer: it may do it later, so read before you try again") from None
+        raise ReadTimeout("the application does not answer: wait until it is less busy, or end it") from None
     except AxFailure as error:
         problem = f"the element refuses {_quoted(action)} (error {error.code})"
         raise NotActionable("refused", problem, "try another action") from None
+    return None
+
+
+class _Unanswered(Exception):  # the caller says what is so
+    """The action was sent, and not answered."""
+
+
+def _set(calls: AxCalls, handle: AxHandle, name: str, setting: object) -> None:
+    try:
+        calls.set(handle, name, setting)
+    except Hung:
+        raise _Unanswered from None
 
 
 def _type(calls: AxCalls, handle: AxHandle, value: str | None) -> None:
@@ -76,19 +93,23 @@ def _type(calls: AxCalls, handle: AxHandle, value: str | None) -> None:
         typed = value if facts.number("AXValue") is None else float(value)
     except ValueError:  # the value is not quoted: it may be secret
         raise NotActionable("no such value", f"the value of {facts.role!a} is a number", "type one") from None
-    calls.set(handle, "AXValue", typed)
+    _set(calls, handle, "AXValue", typed)
 
 
 def _perform(calls: AxCalls, handle: AxHandle, action: str) -> None:
     offered = calls.actions(handle)
-    wanted = next((each for each in offered if word_of(each) == action), None)
+    wanted = next((each for each in offered if word_of(each) == _SAME.get(action, action)), None)
     if wanted is None:
         _refuse(action, offered)
     try:
         calls.perform(handle, wanted)
     except Hung:
-        with suppress(Stale):  # an open menu or dialog holds back only the answer to its action
+        try:  # an open menu or dialog holds back only the answer to its action
             calls.facts(handle, _ASKED)
+        except Stale:
+            pass
+        except Hung:
+            raise _Unanswered from None
 
 
 def _refuse(action: str, offered: tuple[str, ...]) -> NoReturn:

@@ -100,10 +100,10 @@ class AxBackend:
                 raise StaleRef(_STALE) from None
         return handle
 
-    def act(self, element: Element, action: str, value: str | None = None) -> None:
+    def act(self, element: Element, action: str, value: str | None = None) -> str | None:
         """Do an action: one of the element's own ("press"), "focus", "select", "expand", "collapse" or "type"."""
         opened = self._open()
-        act(opened.calls, self.handle(element), action, value)
+        return act(opened.calls, self.handle(element), action, value)
 
     def close(self) -> None:
         """Release all elements and end the thread."""

@@ -14,6 +14,9 @@ __all__ = ["actions_of", "do", "live_control"]
 FOCUS, TYPE = "focus", "type"
 """Actions that may be tried with every element; Windows refuses them where they do not apply."""
 
+SAME: Mapping[str, str] = {"scroll": "scroll-into-view"}
+"""The words of other platforms for the same action."""
+
 _WAYS = {
     "press": (("Invoke", "Invoke"), ("Toggle", "Toggle"), ("SelectionItem", "Select"), ("ExpandCollapse", "Expand")),
     "toggle": (("Toggle", "Toggle"),),

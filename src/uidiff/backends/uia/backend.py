@@ -13,8 +13,8 @@ from typing import Any, ClassVar, TypeAlias
 import attrs
 
 from uidiff.backends.deadlines import expect_time
-from uidiff.backends.protocol import Availability
-from uidiff.backends.uia.actions import FOCUS, TYPE, do, live_control
+from uidiff.backends.protocol import PERHAPS_DONE, Availability
+from uidiff.backends.uia.actions import FOCUS, SAME, TYPE, do, live_control
 from uidiff.backends.uia.client import Automation, Package, availability, expect_available, load_package
 from uidiff.backends.uia.desktop import UiaDesktop
 from uidiff.backends.uia.failures import translated
@@ -176,14 +176,16 @@ class UiaBackend:
             raise
         return UiaHandle(str(element.id), control)
 
-    def act(self, element: Element, action: str, value: str | None = None) -> None:
+    def act(self, element: Element, action: str, value: str | None = None) -> str | None:
         """Do one of the element's actions, ``focus``, or ``type``, which sets its whole value to ``value``.
 
         A button that opens a dialog may not answer before the dialog is closed. So an action that takes longer than
-        ``patience`` counts as begun if its program still processes messages; ReadTimeout if it hangs.
+        ``patience`` counts as begun if its program still processes messages; the note says if it does not: then it may
+        have been done.
         """
         desktop, _ = self._open()
         memory, live = self._live(element)
+        action = SAME.get(action, action)
         actions = dict.fromkeys((*element.actions, FOCUS, TYPE))
         if action not in actions:
             known = ", ".join(map(quote, actions))
@@ -193,13 +195,13 @@ class UiaBackend:
             worker.run(
                 lambda: do(live_control(live, package), action, value, package), time.monotonic() + self._patience
             )
-        except ReadTimeout as error:
+        except ReadTimeout:
             if desktop.is_hung(memory.chosen.window.handle):
-                problem = "the program does not answer, and may still do it"
-                raise ReadTimeout(f"{problem}: read the window to see, or end the program") from error
+                return f"{PERHAPS_DONE}: the program does not answer"
         except BackendError as error:
             self._expect_alive(memory, element, error)
             raise
+        return None
 
     def close(self) -> None:
         """Release all elements and end the thread; calls that hang are abandoned."""

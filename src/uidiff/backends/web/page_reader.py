@@ -7,6 +7,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
+from uidiff.backends.protocol import PERHAPS_DONE
 from uidiff.backends.web.actions import expect_action
 from uidiff.backends.web.aria import AriaTab, aria_element, read_aria_page
 from uidiff.backends.web.call_plans import CallPlan, Interrupted, ask_all, ending, outcomes_of
@@ -274,7 +275,7 @@ class PageReader:
 
 def _said(deed: Deed) -> str:
     """Whether an action was done, of which no more is known."""
-    return "it was done" if deed.sent else "it may have been done, so look before you do it again"
+    return "it was done" if deed.sent else PERHAPS_DONE
 
 
 def _nothing() -> CallPlan[None]:
