@@ -31,7 +31,7 @@ def run() -> Report:
     found = run_acting()
     add_acting(report, found)
     add_forty(report, run_forty())
-    add_peers(report, run_peers(found))
+    add_peers(report, run_peers(found, kept=True))
     return report
 
 

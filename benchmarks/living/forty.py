@@ -73,7 +73,7 @@ class Used:
         steps: how many were done.
         ends: the steps at which the agent could not go on, and why.
         wrong: what was received in place of what was meant.
-        false: the controls that were told to be removed while their DOM nodes are in the page.
+        false: the controls that were told to be removed while their DOM nodes are in the page and show nothing else.
         renumbered: the elements that have another ref than the one that they were named with first.
     """
 
@@ -161,11 +161,16 @@ def _key(action: str, name: str) -> str:
 
 
 def _false(page: Any, report: uidiff.Report) -> list[str]:  # noqa: ANN401  # a Page
-    """The controls that an answer says were removed, and whose nodes are in the page, shown or hidden."""
+    """The controls that an answer says were removed, and whose nodes are in the page: hidden, or shown as the same."""
     removed = [] if report.delta is None else [record.before for record in report.delta.removed]
+    shown = {one.id: (one.role, one.name) for one in report.snapshot}
     controls = [(one, node_of_id(one.id or "")) for one in removed if one.role in CONTROLS]
     living = living_nodes(page) if controls else set()
-    return [f"{one.role} {one.name!a}" for one, node in controls if node is not None and node[1] in living]
+    return [
+        f"{one.role} {one.name!a}"
+        for one, node in controls
+        if node is not None and node[1] in living and shown.get(one.id, (one.role, one.name)) == (one.role, one.name)
+    ]
 
 
 def add_forty(report: Report, found: Sequence[Used]) -> None:
