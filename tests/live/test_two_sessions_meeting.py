@@ -166,11 +166,12 @@ def edit(ui: ScriptedUI, kind: str, at: int, turn: int) -> None:
     """Change something; what is new has neither a word nor the role of what went, no container says another thing."""
     nodes = list(ui.roots[0].descendants)
     node = nodes[at % len(nodes)] if nodes else ui.roots[0].add({"role": "list", "name": f"list{turn}"})
-    if kind == "add":
+    can_be_renamed = node.role in {"textbox", "button"}
+    if kind == "add" and not can_be_renamed:
         node.add({"role": ROLES[turn % len(ROLES)], "name": f"item{turn}"}, at=0)
     elif kind == "remove":
         node.remove()
-    elif kind == "rename" and node.role in {"textbox", "button"}:
+    elif kind == "rename" and can_be_renamed:
         node.name = f"name{turn}"
     elif kind == "move":
         node.move(ui.roots[0], at=0)

@@ -222,10 +222,12 @@ class _Content(NamedTuple):
         return went or came
 
     def share_in_common(self, i: int, j: int) -> float | None:
-        """Return the share of texts that two subtrees have in common (Dice), None where one has a single text."""
+        """Return the share of the texts of the smaller subtree that the other one has too (the overlap coefficient, so
+        that what only grew is alike); None where one has a single text.
+        """
         mine, theirs = _texts(self.before, i), _texts(self.after, j)
         several = min(len(mine), len(theirs)) >= SEVERAL
-        return 2 * len(mine & theirs) / (len(mine) + len(theirs)) if several else None
+        return len(mine & theirs) / min(len(mine), len(theirs)) if several else None
 
 
 def _texts(snapshot: Snapshot, index: int) -> set[str]:
