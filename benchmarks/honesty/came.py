@@ -8,7 +8,7 @@ from benchmarks.honesty.case import Case, ambiguous, is_called, place_faults
 from benchmarks.honesty.readable import is_repeated, item_faults
 from benchmarks.honesty.reader import Node, is_passed, seen
 from benchmarks.honesty.syntax import Called, Came, Item, Kept, Place, Where
-from uidiff.records import Added, NewlyRead
+from uidiff.records import Added, NewlyRead, Shown
 
 __all__ = ["check_came"]
 
@@ -16,11 +16,12 @@ __all__ = ["check_came"]
 class _Came:
     """The lines of one sign and the records that they tell of."""
 
-    def __init__(self, case: Case, records: Sequence[Added | NewlyRead], *, sure: bool) -> None:
+    def __init__(self, case: Case, records: Sequence[Added | NewlyRead | Shown], kind: str) -> None:
         self.case = case
         self.reader = case.after
-        self.kind = "added" if sure else "newly read"
-        self.lines = [line for line in case.lines if isinstance(line, Came) and line.sure == sure]
+        self.kind = kind
+        self.lines = [line for line in case.lines if isinstance(line, Came) and line.kind == kind]
+        self.needed = sorted(r.after.index for r in records if not isinstance(r, Shown) or r.before is None)
         self.came = frozenset(record.after.index for record in records)
         self.said: dict[int, Item] = {}
         self.last: Node | None = None
@@ -28,7 +29,7 @@ class _Came:
     def check(self) -> None:
         for line in self.lines:
             self._line(line)
-        for index in sorted(self.came):
+        for index in self.needed:
             self._is_said(index)
 
     # ------------------------------------------------------------------- lines
@@ -234,6 +235,9 @@ def _refs(place: Place | None) -> list[int]:
 
 
 def check_came(case: Case) -> None:
-    """Check ``+`` and ``+?``; after the changes, of which some say what came into a name."""
-    _Came(case, case.delta.added, sure=True).check()
-    _Came(case, case.delta.newly_read, sure=False).check()
+    """Check ``+``, ``+?`` and ``shown``; after the changes, of which some say what came into a name."""
+    _Came(case, case.delta.added, "added").check()
+    _Came(case, case.delta.newly_read, "newly read").check()
+    shown = _Came(case, case.delta.shown, "shown")
+    shown.check()
+    case.shown_in_full.update(shown.said)

@@ -22,6 +22,7 @@ class Case:
         faults: the violations that were found.
         said_fields: by after-index the fields that a line says to have changed.
         said_texts: after-indices of folded texts that a line says to have come; ``gone_texts`` the same, gone.
+        shown_in_full: after-indices of shown elements that a line has in full.
         said_still: after-indices and words of what a line says to be still so.
         unfolded: after-indices of texts that a line says to have moved out of a name.
     """
@@ -36,6 +37,7 @@ class Case:
         self.said_fields: dict[int, set[str]] = {}
         self.said_texts: set[int] = set()
         self.gone_texts: set[int] = set()
+        self.shown_in_full: set[int] = set()
         self.said_still: set[tuple[int, str]] = set()
         self.unfolded: set[int] = set()
         self.records = {record.after.index: record for record in delta.changed}

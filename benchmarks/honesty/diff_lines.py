@@ -13,6 +13,7 @@ from benchmarks.honesty.syntax import (
     ROLE,
     Called,
     Came,
+    Covered,
     Line,
     MovedLine,
     Order,
@@ -25,6 +26,7 @@ from benchmarks.honesty.syntax import (
 __all__ = ["parse"]
 
 _INSIDE = re.compile(r" \(\+(\d+) inside\)")
+_COUNTED = re.compile(r": (\d+) elements?")
 _REORDERED = re.compile(rf"(\d+) ({ROLE}) in ")
 
 
@@ -42,45 +44,69 @@ def parse(lines: Sequence[str]) -> list[Line]:
 
 
 def _line(text: str, number: int, below: Sequence[str]) -> Line:
+    found = _hidden_or_shown(text, number, below)
+    if found is not None:
+        return found
     sign, space, _ = text.partition(" ")
     scanner = Scanner(text, len(sign) + 1)
     if not space or sign not in {"+", "+?", "-", "-?", "~", ">"}:
         raise Unparsed(f"no sign: {text[:120]!r}")
     if sign[0] == "+":
-        return _came(scanner, number, below, sure=sign == "+")
+        return _came(scanner, number, below, "added" if sign == "+" else "newly read")
     if below and sign[0] != "+":
         raise Unparsed(f"lines below {text[:120]!r}")
     if sign[0] == "-":
-        return _went(scanner, number, sure=sign == "-")
+        return _went(scanner, number, "removed" if sign == "-" else "unknown")
     return change_lines.parse(scanner, number) if sign == "~" else _moved(scanner, number)
 
 
 # ------------------------------------------------------------------- came, went
 
 
-def _came(scanner: Scanner, number: int, below: Sequence[str], *, sure: bool) -> Came:
+def _hidden_or_shown(text: str, number: int, below: Sequence[str]) -> Line | None:
+    """A line about what lives on out of sight, or is in sight again; None if it is another one."""
+    if text.startswith("behind "):
+        scanner = Scanner(text, len("behind "))
+        mention = called(scanner)
+        count = scanner.match(_COUNTED)
+        scanner.end()
+        if count is None or below:
+            raise Unparsed(f"no number of elements: {text[:120]!r}")
+        return Covered(number=number, text=text, count=int(count[1]), called=mention)
+    counted = re.fullmatch(rf"shown{_COUNTED.pattern}", text)
+    if counted is not None:
+        return Covered(number=number, text=text, count=int(counted[1]))
+    for kind in ("hidden", "still hidden", "shown"):
+        if text.startswith(f"{kind}: ") and not below:
+            return _went(Scanner(text, len(kind) + 2), number, kind)
+    if text.startswith("shown "):
+        return _came(Scanner(text, len("shown ")), number, below, "shown")
+    return None
+
+
+def _came(scanner: Scanner, number: int, below: Sequence[str], kind: str) -> Came:
     text = "\n".join([scanner.text, *below])
     found = None
     if is_place(scanner):
         found = place(scanner)
         scanner.needs(": ")
     rest = [(0, scanner.text[scanner.at :]), *(parser.indented(line[1:]) for line in below)]
-    return Came(number=number, text=text, sure=sure, place=found, items=parser.nested(rest))
+    return Came(number=number, text=text, kind=kind, place=found, items=parser.nested(rest))
 
 
-def _went(scanner: Scanner, number: int, *, sure: bool) -> Went:
+def _went(scanner: Scanner, number: int, kind: str) -> Went:
     if is_group(scanner):
         several = group(scanner)
         inside = scanner.match(_INSIDE)
         scanner.end()
         count = int(inside[1]) if inside else 0
-        return Went(number=number, text=scanner.text, sure=sure, group=several, inside=count)
+        return Went(number=number, text=scanner.text, kind=kind, group=several, inside=count)
     mentions = [_mention(scanner)]
     while scanner.takes(", "):
         mentions.append(_mention(scanner))
     at = None if scanner.done else place(scanner, " ")
     scanner.end()
-    return Went(number=number, text=scanner.text, sure=sure, called=tuple(mentions), place=at)
+    return Went(number=number, text=scanner.text, kind=kind, called=tuple(mentions), place=at)
 
 
 def _mention(scanner: Scanner) -> Called:

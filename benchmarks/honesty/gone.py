@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 import attrs
 
 from benchmarks.honesty.case import Case, is_around, is_called, is_end, is_where, place_faults
 from benchmarks.honesty.reader import Node, Reader, is_cut_of, seen, squashed
 from benchmarks.honesty.roles import MESSAGES, NAMED, singulars
-from benchmarks.honesty.syntax import Called, Group, Went, Where
-from uidiff.records import Removed, Unknown
+from benchmarks.honesty.syntax import Called, Covered, Group, Went, Where
+from uidiff.matching.concealed import concealed_by, concealed_in_itself
 
 __all__ = ["check_gone"]
 
@@ -18,12 +18,12 @@ __all__ = ["check_gone"]
 class _Gone:
     """The lines of one sign and the records that they tell of."""
 
-    def __init__(self, case: Case, records: Sequence[Removed | Unknown], *, sure: bool) -> None:
+    def __init__(self, case: Case, gone: Iterable[int], kind: str) -> None:
         self.case = case
-        self.reader = case.before
-        self.kind = "removed" if sure else "unknown"
-        self.lines = [line for line in case.lines if isinstance(line, Went) and line.sure == sure]
-        self.gone = frozenset(record.before.index for record in records)
+        self.reader = case.after if kind == "shown" else case.before
+        self.kind = kind
+        self.lines = [line for line in case.lines if isinstance(line, Went) and line.kind == kind]
+        self.gone = frozenset(gone)
         nodes = [self.reader.nodes[index] for index in sorted(self.gone) if index in self.reader.nodes]
         self.tops = [node for node in nodes if node.parent is None or node.parent.index not in self.gone]
         self.left = {node.index: node for node in self.tops}
@@ -38,7 +38,7 @@ class _Gone:
                 self._called(line)
         for node in self.left.values():
             self.case.fault(f"{self.kind}: not said", self._named(node))
-        for index in sorted(self.gone):
+        for index in sorted(self.gone) if self.kind in {"removed", "unknown", "hidden"} else ():
             self._folded_is_said(index)
 
     def _named(self, node: Node) -> str:
@@ -98,7 +98,8 @@ class _Gone:
         if not self._is_counted(mention, node):
             self.case.fault(f"{self.kind}: count", f"{self._inside(node)} went with {self._named(node)}", line)
         del self.left[node.index]
-        self._check_kept(line, mention, node)
+        if self.kind != "shown":
+            self._check_kept(line, mention, node)
 
     def _check_doubt(self, line: Went) -> None:
         """Whether a reader could take something that stayed for what went."""
@@ -115,7 +116,8 @@ class _Gone:
             return True
         is_named = node.role in NAMED and bool(self.reader.columns.name[node.index])
         if (
-            node.role not in MESSAGES
+            self.kind not in {"removed", "unknown"}
+            or node.role not in MESSAGES
             or is_named
             or not is_called(attrs.evolve(mention, label=node.first_text), node, self.reader)
         ):
@@ -228,6 +230,46 @@ def wrong_group(group: Group, members: Sequence[Node], reader: Reader, what: str
 
 
 def check_gone(case: Case) -> None:
-    """Check ``-`` and ``-?``; after the changes, of which some say what went from a name."""
-    _Gone(case, case.delta.removed, sure=True).check()
-    _Gone(case, case.delta.unknown, sure=False).check()
+    """Check ``-``, ``-?``, and what is hidden or shown; after the changes, of which some say what went from a name."""
+    delta = case.delta
+    _Gone(case, (record.before.index for record in delta.removed), "removed").check()
+    _Gone(case, (record.before.index for record in delta.unknown), "unknown").check()
+    covers = [line for line in case.lines if isinstance(line, Covered)]
+    behind = [line for line in covers if line.called is not None]
+    hidden = frozenset(record.before.index for record in delta.hidden)
+    for line in behind:
+        modal = [node for node in case.after.nodes.values() if _is_modal(node, case.after)]
+        if not any(is_called(line.called, node, case.after) for node in modal if line.called is not None):
+            case.fault("hidden: cover", "nothing modal is called so", line)
+    _whole(case, behind, hidden, "hidden")
+    uncovered = [line for line in covers if line.called is None]
+    _whole(case, uncovered, _shown_as_it_was(case), "shown")
+    if uncovered:
+        both = zip(concealed_in_itself(delta.before), concealed_by(delta.before, delta.after), strict=True)
+        _Gone(case, (index for index, marks in enumerate(both) if all(marks)), "still hidden").check()
+
+
+def _whole(case: Case, lines: Sequence[Covered], indices: frozenset[int], kind: str) -> None:
+    """Check lines that say the number of all elements; else those that name them."""
+    for line in lines:
+        if line.count != len(indices) or len(lines) > 1:
+            case.fault(f"{kind}: count", f"there are {len(indices)}", line)
+    if not lines:
+        _Gone(case, indices, kind).check()
+
+
+def _shown_as_it_was(case: Case) -> frozenset[int]:
+    """The shown elements that the reader knows and that no line has in full."""
+    parents = case.delta.after.parents
+    found, full = set[int](), set(case.shown_in_full)
+    for record in case.delta.shown:
+        index = record.after.index
+        if index in full or parents[index] in full:
+            full.add(index)
+        elif record.before is not None:
+            found.add(index)
+    return frozenset(found)
+
+
+def _is_modal(node: Node, reader: Reader) -> bool:
+    return reader.snapshot[node.index].states.get("modal") is True

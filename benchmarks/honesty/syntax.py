@@ -140,22 +140,30 @@ class Line:
 
 @attrs.frozen(kw_only=True)
 class Came(Line):
-    """``+`` and ``+?``."""
+    """``+``, ``+?`` and ``shown``; ``kind``: "added", "newly read" or "shown"."""
 
-    sure: bool
+    kind: str
     place: Place | None
     items: list[Item | Kept]
 
 
 @attrs.frozen(kw_only=True)
 class Went(Line):
-    """``-`` and ``-?``."""
+    """``-``, ``-?``, ``hidden:``, ``still hidden:`` and ``shown:``; ``kind``: "removed", "unknown" or these words."""
 
-    sure: bool
+    kind: str
     called: tuple[Called, ...] = ()
     group: Group | None = None
     inside: int = 0
     place: Place | None = None
+
+
+@attrs.frozen(kw_only=True)
+class Covered(Line):
+    """``behind dialog e7 "Sure?": 667 elements``, or ``shown: 667 elements`` when nothing covers them any more."""
+
+    count: int
+    called: Called | None = None
 
 
 @attrs.frozen(kw_only=True)

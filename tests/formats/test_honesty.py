@@ -8,6 +8,7 @@ from collections.abc import Sequence
 
 import pytest
 from hypothesis import given
+from hypothesis import strategies as st
 
 import uidiff
 from benchmarks.honesty import violations
@@ -20,16 +21,19 @@ from benchmarks.honesty.syntax import (
     Kept,
     Unparsed,
 )
+from tests.concealing import concealing, with_ids, without
 from tests.formats.mutations import OF_DIFFS, OF_TREES, RECORDINGS, Step, mutated, recorded, steps_of
 from tests.outline import outline
 from uidiff import Snapshot
-from uidiff.testing import snapshot_pairs, snapshots
+from uidiff.testing import rows_of, snapshot_pairs, snapshots
 
 MUTATED = ("galculator", "jstree", "mousepad", "qt-demo", "streamlit", "tabulator", "todomvc_react")
 """Short recordings, of the web and of desktop programs."""
 
 FOUND = 0.98
 """So much of what is wrong the checker has to find: a few mutations make another true text."""
+
+places = st.sets(st.integers(0, 12), max_size=3)
 
 OPEN = ("ambiguous",)
 """True lines that fit another element too."""
@@ -68,6 +72,48 @@ def check(before: Snapshot, after: Snapshot) -> None:
     delta = uidiff.diff(before, after)
     found = [*check_tree(before, delta.refs[0]), *check_tree(after, delta.refs[1]), *check_diff(delta)]
     assert wrong([*found, *check_diff(delta, bounds=True)]) == [], f"{uidiff.render(before)}\n{uidiff.render(delta)}"
+
+
+@given(tree=snapshots(min_size=1), one=places, other=places)
+def test_what_is_hidden_and_shown_is_said(tree: Snapshot, one: set[int], other: set[int]) -> None:
+    whole = with_ids(tree)
+    check(without(whole, one), without(whole, other))
+
+
+@given(pair=snapshot_pairs(snapshots(min_size=1)), at=places)
+def test_what_changed_while_it_was_hidden_is_said(pair: tuple[Snapshot, Snapshot], at: set[int]) -> None:
+    before, after = map(with_ids, pair)
+    check(concealing(before, without(before, at).concealed), after)
+
+
+@given(tree=snapshots(min_size=2), at=places)
+def test_what_a_modal_dialog_covers_is_said(tree: Snapshot, at: set[int]) -> None:
+    whole = with_ids(tree)
+    dialog = rows_of(outline('dialog "Sure?" modal\n  button "Yes"'))
+    part = without(whole, at)
+    covered = Snapshot.from_rows([*rows_of(part), *dialog], circumstances=part.circumstances)
+    check(whole, covered)
+    check(concealing(whole, part.concealed), whole)
+    left = Snapshot.from_rows([*rows_of(whole), *dialog], circumstances=part.circumstances)
+    check(left, whole)
+
+
+BEHIND = """
+document "Shop"
+  main {"id": "m", "id_stable": true}
+    button "Buy"
+"""
+
+
+@pytest.mark.parametrize("line", ['behind dialog "Sure?": 3 elements', "", "hidden: main e2 (+2 inside)"])
+def test_what_a_modal_dialog_covers_is_counted(line: str) -> None:
+    after = outline('document "Shop"\n  dialog "Sure?" modal', concealed=["m"])
+    delta = uidiff.diff(outline(BEHIND), after)
+    text = uidiff.render(delta)
+    told = 'behind dialog "Sure?": 2 elements'
+    assert told in text.splitlines()
+    assert not check_diff(delta, text)
+    assert check_diff(delta, text.replace(told, line).rstrip("\n"))
 
 
 @pytest.mark.parametrize("given", ['{"value": "v"}', '{"description": "d"}', '{"actions": ["press"]}'])

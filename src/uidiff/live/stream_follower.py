@@ -133,7 +133,6 @@ class StreamFollower(WindowFollower):
 
     def _take_next(self, seen: NumberedRead) -> None:
         self._tell_late_reads()
-        snapshot = seen.state.snapshot
         delta = self._core.since(self._last.state, seen, self._options.target, self._options.ignore)
         records = list(self._records(delta, seen))
         if self._transients is not None and (records or self._transients):
@@ -142,7 +141,7 @@ class StreamFollower(WindowFollower):
             records[:] = self._values.pass_on(records, set(seen.state.refs.numbers))
         self._pending.extend(records)
         self._last = seen
-        if not self._has_scope(seen) and (not snapshot.partial or self._scope_removed(delta)):
+        if not self._knows_scope(seen):
             raise StaleRef(f"e{self._options.filter.scope} is gone, and all that was observed with it")
 
     def _take_error(self, error: UIDiffError) -> None:
@@ -218,9 +217,10 @@ class StreamFollower(WindowFollower):
         scope = self._options.filter.scope
         return scope is None or scope in seen.state.refs.numbers
 
-    def _scope_removed(self, delta: TreeDiff) -> bool:
-        numbers = delta.refs[0].numbers
-        return any(numbers[record.before.index] == self._options.filter.scope for record in delta.removed)
+    def _knows_scope(self, seen: NumberedRead) -> bool:
+        """Whether the scope is shown, was not read, or is hidden; true without a scope."""
+        scope = self._options.filter.scope
+        return scope is None or scope in seen.state.known.refs.numbers
 
     def _now(self) -> float:
         """Unix seconds, at least the time of the last read."""

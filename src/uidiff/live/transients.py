@@ -17,6 +17,7 @@ from uidiff.formats.jsonl import added_record
 from uidiff.formats.stream import (
     AddedRecord,
     ChangedRecord,
+    HiddenRecord,
     MovedRecord,
     NewlyReadRecord,
     RemovedRecord,
@@ -142,7 +143,9 @@ class TransientBuffer:
             case ChangedRecord() if record.id in self._held and record.id in shown.places:
                 self._held[record.id] = attrs.evolve(self._held[record.id], record=shown.record(record.id))
                 return None
-            case ChangedRecord() | MovedRecord() | UnknownRecord() | RemovedRecord() if record.id in silent:
+            case ChangedRecord() | MovedRecord() | UnknownRecord() | RemovedRecord() | HiddenRecord() if (
+                record.id in silent
+            ):
                 return None
             case _:
                 return record

@@ -106,7 +106,9 @@ class ChangeFilter:
         lists: dict[str, Sequence[Record]] = {}
         for name in LISTS:
             lists[name] = [record for record in getattr(delta, name) if not is_meant(record)]
-        for name in ("added", "removed", "unknown", "newly_read"):
+        if any(isinstance(event, DialogAppeared | DialogClosed) for event in covering):
+            lists["hidden"] = lists["shown"] = ()
+        for name in ("added", "removed", "unknown", "newly_read", "hidden", "shown"):
             lists[name] = _without_what_is_below(getattr(delta, name), lists[name])
         changed = (self._left_of(delta, record, by_place) for record in cast("list[Changed]", lists["changed"]))
         lists["changed"] = [record for record in changed if record.fields]

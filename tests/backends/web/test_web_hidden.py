@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Page
 
 from uidiff import Report, Session
+from uidiff.errors import NotActionable
 from uidiff.events import ContentLoaded, DialogAppeared, DialogClosed, ErrorAppeared, ItemsAdded, ItemsRemoved
 
 PAGE = """
@@ -189,5 +190,35 @@ def test_a_stream_tells_what_is_hidden_and_shown(page: Page, ui: Session) -> Non
         elif record.type == "hidden":
             page.evaluate("panel.hidden = false")
         elif record.type == "shown":
+            break
+    assert kinds == ["snapshot", "hidden", "shown"]
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_what_is_hidden_is_acted_on_when_it_is_back_and_not_before(page: Page, ui: Session, way: str) -> None:
+    hide, show = WAYS[way]
+    first = ui.describe()
+    [field] = first.snapshot.find(role="textbox", name="Search")
+    ref = f"e{first.refs.numbers[field.index]}"
+    after(page, ui, hide)
+    with pytest.raises(NotActionable, match="nothing was done"):
+        ui.act("type", ref, "boots")
+    assert page.evaluate("search.value") == ""
+    page.evaluate(show)
+    ui.act("type", ref, "boots")
+    assert page.evaluate("search.value") == "boots"
+
+
+def test_a_stream_of_a_scope_goes_on_while_it_is_hidden(page: Page, ui: Session) -> None:
+    first = ui.describe()
+    [panel] = first.snapshot.find(role="tabpanel")
+    kinds = []
+    for record in ui.observe(scope=f"e{first.refs.numbers[panel.index]}", interval=0.05, duration=20):
+        kinds.append(record.type)
+        if record.type == "snapshot":
+            page.evaluate("panel.hidden = true")
+        elif record.type == "hidden":
+            page.evaluate("panel.hidden = false")
+        elif record.type in {"shown", "error"}:
             break
     assert kinds == ["snapshot", "hidden", "shown"]

@@ -25,6 +25,7 @@ from uidiff.diffing.refs import Refs
 from uidiff.diffing.tree_diff import TreeDiff
 from uidiff.formats.agent.format import AgentFormat
 from uidiff.formats.options import RenderOptions
+from uidiff.matching.concealed import concealed_by, concealed_in_itself
 from uidiff.matching.matching import UNMATCHED
 from uidiff.matching.order import off_the_longest
 from uidiff.model.columns import Columns
@@ -228,6 +229,8 @@ def _counts(delta: TreeDiff) -> dict[str, int]:
         "shifted": shifts,
         "unknown": len(delta.unknown),
         "newly_read": len(delta.newly_read),
+        "hidden": len(delta.hidden),
+        "shown": len(delta.shown),
         "unchanged": delta.unchanged_count,
     }
     return {name: count for name, count in counts.items() if count}
@@ -305,7 +308,16 @@ def _marks(delta: TreeDiff) -> dict[str, Any]:
         ],
         "unknown": _gaps(record.before.index for record in delta.unknown),
         "newly_read": _gaps(record.after.index for record in delta.newly_read),
+        "hidden": _gaps(_out_of_sight(delta)),
+        "shown": _gaps(record.after.index for record in delta.shown),
     }
+
+
+def _out_of_sight(delta: TreeDiff) -> list[int]:
+    """Return the before-elements that are hidden, those that were before too."""
+    both = zip(concealed_in_itself(delta.before), concealed_by(delta.before, delta.after), strict=True)
+    still = (index for index, marks in enumerate(both) if all(marks))
+    return sorted({*still, *(record.before.index for record in delta.hidden)})
 
 
 def _event(event: Event) -> list[object]:

@@ -8,12 +8,17 @@ const REORDERED = 16;
 const SHIFTED = 32;
 const NEWLY_READ = 64;
 const UNKNOWN = 128;
-const CAME_OR_WENT = ADDED | REMOVED | NEWLY_READ | UNKNOWN;
+const HIDDEN = 256;
+const SHOWN = 512;
+const WENT = REMOVED | UNKNOWN | HIDDEN;
+const CAME_OR_WENT = ADDED | NEWLY_READ | SHOWN | WENT;
 const KINDS = [
   [ADDED, "added", "+", "came"],
   [REMOVED, "removed", "-", "went"],
   [NEWLY_READ, "unknown", "+?", "not read before"],
   [UNKNOWN, "unknown", "-?", "not read now"],
+  [SHOWN, "unknown", "^", "shown again"],
+  [HIDDEN, "unknown", "<", "hidden, and lives on"],
   [MOVED, "moved", ">", "moved"],
   [REORDERED, "moved", "=", "left the order"],
   [CHANGED, "changed", "~", "changed"],
@@ -27,8 +32,8 @@ function compared(before, after, body) {
     after,
     afterOf: new Int32Array(before.size).fill(-1),
     beforeOf: new Int32Array(after.size).fill(-1),
-    marksBefore: new Uint8Array(before.size),
-    marksAfter: new Uint8Array(after.size),
+    marksBefore: new Uint16Array(before.size),
+    marksAfter: new Uint16Array(after.size),
     fields: new Map(), // by after-index, the names of what is reported
     runs: body.runs ?? [],
   };
@@ -43,6 +48,8 @@ function compared(before, after, body) {
   beforeOf.forEach((partner, index) => partner < 0 && (marksAfter[index] = ADDED));
   for (const index of indicesOf(body.unknown)) marksBefore[index] = UNKNOWN;
   for (const index of indicesOf(body.newly_read)) marksAfter[index] = NEWLY_READ;
+  for (const index of indicesOf(body.hidden)) marksBefore[index] = HIDDEN;
+  for (const index of indicesOf(body.shown)) marksAfter[index] = SHOWN;
   const mark = (gaps, bit) => {
     for (const index of indicesOf(gaps)) {
       marksAfter[index] |= bit;
@@ -65,8 +72,8 @@ function alone(tree) {
     after: tree,
     afterOf: new Int32Array(0),
     beforeOf: new Int32Array(tree.size).fill(-1),
-    marksBefore: new Uint8Array(0),
-    marksAfter: new Uint8Array(tree.size),
+    marksBefore: new Uint16Array(0),
+    marksAfter: new Uint16Array(tree.size),
     fields: new Map(),
     runs: [],
   };

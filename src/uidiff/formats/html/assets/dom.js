@@ -42,12 +42,12 @@ function signs(mark) {
 /** The counts of a step, as signs and numbers. */
 function countsOf(counts = {}) {
   const order = [["added", "+"], ["removed", "-"], ["changed", "~"], ["moved", ">"], ["shifted", "↕"]];
-  order.push(["newly_read", "+?"], ["unknown", "-?"]);
+  order.push(["newly_read", "+?"], ["unknown", "-?"], ["shown", "^"], ["hidden", "<"]);
   return order
     .filter(([kind]) => counts[kind])
     .map(([kind, sign]) => {
       const word = { newly_read: "not read before", unknown: "not read now" }[kind] ?? kind;
-      const style = kind === "newly_read" ? "unknown" : kind;
+      const style = ["newly_read", "shown", "hidden"].includes(kind) ? "unknown" : kind;
       const text = `${sign}${counts[kind].toLocaleString("en")}`;
       return make("span", { class: `count ${style}`, title: `${counts[kind]} ${word}`, role: "img", "aria-label": `${counts[kind]} ${word}` }, text);
     });

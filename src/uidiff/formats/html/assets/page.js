@@ -164,7 +164,7 @@ async function scanSteps(own) {
     if (heads[step].kind === "first") found[step] = countIn(after, null);
     else {
       const { marksBefore, marksAfter } = compared(tree, after, body);
-      found[step] = countIn(after, marksAfter) + countIn(tree, marksBefore, REMOVED | UNKNOWN);
+      found[step] = countIn(after, marksAfter) + countIn(tree, marksBefore, WENT);
     }
     tree = after;
     if (performance.now() - since > SLICE) {

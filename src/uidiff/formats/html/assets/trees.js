@@ -24,7 +24,7 @@ class Trees {
     Object.assign(this, { step, view, rows: rowsOf(step, this.single), opened: new Set() });
     this.bits = view.shifts ? 255 : 255 & ~SHIFTED;
     this.whole = view.whole ?? (this.rows.count <= FEW || !step.before.size);
-    this.marks = new Uint8Array(this.rows.count);
+    this.marks = new Uint16Array(this.rows.count);
     for (let at = 0; at < this.rows.count; at += 1) {
       const [i, j] = [this.rows.left[at], this.rows.right[at]];
       this.marks[at] = ((i >= 0 ? step.marksBefore[i] : 0) | (j >= 0 ? step.marksAfter[j] : 0)) & this.bits;

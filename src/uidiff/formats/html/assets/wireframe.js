@@ -79,7 +79,7 @@ class Wireframe {
       }
     };
     if (this.side !== "before") look(after, marksAfter, this.bits);
-    if (this.side !== "after") look(before, marksBefore, this.side === "both" ? this.bits & (REMOVED | UNKNOWN | MOVED) : this.bits);
+    if (this.side !== "after") look(before, marksBefore, this.side === "both" ? this.bits & (WENT | MOVED) : this.bits);
     const top = (first - this.area?.top) * this.scale;
     return top < this.box.clientHeight - 60 || !Number.isFinite(top) ? 0 : top - 60;
   }
@@ -119,7 +119,7 @@ class Wireframe {
     if (side !== "after" && step.before.size) {
       for (let i = 0; i < step.before.size; i += 1) {
         const mark = step.marksBefore[i] & bits;
-        if (side === "before" || mark & (REMOVED | UNKNOWN | MOVED)) (mark ? marked : [this.plain(pen, step.before, i)]).push([step.before, i, mark, true]);
+        if (side === "before" || mark & (WENT | MOVED)) (mark ? marked : [this.plain(pen, step.before, i)]).push([step.before, i, mark, true]);
       }
     }
     if (side !== "before" || !step.before.size) {
