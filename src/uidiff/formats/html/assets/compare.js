@@ -8,17 +8,17 @@ const REORDERED = 16;
 const SHIFTED = 32;
 const NEWLY_READ = 64;
 const UNKNOWN = 128;
-const HIDDEN = 256;
-const SHOWN = 512;
-const WENT = REMOVED | UNKNOWN | HIDDEN;
-const CAME_OR_WENT = ADDED | NEWLY_READ | SHOWN | WENT;
+const CONCEALED = 256;
+const RETURNED = 512;
+const WENT = REMOVED | UNKNOWN | CONCEALED;
+const CAME_OR_WENT = ADDED | NEWLY_READ | RETURNED | WENT;
 const KINDS = [
   [ADDED, "added", "+", "came"],
   [REMOVED, "removed", "-", "went"],
   [NEWLY_READ, "unknown", "+?", "not read before"],
   [UNKNOWN, "unknown", "-?", "not read now"],
-  [SHOWN, "unknown", "^", "shown again"],
-  [HIDDEN, "unknown", "<", "hidden, and lives on"],
+  [RETURNED, "unknown", "^", "shown again"],
+  [CONCEALED, "unknown", "<", "hidden, and lives on"],
   [MOVED, "moved", ">", "moved"],
   [REORDERED, "moved", "=", "left the order"],
   [CHANGED, "changed", "~", "changed"],
@@ -48,8 +48,8 @@ function compared(before, after, body) {
   beforeOf.forEach((partner, index) => partner < 0 && (marksAfter[index] = ADDED));
   for (const index of indicesOf(body.unknown)) marksBefore[index] = UNKNOWN;
   for (const index of indicesOf(body.newly_read)) marksAfter[index] = NEWLY_READ;
-  for (const index of indicesOf(body.hidden)) marksBefore[index] = HIDDEN;
-  for (const index of indicesOf(body.shown)) marksAfter[index] = SHOWN;
+  for (const index of indicesOf(body.hidden)) marksBefore[index] = CONCEALED;
+  for (const index of indicesOf(body.shown)) marksAfter[index] = RETURNED;
   const mark = (gaps, bit) => {
     for (const index of indicesOf(gaps)) {
       marksAfter[index] |= bit;
