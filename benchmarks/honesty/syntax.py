@@ -160,7 +160,7 @@ class Went(Line):
 
 @attrs.frozen(kw_only=True)
 class Covered(Line):
-    """``behind dialog e7 "Sure?": 667 elements``, or ``shown: 667 elements`` when nothing covers them any more."""
+    """``behind dialog e7: 667 elements``, or ``shown: 667 elements`` when nothing covers them any more."""
 
     count: int
     called: Called | None = None

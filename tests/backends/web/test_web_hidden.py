@@ -87,7 +87,7 @@ def test_a_modal_dialog_covers_the_page_in_one_line_and_opens_and_closes(page: P
     assert [type(event) for event in opened.delta.events if isinstance(event, DialogAppeared)] == [DialogAppeared]
     [line] = [line for line in opened.text.splitlines() if line.startswith("behind ")]
     ref = next(f"e{ref}" for ref, one in zip(opened.refs.numbers, opened.snapshot, strict=True) if one.role == "dialog")
-    assert line == f'behind dialog {ref} "Order?": {count} elements'
+    assert line == f"behind dialog {ref}: {count} elements"
     closed = after(page, ui, "ask.close()")
     assert closed.delta is not None
     assert any(isinstance(event, DialogClosed) for event in closed.delta.events)

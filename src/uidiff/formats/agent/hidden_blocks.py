@@ -1,6 +1,6 @@
 """Blocks of hidden elements, and of those that are shown again (spec/definitions#20a-hidden).
 
-What a modal dialog covers is one line, ``behind dialog e669 "Order more?": 667 elements``, and so is its return,
+What a modal dialog covers is one line, ``behind dialog e669: 667 elements``, and so is its return,
 ``shown: 667 elements``; what stays hidden then has a line of its own, ``still hidden: …``. Anything else is named:
 ``hidden: tabpanel e12 "Details" (+13 inside)``, ``shown: tabpanel e12 "Details" (+13 inside)``. In full are dialogs and
 menus that are open again, and what the reader was not told before: ``shown after e4: tabpanel e12 "Details"``.
@@ -32,7 +32,9 @@ def hidden_blocks(context: PrintedDiff) -> Iterator[TextBlock]:
     if cover is None:
         yield from _gone(context, indices, "hidden")
     else:
-        line = f"behind {context.after.writer.label(cover, LABEL)}: {counted(len(indices), 'element')}"
+        writer = context.after.writer
+        called = f"{writer.role(cover)} {writer.ref(cover)}" if cover.ref else writer.label(cover, LABEL)
+        line = f"behind {called}: {counted(len(indices), 'element')}"
         yield TextBlock("hidden", [(line, len(indices))], (cover.index, 1), sorted(indices))
 
 
