@@ -96,6 +96,14 @@ def test_placeholder_current_and_sort_are_states_and_their_changes_are_told(page
         assert '"ascending" -> "descending"' in ui.describe().text
 
 
+def test_what_is_busy_says_so(page: Page) -> None:
+    page.set_content("<section aria-label=Results><p>None</p></section>")
+    with Session("web", page, timeout=60) as ui:
+        ui.describe()
+        page.evaluate("document.querySelector('section').setAttribute('aria-busy', 'true')")
+        assert '~ region "Results" busy' in ui.describe().text
+
+
 def test_a_rich_text_without_role_says_that_it_is_typed_into(page: Page) -> None:
     page.set_content("<div contenteditable>Some <b>text</b></div>")
     with Session("web", page, timeout=60) as ui:

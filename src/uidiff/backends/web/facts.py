@@ -52,7 +52,7 @@ class DocumentFacts:
         holders: elements of frames, of this process or another one.
         insides: of these, the offset of the frame in the element's box (right, down).
         frames: of these, the ids of the frames that this process draws.
-        stated: attributes that are states: ``placeholder``, ``current``, ``sort``.
+        stated: attributes that are states: ``placeholder``, ``current``, ``sort``, ``busy``.
         order, parents: the nodes in document order, and the place of the parent of each there; -1 for the document.
         clicked: the places of elements that have a handler for clicks, or the pointer over them, which the element
             around does not have; and whether they have it.
@@ -146,6 +146,7 @@ _STATED: Mapping[str, str] = {
     "aria-placeholder": "placeholder",
     "aria-current": "current",
     "aria-sort": "sort",
+    "aria-busy": "busy",
 }
 """Attributes that the accessibility tree does not have, and the states that they are."""
 

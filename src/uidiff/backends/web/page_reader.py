@@ -10,7 +10,7 @@ from typing import Any
 from uidiff.backends.protocol import PERHAPS_DONE
 from uidiff.backends.web.actions import expect_action
 from uidiff.backends.web.aria import AriaTab, aria_element, read_aria_page
-from uidiff.backends.web.call_plans import CallPlan, Interrupted, ask_all, ending, outcomes_of
+from uidiff.backends.web.call_plans import CallPlan, Interrupted, ask, ask_all, ending, outcomes_of
 from uidiff.backends.web.concealed import ConcealedNodes
 from uidiff.backends.web.dialogs import answer, part_of_id
 from uidiff.backends.web.doing import Deed, perform
@@ -191,8 +191,13 @@ class PageReader:
     def _with_element(
         self, id_: str, action: str, value: str | None, told: Element | None, deed: Deed
     ) -> CallPlan[str | None]:
-        live, still = yield from self._live(id_, told)
-        yield from perform(live, action, value, still, deed)
+        try:
+            live, still = yield from self._live(id_, told)
+            yield from perform(live, action, value, still, deed)
+        except StaleRef:  # a page that is not in front works in bursts, and may be another one after each of them
+            front = ask(self._page(id_).bring_to_front)
+            yield from outcomes_of(ending(front, time.monotonic() + _ARRIVING))
+            raise
         return None
 
     def _done(self, page: Any, do: Callable[[Deed], CallPlan[str | None]]) -> CallPlan[str | None]:  # noqa: ANN401

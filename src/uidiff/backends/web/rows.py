@@ -152,10 +152,12 @@ _UNNAMED = "generic"
 """The role of an element that has none, and is kept because it takes clicks."""
 
 
-def _new(said: Mapping[str, str], node: AxNode) -> Mapping[str, str]:
-    """The states without a placeholder that is the name, too."""
+def _new(said: Mapping[str, str], node: AxNode) -> Mapping[str, StateValue]:
+    """The states that attributes are, without a placeholder that is the name, too."""
     name = (node.get("name") or {}).get("value")
-    return {state: value for state, value in said.items() if state != "placeholder" or not same_text(value, name)}
+    kept = {state: value for state, value in said.items() if state != "placeholder" or not same_text(value, name)}
+    busy = kept.pop("busy", "")  # Chromium says it of live regions only
+    return {**kept, "busy": True} if busy == "true" else kept
 
 
 def _joined(*tokens: StateValue | None) -> str:
