@@ -1,4 +1,6 @@
-"""Moves, new orders, unread parts and circumstances, as each format prints them; secrets are in test_hidden_values."""
+"""Moves, new orders, unread and hidden parts, and circumstances, as each format prints them; secrets are in
+test_hidden_values.
+"""
 
 import json
 
@@ -10,6 +12,8 @@ from uidiff import Matching, Snapshot, TreeDiff, diff, render
 
 WHOLE, PARTIAL = outline('window\n  list\n    row "1"'), outline("window\n  list unread")
 IN, OUT = outline('window\n  dialog "d"'), outline('window\ndialog "d"')
+PANEL = 'window\n  tabpanel "P" {"id": "p", "id_stable": true}\n    row "1"'
+OPEN, KEPT, CLOSED = outline(PANEL), outline(PANEL, concealed=["p"]), outline("window", concealed=["p"])
 WINDOWS = [{"role": "window", "name": str(number)} for number in range(10)]
 SHOWN = "https://example.org/a?q=…"
 
@@ -19,6 +23,8 @@ DELTAS = {
     "reordered roots": diff(Snapshot.from_dicts(WINDOWS), Snapshot.from_dicts(WINDOWS[::-1])),
     "not read": diff(WHOLE, PARTIAL),
     "newly read": diff(PARTIAL, WHOLE),
+    "hidden": diff(OPEN, CLOSED),
+    "shown": diff(KEPT, OPEN, matcher="id"),
     "navigated": diff(
         outline("document", title="A", url="https://example.org/a?q=1", document="d1"),
         outline("document", url="https://example.org/a?q=2", document="d2"),
@@ -31,6 +37,8 @@ COMPACT = {
     "reordered roots": ["= [Roots] | order e10 e9 e8 e7 e6 e5 e4 e3 e2 e1"],
     "not read": ['? [Row] "1" |'],
     "newly read": ['! [Row] "1" |'],
+    "hidden": ['< [Tabpanel] "P" | (+1 inside)'],
+    "shown": ['^ [Tabpanel] "P" | (+1 inside)'],
     "navigated": ['@ title | "A" -> none', "@ url | changed (hidden)", '@ document | "d1" -> "d2"'],
 }
 READ_AGENT = {
@@ -39,6 +47,8 @@ READ_AGENT = {
     "reordered roots": ["= roots order [10] [9] [8] [7] [6] [5] [4] [3] [2] [1]"],
     "not read": ['? [3] row "1"'],
     "newly read": ['! [3] row "1"'],
+    "hidden": ['< [2] tabpanel "P" (+1 inside)'],
+    "shown": ['^ [2] tabpanel "P" (+1 inside)'],
     "navigated": ['@ title none (was "A")', "@ url changed (hidden)", '@ document "d2" (was "d1")'],
 }
 
@@ -52,6 +62,8 @@ JSONL = {
     "reordered roots": [{"type": "reordered", "ts": None, "parent": None, "order": [n - 1 for n in DOWN]}],
     "not read": [{"type": "unknown", "ts": None, "id": 3, "r": "row", "t": "1"}],
     "newly read": [{"type": "newly_read", "ts": None, "el": {"i": 3, "r": "row", "t": "1"}, "p": "window > list"}],
+    "hidden": [{"type": "hidden", "ts": None, "id": 2, "r": "tabpanel", "t": "P", "inside": 1}],
+    "shown": [{"type": "shown", "ts": None, "el": {"i": 2, "r": "tabpanel", "t": "P"}, "p": "window", "inside": 1}],
     "navigated": [{"type": "circumstances", "ts": None, "changes": PAIRS, "hidden": ["url"]}],
 }
 READ_JSON: dict[str, dict[str, object]] = {
@@ -60,6 +72,8 @@ READ_JSON: dict[str, dict[str, object]] = {
     "reordered roots": {"reordered": [{"parent": None, "order": [n - 1 for n in DOWN]}]},
     "not read": {"unknown": [{"i": 3}]},
     "newly read": {"newly_read": [{"i": 3, "ref": "e3", "r": "row", "t": "1", "p": "window > list"}]},
+    "hidden": {"hidden": [{"i": 2, "inside": 1}]},
+    "shown": {"shown": [{"i": 2, "ref": "e2", "r": "tabpanel", "t": "P", "p": "window", "inside": 1}]},
     "navigated": {
         "circumstances": [
             {"field": "title", "from": "A", "to": None},
@@ -74,6 +88,8 @@ DESCRIBE_JSON: dict[str, dict[str, object]] = {
     "reordered roots": {"reordered": [{"parent": None, "order": [f"e{n - 1}" for n in DOWN]}]},
     "not read": {"unknown": [ROW]},
     "newly read": {"newly_read": [ROW]},
+    "hidden": {"hidden": [{"name": "P", "role": "tabpanel", "ref": "e2", "path": "window", "inside": 1}]},
+    "shown": {"shown": [{"name": "P", "role": "tabpanel", "ref": "e2", "path": "window", "inside": 1}]},
     "navigated": {"circumstances": {"changes": PAIRS, "hidden": ["url"]}},
 }
 ALWAYS = {"command", "mode", "since", "unchanged_count", "summary", "events"}
@@ -85,7 +101,7 @@ def reported(name: str, delta: TreeDiff) -> object:
     if name == "jsonl":
         return [json.loads(line) for line in text.splitlines()]
     if name in {"compact", "read-agent"}:
-        return [line for line in text.splitlines() if line[0] in "+-~?!>=@"]
+        return [line for line in text.splitlines() if line[0] in "+-~?!>=@<^"]
     answer = json.loads(text)
     return {key: value for key, value in answer.get("diff", answer).items() if value and key not in ALWAYS}
 

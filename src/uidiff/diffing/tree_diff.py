@@ -100,7 +100,9 @@ def _matching(before: Snapshot, after: Snapshot, matcher: MatcherOption | Matchi
             raise DeltaMismatch("the matching given is one of other snapshots; make one with uidiff.match")
         return matcher
     chosen = resolve_matcher(matcher)
-    return None if before.columns == after.columns else match(before, after, matcher=chosen)
+    if before.columns == after.columns and not before.circumstances.concealed:
+        return None
+    return match(before, after, matcher=chosen)
 
 
 @attrs.frozen(kw_only=True, eq=False, repr=False)
