@@ -84,7 +84,7 @@ def test_bad_input_31_a_line_nested_too_deep_is_named(tmp_path: Path) -> None:
     assert refused(tmp_path, b"[" * 100_000).startswith("line 2: $: brackets nested more than 400 deep; ")
 
 
-@pytest.mark.parametrize("value", [None, "", "gtk4", "WEB", 5, True], ids=ascii)
+@pytest.mark.parametrize("value", [None, "", "gtk5", "WEB", 5, True], ids=ascii)
 def test_a_toolkit_that_is_not_known_is_refused(tmp_path: Path, value: object) -> None:
     message = "line 2: $.toolkit: no toolkit; expected one of web, gtk3, gtk4, qt5, qt6"
     assert refused(tmp_path, step(toolkit=value)) == message
