@@ -222,3 +222,17 @@ def test_a_stream_of_a_scope_goes_on_while_it_is_hidden(page: Page, ui: Session)
         elif record.type in {"shown", "error"}:
             break
     assert kinds == ["snapshot", "hidden", "shown"]
+
+
+def test_a_notice_that_is_shown_by_itself_is_news_again_and_one_behind_a_dialog_is_not(page: Page, ui: Session) -> None:
+    page.evaluate("main.insertAdjacentHTML('beforeend', '<p role=alert id=wrong>Wrong password</p>')")
+    ui.describe()
+    gone = after(page, ui, "wrong.hidden = true")
+    assert gone.text.startswith('# diff: Alert gone: "Wrong password".')
+    again = after(page, ui, "wrong.hidden = false")
+    assert again.delta is not None
+    assert [event.label for event in again.delta.events if isinstance(event, ErrorAppeared)] == ["Wrong password"]
+    after(page, ui, "ask.showModal()")
+    back = after(page, ui, "ask.close()")
+    assert back.delta is not None
+    assert not [event for event in back.delta.events if isinstance(event, NOTICES)]

@@ -14,7 +14,8 @@ from uidiff.diffing.meaning.tree_view import MENU_ITEMS, Inherited, TreeView, op
 from uidiff.diffing.records import Added, Changed, Hidden, Record, Removed, Shown
 from uidiff.diffing.rules import EventRules
 from uidiff.matching.documents import is_navigation
-from uidiff.matching.matching import UNMATCHED
+from uidiff.matching.matching import UNMATCHED, Matching
+from uidiff.model.element import Element
 
 __all__ = ["DiffContext", "without_equals"]
 
@@ -23,6 +24,10 @@ _T = TypeVar("_T")
 _ITEMS = {"menu": MENU_ITEMS, "listbox": frozenset({"option"})}
 """The roles of the items of a menu and of a list box."""
 
+
+_NOTICES = frozenset({"alert", "log", "status"})
+_LIVE = frozenset({"assertive", "polite"})
+"""The roles, and the states ``live``, of elements whose text is news when they are shown."""
 
 _POPUPS = frozenset({"alertdialog", "dialog", "listbox", "menu", "window"})
 """The roles of elements that open and close."""
@@ -45,8 +50,14 @@ class DiffContext:
         self._shown_again = {record.after.index: record for record in delta.shown}
         self._changed = {record.after.index: record for record in delta.changed}
         self._moved = {record.after.index: record for record in delta.moved}
-        self.before = TreeView(delta.before, delta.matching.after_of, list(self._removed))
-        self.after = TreeView(delta.after, delta.matching.before_of, list(self._added))
+        hidden = [(record.root, record.before) for record in delta.hidden]
+        shown = [(record.root, record.after) for record in delta.shown]
+        came = [*(record.after for record in delta.added), *(element for _, element in shown)]
+        went = [*(record.before for record in delta.removed), *(element for _, element in hidden)]
+        notices_gone, notices = _notices(hidden, came), _notices(shown, went)
+        after_of, before_of = _without(notices, delta.matching)
+        self.before = TreeView(delta.before, after_of, sorted((*self._removed, *notices_gone)))
+        self.after = TreeView(delta.after, before_of, sorted((*self._added, *notices)))
         self.trees = self.before, self.after
         self._found: dict[object, Any] = {}
         self._shown: dict[tuple[bool, str], list[int]] = {}
@@ -207,6 +218,37 @@ class DiffContext:
         """For both trees the records with a change of ``offscreen``, ascending by the index there."""
         records = [record for _, record in self.changed_with("offscreen")]
         return {"before": sorted(records, key=attrgetter("before.index")), "after": records}
+
+
+def _notices(here: Iterable[tuple[bool, Element]], there: Iterable[Element]) -> list[int]:
+    """Return the elements of alerts and live regions that were shown (or hidden) by themselves.
+
+    These come and go, though their nodes live on; what a modal dialog uncovers (or covers) does not.
+
+    Args:
+        here: the shown (or hidden) elements, and which of them are the outermost.
+        there: what is gone from the other tree (or came into it).
+    """
+    if any(element.states.get("modal") is True for element in there):
+        return []
+    found, is_notice = [], False
+    for is_root, element in here:
+        if is_root:
+            is_notice = element.role in _NOTICES or element.states.get("live") in _LIVE
+        if is_notice:
+            found.append(element.index)
+    return found
+
+
+def _without(notices: Sequence[int], matching: Matching) -> tuple[Sequence[int], Sequence[int]]:
+    """Return the partners of both sides; these after-elements were hidden before, and have none."""
+    if not notices:
+        return matching.after_of, matching.before_of
+    after_of, before_of = list(matching.after_of), list(matching.before_of)
+    for j in notices:
+        if before_of[j] != UNMATCHED:
+            after_of[before_of[j]] = before_of[j] = UNMATCHED
+    return after_of, before_of
 
 
 def without_equals(items: Iterable[_T], key: Callable[[_T], object], others: Iterable[object]) -> list[_T]:
