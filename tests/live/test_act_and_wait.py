@@ -150,6 +150,16 @@ def test_x_8_a_window_that_never_rests_is_answered_in_time_and_says_so(ui: Scrip
     assert [came.after.role for came in told(report).added] == ["dialog", "button"]
 
 
+def test_x_8_a_window_of_which_nothing_can_be_read_is_not_waited_for_to_the_end(ui: ScriptedUI) -> None:
+    time = Time()
+    with Session(Polled(ui, time=time), ui, clock=time.clock()) as session:
+        session.describe()
+        ui.cut(ui.roots[0], times=10_000)
+        report = session.act(lambda: None, timeout=100)
+    assert (report.settled, report.snapshot.partial) == (False, True)
+    assert 30 <= time.passed < 40
+
+
 def test_d2_7_an_element_that_went_is_stale_and_nothing_is_done(ui: ScriptedUI) -> None:
     session, _ = opened(ui)
     ui.on(button(ui), "press", lambda: ui.add(DIALOG))

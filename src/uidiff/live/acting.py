@@ -25,6 +25,10 @@ __all__ = ["Deed", "act"]
 TRIES = 100
 """Reads for an element that is gone, or is another one, each time that it is acted on."""
 
+PATIENCE = 0.3
+"""The share of the time of an action for which a page is waited for that is on its way to another one: a server that
+does not answer by then may never do so."""
+
 ALIKE = 5
 """Reads that show the same live object as before, which says each time that it is none or another one."""
 
@@ -75,12 +79,12 @@ def act(
         look = False
         before = yield from _read_before(core, target, fresh=fresh, steers=deed.said is not None and deed.ref is None)
     note = yield from _done(core, target, deed, timeout, look=look)
-    looking = _Looking(core, target, before, quiet or 0)
+    looking = _Looking(core, target, before, quiet or 0, patience=PATIENCE * timeout)
     settled = None
     try:
         if quiet is not None:
             interval = max(LEAST_INTERVAL, quiet / READS)
-            settled = (yield from poll(core, target, looking, timeout=timeout, interval=interval)) is not None
+            settled = (yield from poll(core, target, looking, timeout=timeout, interval=interval)) is True
         report = yield from describe(core, target, question, action=deed.said, before=before)
         window = report.snapshot.window
         loading = bool(deed.loading and window and (yield Call(partial(deed.loading, window))))
@@ -144,16 +148,21 @@ def _look(core: SessionCore, target: object) -> Plan[None]:
 class _Looking(Stillness):
     """Looks until a window is quiet, and remembers what was there for a moment."""
 
-    def __init__(self, core: SessionCore, target: object, before: NumberedRead | None, quiet: float) -> None:
+    def __init__(
+        self, core: SessionCore, target: object, before: NumberedRead | None, quiet: float, *, patience: float
+    ) -> None:
         super().__init__(core, target, quiet)
+        self._patience = patience
         self._before = None if before is None else before.state
         self._began = core.clock.monotonic()
         self._looks = 0
         self._came: set[str] = set()
 
     def __call__(self, snapshot: Snapshot) -> bool | None:
+        """True once it is quiet; False once nothing could be read for too long; else None."""
         self._looks += 1
-        return super().__call__(snapshot)
+        still = super().__call__(snapshot)
+        return False if self.leaving >= self._patience else still
 
     def changed(self, seen: NumberedRead) -> None:
         """Remember what was not there before the action."""

@@ -178,20 +178,28 @@ class _Condition:
 
 
 class Stillness:
-    """Checks whether a window has been quiet for long enough."""
+    """Checks whether a window has been quiet for long enough.
+
+    Attributes:
+        leaving: seconds for which nothing of it could be read: a page on its way to another document.
+    """
 
     def __init__(self, core: SessionCore, target: object, quiet: float) -> None:
         self._core = core
         self._target = target
         self._quiet = quiet
         self._since: float | None = None  # when a change was last seen
+        self._left: float | None = None  # since when nothing can be read
+        self.leaving = 0.0
 
     def __call__(self, snapshot: Snapshot) -> bool | None:
         """True once it has been; else None."""
         seen = self._core.watch(snapshot, self._target)
         now = self._core.clock.monotonic()
-        leaving = snapshot.partial and all(root.unread for root in snapshot.roots)  # a page on its way to another one
-        if leaving or self._since is None or seen.before is None or self._core.since(seen.before, seen, self._target):
+        unread = snapshot.partial and all(root.unread for root in snapshot.roots)
+        self._left = (now if self._left is None else self._left) if unread else None
+        self.leaving = 0.0 if self._left is None else now - self._left
+        if unread or self._since is None or seen.before is None or self._core.since(seen.before, seen, self._target):
             self._since = now
             self.changed(seen)
         return True if now - self._since >= self._quiet else None
