@@ -16,7 +16,7 @@ from benchmarks.honesty.syntax import ROLE, Item, Kept, Scanner, Text, Unparsed,
 __all__ = ["item_line", "parse"]
 
 _FULL = re.compile(r"# full: (\d+)(?: of (\d+))? elements?")
-_NONE = re.compile(r"# No change in (\d+) elements?\.(?: \d+ changes? outside the filter\.)?$")
+_NONE = re.compile(r"# No change\.(?: \d+ changes? outside the filter\.)?$")
 _OUTSIDE = re.compile(r"\. (\d+) changes? outside the filter\.$")
 _UNREAD = re.compile(r", not read below (\d+) of them")
 _ROLE = re.compile(ROLE)
@@ -40,7 +40,7 @@ def parse(text: str) -> Text:
     if nothing:
         if lines:
             raise Unparsed("lines below a head that says that nothing changed")
-        return Text("none", head, count=int(nothing[1]), outside=outside)
+        return Text("none", head, outside=outside)
     if head.startswith("# diff: "):
         found = Text("diff", head, outside=outside)
         found.lines = diff_lines.parse(lines)

@@ -43,7 +43,7 @@ FORBIDDEN = re.compile(
 
 
 QUOTED = re.compile(r'"(?:[^"\\\n]|\\.)*"')
-LINE = re.compile(r'step \d+( "")?|# (diff: |No change in ).*|([~>]|[-+]\??) .*| +\S.*|… \d+ more .*')
+LINE = re.compile(r'step \d+( "")?|# (diff: |No change).*|([~>]|[-+]\??) .*| +\S.*|… \d+ more .*')
 """A line of the output, its texts taken out."""
 
 

@@ -42,14 +42,14 @@ def test_bad_input_42_without_a_baseline_the_tree_is_sent() -> None:
 
 def test_bad_input_42_empty_trees() -> None:
     empty = Snapshot.from_dicts([])
-    assert chosen(empty, empty).text == "# No change in 0 elements."
+    assert chosen(empty, empty).text == "# No change."
     assert chosen(BEFORE, empty).mode == "full"
     assert chosen(empty, BEFORE).mode == "full"
 
 
 def test_nothing_changed_is_a_diff_however_small_the_tree() -> None:
     one = outline('button "x"')
-    assert chosen(one, one) == Choice("diff", "nothing changed", "# No change in 1 element.")
+    assert chosen(one, one) == Choice("diff", "nothing changed", "# No change.")
 
 
 def test_d1_7_either_can_be_asked_for() -> None:

@@ -98,7 +98,7 @@ def test_a_diff_says_how_many_changes_there_are_outside_the_filter() -> None:
 
 def test_where_nothing_changed_inside_it_is_said_that_something_did_outside() -> None:
     part = of_roles("window")
-    assert changes("agent", part) == "# No change in 1 element. 3 changes outside the filter."
+    assert changes("agent", part) == "# No change. 3 changes outside the filter."
     assert changes("compact", part) == "DIFF (1 unchanged): No change. 3 changes outside the filter."
     assert changes("read-agent", part).endswith("\n# 1 elements unchanged, 3 changes outside the filter")
     answer = json.loads(changes("describe-json", part))

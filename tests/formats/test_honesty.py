@@ -176,7 +176,7 @@ def tree(text: str) -> list[Item | Kept]:
 
 
 def test_the_heads() -> None:
-    assert parse("# No change in 5 elements.").count == 5
+    assert parse("# No change. 2 changes outside the filter.").outside == 2
     head = parse('# full: 2 elements of "Shop", not read below 1 of them\nwindow e1')
     assert (head.kind, head.count, head.title, head.unread) == ("full", 2, "Shop", 1)
     assert parse("# diff: 5 added, 2 removed, 40 unchanged").kind == "diff"

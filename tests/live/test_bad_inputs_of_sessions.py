@@ -307,7 +307,7 @@ def test_bad_input_42_in_an_empty_window_that_says_what_it_is_an_agent_reads_so(
         ui.roots[0].remove()
         report = session.describe(mode="diff")
         assert report.text.split("\n")[1:] == ['- window e1 "Mail" (+6 inside)']
-        assert session.describe().text == "# No change in 0 elements."
+        assert session.describe().text == "# No change."
         assert session.describe(mode="full").text == '# full: 0 elements of "Inbox"'
 
 

@@ -72,9 +72,9 @@ def test_d2_6_the_diff_of_roles_says_what_it_leaves_out(shop: Shop) -> None:
     )
     shop.rename(3, "Chair")
     report = ui.describe(roles={"textbox"})
-    assert (report.text, report.reason) == ("# No change in 1 element. 1 change outside the filter.", NOTHING_INSIDE)
+    assert (report.text, report.reason) == ("# No change. 1 change outside the filter.", NOTHING_INSIDE)
     report = ui.describe(roles={"textbox"})
-    assert (report.text, report.reason) == ("# No change in 1 element.", NOTHING)
+    assert (report.text, report.reason) == ("# No change.", NOTHING)
 
 
 def test_d2_6_a_scope_is_an_element_and_what_is_below_it(shop: Shop) -> None:
@@ -101,7 +101,7 @@ def test_d2_6_depth_counts_from_the_roots_or_the_scope(shop: Shop) -> None:
     assert report.text == '# full: 1 of 149 elements of "Shop"\nlist e4'
     assert ui.describe(depth=2).mode == "full"
     shop.rename(3, "Lamp")
-    assert ui.describe(depth=2).text == "# No change in 4 elements. 1 change outside the filter."
+    assert ui.describe(depth=2).text == "# No change. 1 change outside the filter."
 
 
 def test_d2_6_prune_leaves_out_wrappers_that_say_nothing(shop: Shop) -> None:

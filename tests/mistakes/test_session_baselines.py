@@ -96,7 +96,7 @@ def test_m18_a_filtered_answer_says_that_something_else_changed() -> None:
     session = opened(ui)
     count(ui, 1)
     report = session.describe(roles={"button"})
-    assert report.text == "# No change in 8 elements. 1 change outside the filter."
+    assert report.text == "# No change. 1 change outside the filter."
     assert report.reason == "nothing changed inside the filter"
 
 

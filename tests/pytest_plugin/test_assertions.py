@@ -168,7 +168,7 @@ def test_what_was_expected_and_did_not_happen_fails_and_says_what_did() -> None:
     assert first.endswith(".is_sent")
     assert second == 'what changed: A dialog appeared: "Save?". 7 unchanged.'
     assert failure(NOTHING, expected=[uidiff.records.Added]) == (
-        "expected, but it did not happen: Added\nwhat changed: No change in 7 elements."
+        "expected, but it did not happen: Added\nwhat changed: No change."
     )
 
 
@@ -279,9 +279,9 @@ CARRIED = "They differ only in what is not reported, such as ids, time or proces
     [
         (page(LIST), page(LIST, DIALOG), uidiff.render(OPENED).splitlines()),
         (page(), LATER, [CARRIED]),
-        (NOTHING, OPENED, ["left", "# No change in 7 elements.", "right", *uidiff.render(OPENED).splitlines()]),
+        (NOTHING, OPENED, ["left", "# No change.", "right", *uidiff.render(OPENED).splitlines()]),
         (NOTHING, uidiff.TreeDiff.from_dict(OPENED.to_dict()), ["left", "…", "right", OPENED.summary]),
-        (NO_CHANGE, uidiff.diff(page(), LATER), ["They read the same, …", "# No change in 2 elements."]),
+        (NO_CHANGE, uidiff.diff(page(), LATER), ["They read the same, …", "# No change."]),
     ],
     ids=["snapshots", "not reported", "deltas", "a delta from a file", "same text"],
 )

@@ -76,7 +76,7 @@ class AgentFormat:
 def _diff_head(delta: TreeDiff, options: RenderOptions, room: int | None) -> str:
     outside = options.outside_sentence
     if not delta:
-        return f"# {delta.summary}{outside}"
+        return f"# No change.{outside}"
     if options.summary and (room is None or room >= SHORTEST):
         limit = LIMIT if room is None else max(SHORTEST, room - len(outside))
         return f"# diff: {summarize(delta.delta, delta.events, limit=limit, brief=True)}{outside}"
