@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from uidiff.diffing.records import Record
-from uidiff.formats.agent.printed_diff import LABEL, PrintedDiff, PrintedTree, members
+from uidiff.formats.agent.printed_diff import LABEL, PrintedDiff, PrintedTree, adjacent, members
 from uidiff.formats.agent.record_blocks import Removal, added_blocks, inside_words
 from uidiff.formats.agent.statements import MANY
 from uidiff.formats.budget import TextBlock
@@ -94,21 +94,24 @@ def _by_parent(tree: PrintedTree, indices: set[int]) -> list[list[Item]]:
 
 
 def _named(tree: PrintedTree, tops: Sequence[Item], indices: set[int]) -> Iterator[TextBlock]:
-    """Yield the blocks of shown items of one parent: a phrase for many of one role, a line for the others."""
+    """Yield the blocks of shown items of one parent: a phrase for many of one role, a line for the others.
+
+    Where one of these could be taken for another item, each group of adjacent ones has a line, with its place.
+    """
     by_role: dict[str, list[Item]] = {}
     for item in tops:
         by_role.setdefault(tree.writer.role(item), []).append(item)
     for like in by_role.values():
-        inside = [[one.index for one in members(item, indices)[0]] for item in like]
-        reported = [index for some in inside for index in some]
-        if len(like) >= MANY:
-            words = f"{tree.phrase(like)}{inside_words(len(reported) - len(like))}"
-        else:
-            called = (
-                f"{tree.writer.label(item, LABEL)}{inside_words(len(some) - 1)}"
-                for item, some in zip(like, inside, strict=True)
-            )
-            words = ", ".join(called)
-            if any(map(tree.is_ambiguous, like)):
-                words += f" {tree.place(like[0])}"
-        yield TextBlock("shown", [(f"shown: {words}", len(reported))], (like[0].index, 0), reported)
+        many, ambiguous = len(like) >= MANY, any(map(tree.is_ambiguous, like))
+        for group in adjacent(tree, like) if ambiguous and not many else [like]:
+            inside = [[one.index for one in members(item, indices)[0]] for item in group]
+            reported = [index for some in inside for index in some]
+            if many:
+                words = f"{tree.phrase(group)}{inside_words(len(reported) - len(group))}"
+            else:
+                called = (
+                    f"{tree.writer.label(item, LABEL)}{inside_words(len(some) - 1)}"
+                    for item, some in zip(group, inside, strict=True)
+                )
+                words = ", ".join(called) + (f" {tree.place(group[0])}" if ambiguous else "")
+            yield TextBlock("shown", [(f"shown: {words}", len(reported))], (group[0].index, 0), reported)
