@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 
 import pytest
@@ -96,3 +97,41 @@ def test_a_backend_that_compares_is_not_read_before(ui: ScriptedUI) -> None:
         before = ui.reads
         session.act("type", "e2", "new", settle=None)
         assert ui.reads == before + 1
+
+
+def desk() -> tuple[ScriptedUI, Session]:
+    children = [{"role": "button", "name": "Save draft"}, {"role": "link", "name": "Help"}]
+    ui = ScriptedUI({"role": "window", "children": children})
+    time = Time()
+    return ui, Session(Polled(ui, time=time), ui, clock=time.clock())
+
+
+def watch_links(session: Session) -> None:
+    for _ in session.observe(roles={"link"}, interval=0.1, duration=0.2):
+        pass
+
+
+@pytest.mark.parametrize("look", [lambda session: session.describe(roles={"link"}), watch_links])
+def test_an_answer_with_a_filter_tells_nothing_of_what_it_leaves_out(look: Callable[[Session], object]) -> None:
+    ui, session = desk()
+    session.describe()
+    ui.find(name="Save draft").name = "Delete account"
+    ui.roots[0].add({"role": "button", "name": "Wipe"})
+    look(session)
+    with pytest.raises(StaleRef, match='it was button "Save draft", and is button "Delete account" now'):
+        session.act("focus", "e2")
+    with pytest.raises(StaleRef, match="no element has had in this session"):
+        session.act("focus", "e4")
+    session.act("focus", "e3")
+    session.describe()
+    for ref in ("e2", "e4"):
+        session.act("focus", ref)
+
+
+def test_what_an_answer_with_a_filter_tells_may_be_acted_on() -> None:
+    ui, session = desk()
+    session.describe(roles={"link"})
+    with pytest.raises(StaleRef):
+        session.act("focus", "e2")
+    session.act("focus", "e3")
+    assert ui.find(name="Help").states["focused"]

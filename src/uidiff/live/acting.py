@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import partial
+from itertools import chain, islice
 
 import attrs
 
@@ -34,6 +35,9 @@ ALIKE = 5
 
 MOST_PASSING = 100
 """Elements seen for a moment that are remembered."""
+
+_SEARCHED = 30
+"""Elements that are searched for the label of one seen for a moment: those at the beginning of what it holds."""
 
 _LABEL = 60
 """Characters of the label of an element seen for a moment."""
@@ -195,5 +199,6 @@ class _Looking(Stillness):
 
 def _label(element: Element) -> str:
     """The role and the quoted label of an element: its own, or the first one below."""
-    texts: Iterator[str] = (one.label for one in (element, *element.descendants) if one.label)
+    near = islice(chain((element,), element.descendants), _SEARCHED)
+    texts: Iterator[str] = (one.label for one in near if one.label)
     return f"{element.role} {quote(shorten(next(texts, ''), _LABEL))}"

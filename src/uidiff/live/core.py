@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from itertools import chain
 
 import attrs
@@ -111,11 +111,12 @@ class SessionCore(SessionRefs):
         delta = None if base is None else self._delta(window, base.state, read, self.settings.ignore)
         now = self.clock.monotonic() if snapshot.taken_at is None else None
         age = now - base.at if base is not None and base.at is not None and now is not None else None
-        choice = self._choice(window, read.state, delta, question, why, age=age)
+        choice, selected = self._choice(window, read.state, delta, question, why, age=age)
         if keep:
             self._baselines.save(window, read, key, own, at=now, alone=alone)
         else:
             self._baselines.hold(window, read, key, own, at=now)
+        window.tracker.tell(read.state, selected)
         self._free = max(self._free, read.state.refs.next)
         return Report(
             mode=choice.mode,
@@ -177,8 +178,8 @@ class SessionCore(SessionRefs):
         why: str,
         *,
         age: float | None,
-    ) -> Choice:
-        """Choose between the whole tree and the diff, of what the filter selects."""
+    ) -> tuple[Choice, tuple[int, ...] | None]:
+        """Choose between the whole tree and the diff, of what the filter selects, and say which numbers that has."""
         snapshot, refs, options = state.snapshot, state.refs, question.options
         scope = question.filter.scope
         if scope is not None:
@@ -200,7 +201,7 @@ class SessionCore(SessionRefs):
                 options = attrs.evolve(options, of=elements, outside=part.outside)
             if question.filter.roles and len(window.named_roles) < NAMED:
                 window.named_roles.setdefault(question.filter.roles, whole)
-        return full_or_diff(
+        choice = full_or_diff(
             snapshot,
             delta,
             format=question.format,
@@ -210,11 +211,20 @@ class SessionCore(SessionRefs):
             full_when=self.settings.full_when,
             without=why,
         )
+        if not question.filter:
+            return choice, None
+        return choice, tuple((refs if delta is None else delta.refs[1]).numbers)
 
     # ------------------------------------------------------------------ polls
 
     def watch(
-        self, snapshot: Snapshot, target: object, *, base: State | None = None, told: bool = False
+        self,
+        snapshot: Snapshot,
+        target: object,
+        *,
+        base: State | None = None,
+        told: bool = False,
+        numbers: Collection[int] | None = None,
     ) -> NumberedRead:
         """Number the elements of a read without answering: the baseline stays.
 
@@ -223,11 +233,14 @@ class SessionCore(SessionRefs):
             target: what it was read of.
             base: what it is compared with; the baseline of the question without a filter by default.
             told: whether a reader is told of it, as by a stream: then the next reads are matched with it.
+            numbers: of the elements that the reader is told of; None: all.
         """
         window = self._window(snapshot, target)
         self._baselines.load(window, self._free)
         read = self._number(window, snapshot, base or self._unfiltered(window))
         window.tracker.commit(read, told=told)
+        if told:
+            window.tracker.tell(read.state, numbers)
         self._free = max(self._free, read.state.refs.next)
         return read
 
@@ -241,6 +254,10 @@ class SessionCore(SessionRefs):
             return None
         told = window.tracker.told.known.snapshot
         return None if stable_ids(told) <= stable_ids(snapshot) else told
+
+    def tell(self, read: NumberedRead, target: object, numbers: Collection[int]) -> None:
+        """Take note that a reader was told of these elements of a read."""
+        self._windows[self._key(read.state.snapshot, target)].tracker.tell(read.state, numbers)
 
     def baseline(self, read: NumberedRead, target: object) -> State | None:
         """The baseline of the question without a filter, of the window of a read; None if there is none."""

@@ -12,8 +12,8 @@ import attrs
 from uidiff.errors import AppGone, BackendError, StaleRef, UIDiffError, WindowNotFound
 from uidiff.live.core import SessionCore
 from uidiff.live.moments import LEAST_INTERVAL, SLACK, Ticks
-from uidiff.live.plans import checked_seconds
-from uidiff.live.steps import CloseSource, Listen, Pause, Plan, Read
+from uidiff.live.plans import checked_seconds, read
+from uidiff.live.steps import CloseSource, Listen, Pause, Plan
 from uidiff.live.tracking import NumberedRead
 from uidiff.model.snapshot import Snapshot
 from uidiff.model.window import Window
@@ -133,7 +133,7 @@ class WindowFollower(ABC):
     def _read(self) -> Plan[Snapshot]:
         began = self._ticks.elapsed
         try:
-            snapshot: Snapshot = yield Read(self._options.target)
+            snapshot = yield from read(self._core, self._options.target)
         finally:
             self._took = self._ticks.elapsed - began
         return snapshot
@@ -155,10 +155,16 @@ class WindowFollower(ABC):
         with suppress(BackendError):  # the read that follows raises it
             self.source = yield Listen(self._options.target)
 
+    @property
+    def _tells_all(self) -> bool:
+        """Whether the reader is told of all elements."""
+        return True
+
     def _take(self, snapshot: Snapshot) -> None:
         """Number a read and pass it on."""
         base = self._last.state if self.begun else None
-        seen = self._core.watch(snapshot, self._options.target, base=base, told=True)
+        numbers = None if self._tells_all else ()
+        seen = self._core.watch(snapshot, self._options.target, base=base, told=True, numbers=numbers)
         self._outage = False
         key = self._core.window_key(seen, self._options.target)
         if self.begun and key == self._key:

@@ -24,6 +24,11 @@ from uidiff.model.snapshot import Snapshot
 __all__ = ["Known", "conceals_only", "match_by_refs", "remembered"]
 
 
+MOST_UNREAD = 10_000
+"""Elements in parts that are not read that are remembered, those with the highest numbers: a window of which a part is
+never read must not be known as more and more."""
+
+
 @attrs.frozen(eq=False)
 class Known:
     """A tree that a reader knows.
@@ -64,6 +69,7 @@ def remembered(known: Known, snapshot: Snapshot, refs: Refs) -> Known | None:
     matching = match_by_refs(known.refs, refs)
     unread = unread_below(snapshot, matching.before_of)
     missed = split_unread(known.snapshot, matching.unpaired_before, matching.after_of, unread)[1]
+    missed = sorted(sorted(missed, key=known.refs.numbers.__getitem__)[-MOST_UNREAD:])
     if snapshot.concealed:
         concealed = concealed_by(known.snapshot, snapshot)
         missed = sorted({*missed, *(index for index in matching.unpaired_before if concealed[index])})

@@ -116,7 +116,7 @@ def poll(
     try:
         while True:
             try:
-                snapshot = yield Read(target)
+                snapshot = yield from read(core, target)
             except AppGone:
                 raise
             except UIDiffError:

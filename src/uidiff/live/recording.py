@@ -16,9 +16,9 @@ from uidiff.errors import AppGone, BackendError, LimitExceeded, UIDiffError
 from uidiff.live.core import SessionCore
 from uidiff.live.following import LONGEST_ERROR, FollowOptions, WindowFollower
 from uidiff.live.moments import is_time, next_moment, seconds_of
-from uidiff.live.plans import settle
+from uidiff.live.plans import read, settle
 from uidiff.live.secrets import Secrets
-from uidiff.live.steps import Call, CloseSource, Plan, Read
+from uidiff.live.steps import Call, CloseSource, Plan
 from uidiff.live.store import State
 from uidiff.live.tracking import NumberedRead, match_by_refs
 from uidiff.matching.strategies import MatcherOption
@@ -232,7 +232,7 @@ def take_step(
     try:
         if quiet is not None:
             yield from settle(core, target, quiet=quiet, timeout=timeout)
-        snapshot = yield Read(target)
+        snapshot = yield from read(core, target)
         known = snapshot.circumstances
         if action is not None:
             known = attrs.evolve(known, action=core.settings.redact.mask(action))

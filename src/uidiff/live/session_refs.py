@@ -64,12 +64,11 @@ class SessionRefs:
         """
         element = self.element(number)
         window = self._window_of(number)
-        told = None if window is None else window.tracker.told
-        if told is None or window is None or number not in told.known.refs.numbers:
+        known = None if window is None else window.tracker.told_of(number)
+        if known is None or window is None:
             raise StaleRef(f"e{number} {_NEVER_TOLD}; describe the window, and take a ref of that")
-        known = told.known
         latest = window.tracker.latest
-        if latest is not None and latest.known.snapshot.columns is told.known.snapshot.columns:
+        if latest is not None and latest.known.snapshot.columns is known.snapshot.columns:
             return element
         before = known.snapshot[known.refs.numbers.index(number)]
         wrong = difference(before, element, known.snapshot, self._known(number).snapshot)

@@ -124,7 +124,9 @@ class StreamFollower(WindowFollower):
         self._tell_late_reads()
         if not self.begun:
             self._first = seen.state.snapshot
-        shown, _ = self._selected(seen)
+        shown, refs = self._selected(seen)
+        if self._options.filter:
+            self._core.tell(seen, self._options.target, refs.numbers)
         self._pending.append(SnapshotRecord(shown.taken_at, len(shown)))
         seconds = self._options.transient
         self._transients = None if seconds is None else TransientBuffer(seconds)
@@ -135,6 +137,8 @@ class StreamFollower(WindowFollower):
         self._tell_late_reads()
         delta = self._core.since(self._last.state, seen, self._options.target, self._options.ignore)
         records = list(self._records(delta, seen))
+        if records and self._options.filter and self._has_scope(seen):
+            self._core.tell(seen, self._options.target, self._selected(seen)[1].numbers)
         if self._transients is not None and (records or self._transients):
             records[:] = self._transients.pass_on(records, seen.state, self._shown(seen), self._ticks.elapsed)
         if not self._options.animation and (records or self._values):
@@ -197,6 +201,10 @@ class StreamFollower(WindowFollower):
         return records if bounds else without_shifts(records)
 
     # ------------------------------------------------------------------ filter
+
+    @property
+    def _tells_all(self) -> bool:
+        return not self._options.filter
 
     def _selected(self, seen: NumberedRead) -> tuple[Snapshot, Refs]:
         """The part of a read that passes the filter."""

@@ -8,7 +8,8 @@ what an agent calls ``e12`` is what a diff of the two trees takes for the same e
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import deque
+from collections.abc import Collection, Sequence
 from functools import cached_property
 from itertools import compress, islice
 
@@ -31,6 +32,9 @@ __all__ = ["NumberedRead", "RefTracker", "match_by_refs", "reads_as_much"]
 
 MOST_GONE = 100_000
 """Number of removed elements of which a session knows when they went."""
+
+MOST_PARTS = 8
+"""Answers with a filter since the last one without that are remembered: as many as questions of a window."""
 
 _NO_NUMBER = 0
 
@@ -105,6 +109,8 @@ class RefTracker:
         self.ts = 0
         self.secrets = Secrets()
         self.went: dict[int, int] = {}
+        self._whole: Known | None = None
+        self._parts: deque[tuple[Known, frozenset[int]]] = deque(maxlen=MOST_PARTS)
 
     @property
     def living(self) -> set[int]:
@@ -197,6 +203,26 @@ class RefTracker:
         for number in self.went.keys() & set(read.state.refs.numbers) if self.went else ():
             del self.went[number]
 
+    def tell(self, state: State, numbers: Collection[int] | None = None) -> None:
+        """Take note of what a reader was told: that may be acted on (spec/definitions#20b-acting).
+
+        Args:
+            state: what was read.
+            numbers: of those that a filter let through; None: all.
+        """
+        if numbers is None:
+            self._whole = state.known
+            self._parts.clear()
+        else:
+            self._parts.append((state.known, frozenset(numbers)))
+
+    def told_of(self, number: int) -> Known | None:
+        """The tree by which a reader was told last of the element of a number; None if no reader was."""
+        for known, numbers in reversed(self._parts):
+            if number in numbers and number in known.refs.numbers:
+                return known
+        return self._whole if self._whole is not None and number in self._whole.refs.numbers else None
+
     def adopt(self, states: Sequence[State], departed: Departed) -> None:
         """Continue from reads of another session or an earlier run: a baseline and what was told since.
 
@@ -207,6 +233,7 @@ class RefTracker:
                 here = set(state.known.refs.numbers)
                 self._remember_gone([one for one in self.latest.known.refs.numbers if one not in here], state.ts)
             self.told = self.latest = state
+            self.tell(state)
             self.secrets.learn(state.snapshot, state.refs.numbers)
         self.departed = departed
         self.ts = max(self.ts, *(state.ts for state in states))

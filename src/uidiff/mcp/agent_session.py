@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Callable, Collection, Coroutine, Sequence
 from typing import Any, TypeVar
 
 from uidiff.diffing.ignoring import IgnoreOption
@@ -15,10 +15,10 @@ from uidiff.diffing.tree_diff import TreeDiff
 from uidiff.formats.report import Report
 from uidiff.live.async_session import AsyncSession
 from uidiff.live.core import SessionCore
-from uidiff.live.plans import wait
+from uidiff.live.plans import read, wait
 from uidiff.live.session_acting import WAIT
 from uidiff.live.settings import Question
-from uidiff.live.steps import Plan, Read
+from uidiff.live.steps import Plan
 from uidiff.live.tracking import NumberedRead
 
 __all__ = ["CLOSE_TIMEOUT", "AgentSession", "SessionThread"]
@@ -61,6 +61,10 @@ class AgentSession(AsyncSession):
         """Read the window and number its elements; the baseline stays."""
         return await self._carry_out(_look(self._core, self._target(target)))
 
+    def tell(self, read: NumberedRead, target: object, numbers: Collection[int]) -> None:
+        """Take note that the agent was told of these elements."""
+        self._core.tell(read, self._target(target), numbers)
+
     async def wait_within(
         self, condition: Callable[[TreeDiff], object], *, target: object, seconds: float, budget: int | None
     ) -> Report:
@@ -80,8 +84,8 @@ class AgentSession(AsyncSession):
 
 
 def _look(core: SessionCore, target: object) -> Plan[NumberedRead]:
-    snapshot = yield Read(target)
-    return core.watch(snapshot, target, told=True)
+    snapshot = yield from read(core, target)
+    return core.watch(snapshot, target, told=True, numbers=())
 
 
 class SessionThread:

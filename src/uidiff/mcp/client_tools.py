@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Coroutine, Mapping
 from functools import partial
+from itertools import compress
 from typing import Any, TypeVar
 
 from uidiff.diffing.events import event_kind, event_name
@@ -146,8 +147,11 @@ class ClientTools:
         if not query:
             raise WrongArgument("find needs a role, a name or a text")
         target = await self._target(arguments)
-        state = (await self.session.look(target)).state
+        seen = await self.session.look(target)
+        state = seen.state
         self._remember(target, state.refs)
+        marks = query.marks(state.snapshot)
+        self.session.tell(seen, target, tuple(compress(state.refs.numbers, marks)))
         return matches_text(state.snapshot, state.refs, query, budget=self._tokens(arguments))
 
     async def act_and_diff(self, arguments: Arguments) -> str:

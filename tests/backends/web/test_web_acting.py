@@ -290,6 +290,8 @@ def test_a_recycled_row_is_not_pressed_and_one_that_was_made_anew_is(page: Page)
             with pytest.raises(StaleRef, match=ref):
                 ui.act("press", ref)
         assert page.evaluate("pressed") == []
+        page.get_by_role("button", name="Message 103", exact=True).click()  # nothing is left in the page that stops it
+        assert page.evaluate("pressed") == ["Message 103"]
 
 
 def test_a_page_that_renders_itself_anew_all_the_time_is_acted_on(page: Page) -> None:

@@ -56,10 +56,13 @@ def test_what_is_hidden_is_not_pressed_and_the_error_says_by_what(
         assert page.evaluate("window.done") == 1
 
 
-def test_what_one_run_was_told_is_hidden_for_the_next_one(page: Page, tmp_path: Path) -> None:
+@pytest.mark.parametrize("settles", [False, True])
+def test_what_one_run_was_told_is_hidden_for_the_next_one(page: Page, tmp_path: Path, *, settles: bool) -> None:
     def run(script: str) -> Report:
         page.evaluate(script)
         with Session("web", page, store=FileStore(tmp_path), timeout=60) as ui:
+            if settles:
+                ui.settle(0.1)
             return ui.describe()
 
     add = ref_of(run(""), "Add")

@@ -80,13 +80,17 @@ class _WebBackend:
 
     __api__: ClassVar[int] = 1
     name: ClassVar[str] = "web"
-    compares: ClassVar[bool] = True
     _reader: PageReader
 
     @property
     def calls(self) -> int:
         """The number of protocol calls of the last read."""
         return self._reader.calls
+
+    @property
+    def compares(self) -> bool:
+        """Whether an action compares the live element: not in browsers without Chromium's protocol."""
+        return not self._reader.pages.arias
 
     def loading(self, window: str) -> bool:
         """Whether the browser still loads the page of a window key, or another document was asked for."""

@@ -45,7 +45,7 @@ class ConcealedNodes:
         shown = _above((row.depth, row.id, row.id_stable) for row in rows)
         if any(row.unread for row in rows):
             self._outermost = tuple(id_ for id_ in self._outermost if id_ not in shown and _lives(id_, living))
-            self._above |= shown
+            self._above = {id_: above for id_, above in self._above.items() if _lives(id_, living)} | shown
             return self._outermost
         concealed = {id_: above for id_, above in self._above.items() if id_ not in shown and _lives(id_, living)}
         if not self._concealed.issuperset(concealed):

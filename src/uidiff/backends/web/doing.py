@@ -14,7 +14,7 @@ from uidiff.backends.web.actions import LABEL, not_actionable
 from uidiff.backends.web.call_plans import CallPlan, ask, ending, outcomes_of
 from uidiff.backends.web.handles import stale
 from uidiff.backends.web.live_nodes import LiveNode
-from uidiff.errors import NotActionable
+from uidiff.errors import NotActionable, StaleRef
 from uidiff.text import quote, shorten
 
 __all__ = ["Deed", "perform", "send_key"]
@@ -141,6 +141,9 @@ def _click(live: LiveNode, action: str, still: CallPlan[None], deed: Deed) -> Ca
                 yield from outcomes_of(live.step("release"))
                 raise
             yield from ask(partial(live.page.wait_for_timeout, _PAUSE))
+        except StaleRef:
+            yield from outcomes_of(live.step("release"))
+            raise
 
 
 _ANSWER = 0.5
@@ -167,7 +170,8 @@ def _pressed(live: LiveNode, x: float, y: float, how: Mapping[str, Any], deed: D
             yield from ask(partial(mouse.move, -1, -1))
         yield from ask(partial(mouse.up, **button))
         if how.get("click_count") == _TWICE:
-            yield from ask(partial(mouse.click, x, y, **how))
+            yield from ask(partial(mouse.down, **how))
+            yield from ask(partial(mouse.up, **how))
     else:
         yield from ask(partial(mouse.click, x, y, **how))
         said = yield from outcomes_of(ending(live.step("arrived"), time.monotonic() + _ANSWER))
@@ -188,6 +192,8 @@ def _press_key(live: LiveNode, key: str, deed: Deed) -> CallPlan[None]:
     """Press a key where the focus is; the guard stops it if that is another element by now."""
     yield from send_key(live.page, key, deed)
     said = yield from outcomes_of(ending(live.step("arrived"), time.monotonic() + _ANSWER))  # it may have led away
+    if not isinstance(said, Exception) and not said["arrived"]:
+        yield from outcomes_of(live.step("release"))
     if not isinstance(said, Exception) and said["blocked"]:
         deed.sent = False
         raise stale() if said["moved"] else not_actionable("not focusable")
