@@ -15,7 +15,7 @@ from uidiff.live.core import SessionCore
 from uidiff.live.moments import LEAST_INTERVAL
 from uidiff.live.plans import READS, Stillness, describe, poll, read
 from uidiff.live.settings import Question
-from uidiff.live.steps import Call, Plan
+from uidiff.live.steps import Call, Pause, Plan
 from uidiff.live.tracking import NumberedRead
 from uidiff.model.element import Element
 from uidiff.model.snapshot import Snapshot
@@ -30,8 +30,11 @@ PATIENCE = 0.3
 """The share of the time of an action for which a page is waited for that is on its way to another one: a server that
 does not answer by then may never do so."""
 
-ALIKE = 5
+ALIKE = 12
 """Reads that show the same live object as before, which says each time that it is none or another one."""
+
+ALIKE_PAUSE = 0.1
+"""Seconds before such a read: a browser's accessibility tree may lag behind its page for some tenths of a second."""
 
 MOST_PASSING = 100
 """Elements seen for a moment that are remembered."""
@@ -134,6 +137,8 @@ def _done(core: SessionCore, target: object, deed: Deed, timeout: float, *, look
         except StaleRef as error:
             if alike >= ALIKE or core.clock.monotonic() >= end:
                 raise core.stale(deed.ref) from error
+            if alike:
+                yield Pause(ALIKE_PAUSE, None)
         else:
             return note if isinstance(note, str) else ""
         yield from _look(core, core.target_of(deed.ref, target))
