@@ -302,3 +302,12 @@ def test_a_page_that_renders_itself_anew_all_the_time_is_acted_on(page: Page) ->
         for times in range(1, 11):
             ui.act("press", ref, settle=None, timeout=60)
             assert page.evaluate("pressed") == ["Message 3"] * times
+
+
+def test_a_double_press_in_a_frame_is_two_clicks(page: Page) -> None:
+    counted = "onclick='parent.clicks = (parent.clicks || 0) + 1' ondblclick='parent.twice = (parent.twice || 0) + 1'"
+    page.set_content(f'<iframe srcdoc="<button {counted}>Go</button>"></iframe>')
+    page.frame_locator("iframe").get_by_role("button").wait_for()
+    with Session("web", page, timeout=60) as ui:
+        ui.act("double-press", ref_of(ui, "button", "Go"))
+        assert page.evaluate("[window.clicks, window.twice]") == [2, 1]
