@@ -18,8 +18,8 @@ from uidiff.backends.atspi.constants import (
 from uidiff.backends.atspi.facts import action_names
 from uidiff.backends.atspi.replies import ObjectKey, as_states, expect_answer, list_in
 from uidiff.backends.protocol import PERHAPS_DONE
+from uidiff.backends.refusals import no_action, no_value
 from uidiff.errors import NotActionable
-from uidiff.text import quote
 
 __all__ = ["act"]
 
@@ -66,8 +66,7 @@ def _sent(
     if action == SCROLL and COMPONENT in interfaces:
         return bus.one(BusCall(*key, COMPONENT, "ScrollTo", "u", (_ANYWHERE,)))
     if action == TYPE and value is None:
-        problem = "to type needs a value"
-        raise NotActionable("no value", problem, "give a text, or the number that a slider is set to")
+        raise no_value()
     if action == TYPE and EDITABLE_TEXT in interfaces:
         states = expect_answer(bus.one(BusCall(*key, ACCESSIBLE, "GetState")))
         if not has_state(as_states(list_in(states)), "editable"):  # GTK 3 answers that it is done
@@ -76,8 +75,7 @@ def _sent(
     if action == TYPE and VALUE in interfaces:
         return bus.one(BusCall(*key, PROPERTIES, "Set", "ssv", (VALUE, "CurrentValue", ("d", _number(value)))))
     known = [*filter(None, names), FOCUS] + [TYPE] * bool({EDITABLE_TEXT, VALUE}.intersection(interfaces))
-    problem = f"no action {ascii(action)[:80]}"
-    raise NotActionable("no such action", problem, f"it has {', '.join(map(quote, known))}")
+    raise no_action(action, known)
 
 
 def _number_of_action(names: Sequence[str], action: str) -> int | None:

@@ -9,6 +9,7 @@ from typing import NoReturn
 from uidiff.backends.ax.calls import AxCalls, AxFailure, Hung, Stale
 from uidiff.backends.ax.handles import AxHandle
 from uidiff.backends.protocol import PERHAPS_DONE
+from uidiff.backends.refusals import no_value
 from uidiff.errors import NotActionable, ReadTimeout, StaleRef
 
 __all__ = ["act", "word_of"]
@@ -86,8 +87,7 @@ def _set(calls: AxCalls, handle: AxHandle, name: str, setting: object) -> None:
 
 def _type(calls: AxCalls, handle: AxHandle, value: str | None) -> None:
     if value is None:
-        problem = "to type needs a value"
-        raise NotActionable("no value", problem, "give a text, or the number that a slider is set to")
+        raise no_value()
     facts = calls.facts(handle, _ASKED)
     try:
         typed = value if facts.number("AXValue") is None else float(value)

@@ -12,8 +12,9 @@ from typing import Any, Generic, TypeAlias, TypeVar
 import attrs
 
 from uidiff.backends.bounded_walk import read_tree
+from uidiff.backends.refusals import no_action
 from uidiff.backends.scripted.nodes import Node, plant
-from uidiff.errors import AppGone, NotActionable, PermissionNeeded
+from uidiff.errors import AppGone, PermissionNeeded
 from uidiff.model.circumstances import Circumstances
 from uidiff.model.columns import Row
 from uidiff.model.limits import Limits
@@ -213,8 +214,7 @@ class ScriptedUI:
         with self.changing():
             known = self.actions_of(node)
             if action not in known:
-                problem = f"no action {ascii(action)[:80]}"
-                raise NotActionable("no such action", problem, f"it has {', '.join(map(quote, known))}")
+                raise no_action(action, known)
             if action == "focus":
                 for focused in self.top.descendants:
                     if focused.states.get("focused"):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from uidiff.backends.refusals import no_value
 from uidiff.backends.uia.client import Package
 from uidiff.backends.uia.failures import failed, is_gone
 from uidiff.errors import NotActionable, StaleRef
@@ -88,8 +89,7 @@ def _by_pattern(control: Any, action: str, package: Package) -> None:  # noqa: A
 
 def _type(control: Any, value: str | None, package: Package) -> None:  # noqa: ANN401  # a Control
     if value is None:
-        problem = "to type needs a value"
-        raise NotActionable("no value", problem, "give a text, or the number that a slider is set to")
+        raise no_value()
     texts = _pattern(control, "Value", package)
     if texts is not None and not texts.CurrentIsReadOnly:
         texts.SetValue(value)

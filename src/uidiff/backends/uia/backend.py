@@ -14,6 +14,7 @@ import attrs
 
 from uidiff.backends.deadlines import expect_time
 from uidiff.backends.protocol import PERHAPS_DONE, Availability
+from uidiff.backends.refusals import no_action
 from uidiff.backends.uia.actions import FOCUS, SAME, TYPE, do, live_control
 from uidiff.backends.uia.client import Automation, Package, availability, expect_available, load_package
 from uidiff.backends.uia.desktop import UiaDesktop
@@ -22,7 +23,7 @@ from uidiff.backends.uia.reading import Fetch, Fetched, UiaNode
 from uidiff.backends.uia.rows import Converted, IdStability, converted
 from uidiff.backends.uia.targets import KINDS, UiaTargets, UiaWindow, further_windows
 from uidiff.backends.worker import Worker
-from uidiff.errors import AppGone, BackendError, NotActionable, ReadTimeout, StaleRef, WindowNotFound
+from uidiff.errors import AppGone, BackendError, ReadTimeout, StaleRef, WindowNotFound
 from uidiff.model.circumstances import Circumstances
 from uidiff.model.columns import Row
 from uidiff.model.element import Element
@@ -30,7 +31,6 @@ from uidiff.model.limits import Limits
 from uidiff.model.redaction import Redaction
 from uidiff.model.snapshot import Snapshot
 from uidiff.model.window import Window
-from uidiff.text import quote
 
 __all__ = ["PATIENCE", "UiaBackend", "UiaHandle", "UiaTarget"]
 
@@ -188,8 +188,7 @@ class UiaBackend:
         action = SAME.get(action, action)
         actions = dict.fromkeys((*element.actions, FOCUS, TYPE))
         if action not in actions:
-            known = ", ".join(map(quote, actions))
-            raise NotActionable("no such action", f"no action {ascii(action)[:80]}", f"it has {known}")
+            raise no_action(action, actions)
         package, worker = self._started()
         try:
             worker.run(
