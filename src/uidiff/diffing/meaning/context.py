@@ -17,7 +17,7 @@ from uidiff.matching.documents import is_navigation
 from uidiff.matching.matching import UNMATCHED, Matching
 from uidiff.model.element import Element
 
-__all__ = ["DiffContext", "without_equals"]
+__all__ = ["LIVE_ROLES", "POLITENESS", "DiffContext", "without_equals"]
 
 _T = TypeVar("_T")
 
@@ -25,9 +25,11 @@ _ITEMS = {"menu": MENU_ITEMS, "listbox": frozenset({"option"})}
 """The roles of the items of a menu and of a list box."""
 
 
-_NOTICES = frozenset({"alert", "log", "status"})
-_LIVE = frozenset({"assertive", "polite"})
-"""The roles, and the states ``live``, of elements whose text is news when they are shown."""
+LIVE_ROLES = frozenset({"log", "status"})
+"""Roles that are live without a state, apart from alerts (WAI-ARIA 1.3: the implicit value of aria-live)."""
+
+POLITENESS = frozenset({"assertive", "polite"})
+"""The states ``live`` of regions whose text is news."""
 
 _POPUPS = frozenset({"alertdialog", "dialog", "listbox", "menu", "window"})
 """The roles of elements that open and close."""
@@ -234,7 +236,7 @@ def _notices(here: Iterable[tuple[bool, Element]], there: Iterable[Element]) -> 
     found, is_notice = [], False
     for is_root, element in here:
         if is_root:
-            is_notice = element.role in _NOTICES or element.states.get("live") in _LIVE
+            is_notice = element.role in {"alert", *LIVE_ROLES} or element.states.get("live") in POLITENESS
         if is_notice:
             found.append(element.index)
     return found

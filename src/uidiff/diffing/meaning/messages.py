@@ -11,7 +11,7 @@ from functools import partial
 import attrs
 
 from uidiff.diffing.events import ErrorAppeared, StatusAnnounced
-from uidiff.diffing.meaning.context import DiffContext, without_equals
+from uidiff.diffing.meaning.context import LIVE_ROLES, POLITENESS, DiffContext, without_equals
 from uidiff.diffing.meaning.pages import content_loaded, page_navigated
 from uidiff.diffing.meaning.tree_view import Inherited, TreeView
 from uidiff.diffing.records import Record
@@ -22,10 +22,6 @@ from uidiff.text import fold, same_text
 __all__ = ["errors_appeared", "statuses_announced"]
 
 _ALERTS = frozenset({"alert", "alertdialog"})
-_LIVE_ROLES = frozenset({"log", "status"})
-"""Roles that are live without a state, apart from alerts (WAI-ARIA 1.3: the implicit value of aria-live)."""
-
-_POLITENESS = frozenset({"assertive", "polite"})
 _TABLES = frozenset({"grid", "table", "treegrid"})
 _NOTHING_SAID = -2
 """Stands for a live region where no text counts as news of one."""
@@ -57,7 +53,7 @@ def _alert_changes(context: DiffContext) -> list[_RegionChange]:
 
 def _live_region_changes(context: DiffContext) -> list[_RegionChange]:
     """Return the changes of live regions; of nested ones, those of the outermost."""
-    if not any(tree.has_role(*_LIVE_ROLES) or tree.has_state("live") for tree in context.trees):
+    if not any(tree.has_role(*LIVE_ROLES) or tree.has_state("live") for tree in context.trees):
         return []
     before, after = (Inherited(tree.parent, NO_PARENT, _region_step(tree)) for tree in context.trees)
     return _changes(context, before, after)
@@ -68,7 +64,7 @@ def _is_alert(tree: TreeView, index: int) -> bool:
 
 
 def _is_live(tree: TreeView, index: int) -> bool:
-    return tree.state(index, "live") in _POLITENESS or tree.role(index) in _LIVE_ROLES
+    return tree.state(index, "live") in POLITENESS or tree.role(index) in LIVE_ROLES
 
 
 def _region_step(tree: TreeView) -> Callable[[int, int], int]:
