@@ -11,7 +11,8 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
+from typing import Protocol, TypeVar
 
 from benchmarks.living import record, run_acting, run_forty, run_modal, run_pairs, run_peers, run_recorded
 from benchmarks.living.acting import add_acting
@@ -23,51 +24,40 @@ from benchmarks.report import Report
 Show = Callable[[Iterable[str]], None]
 
 
-def _pairs(report: Report, only: str, show: Show) -> None:
-    rows = run_pairs(only)
-    show(row.line() for row in rows)
-    add_pairs(report, rows)
+class _Case(Protocol):
+    def line(self) -> str: ...
 
 
-def _recorded(report: Report, only: str, show: Show) -> None:
-    rows = run_recorded(only)
-    show(row.line() for row in rows)
-    add_pairs(report, rows)
+_T = TypeVar("_T", bound=_Case)
+Part = Callable[[Report, str, Show], None]
+
+
+def _part(run: Callable[[str], Sequence[_T]], add: Callable[[Report, Sequence[_T]], object]) -> Part:
+    """A part that shows a line for each case, and adds its tables and targets."""
+
+    def part(report: Report, only: str, show: Show) -> None:
+        found = run(only)
+        show(one.line() for one in found)
+        add(report, found)
+
+    return part
 
 
 def _modal(report: Report, _: str, __: Show) -> None:
     run_modal(report)
 
 
-def _acting(report: Report, only: str, show: Show) -> None:
-    found = run_acting(only)
-    show(one.line() for one in found)
-    add_acting(report, found)
-
-
-def _forty(report: Report, only: str, show: Show) -> None:
-    found = run_forty(only)
-    show(one.line() for one in found)
-    add_forty(report, found)
-
-
-def _peers(report: Report, only: str, show: Show) -> None:
-    rows = run_peers(run_acting(only), only, kept=True)
-    show(row.line() for row in rows)
-    add_peers(report, rows)
-
-
 def _record(_: Report, __: str, show: Show) -> None:
     show([f"{record()} pairs are recorded"])
 
 
-PARTS: dict[str, Callable[[Report, str, Show], None]] = {
-    "recorded": _recorded,
-    "pairs": _pairs,
+PARTS: dict[str, Part] = {
+    "recorded": _part(run_recorded, add_pairs),
+    "pairs": _part(run_pairs, add_pairs),
     "modal": _modal,
-    "acting": _acting,
-    "forty": _forty,
-    "peers": _peers,
+    "acting": _part(run_acting, add_acting),
+    "forty": _part(run_forty, add_forty),
+    "peers": _part(lambda only: run_peers(run_acting(only), only, kept=True), add_peers),
     "record": _record,
 }
 
