@@ -1,0 +1,49 @@
+"""Record applications, or look at recordings: ``python -m benchmarks.corpus.recorder NAME …``."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+from benchmarks.corpus.recorder import looking
+from benchmarks.corpus.recorder.web_apps import WEB, record_app
+
+CORPUS = Path(__file__).parents[1]
+
+
+def web_apps() -> dict[str, Callable[[], Path]]:
+    """What records each web application, by its name."""
+    folders = sorted(steps.parent for steps in WEB.glob("*/steps.py"))
+    return {folder.name: partial(record_app, folder, CORPUS / "web") for folder in folders}
+
+
+def main() -> int:
+    apps = web_apps()
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.corpus.recorder", description=__doc__)
+    parser.add_argument("names", nargs="*", metavar="NAME", help="applications to record anew")
+    parser.add_argument("--list", action="store_true", help="the applications that can be recorded")
+    parser.add_argument("--score", action="store_true", help="record nothing: score the matcher on the recordings")
+    parser.add_argument("--show", action="store_true", help="record nothing: what came, went and changed in each step")
+    options = parser.parse_args()
+    if options.list or not options.names:
+        print(*apps, sep="\n")
+        return 0
+    for name in options.names:
+        if options.score or options.show:
+            file = next(CORPUS.glob(f"*/{name}.jsonl.gz"), None)
+        else:
+            file = apps[name]() if name in apps else None
+        if file is None:
+            print(f"no application {name!r}; known: {', '.join(apps)}", file=sys.stderr)
+            return 2
+        if options.show:
+            looking.show(file)
+        print(looking.score_of(file))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
