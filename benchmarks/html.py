@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import uidiff
-from benchmarks.recorded import CORPUS, PLACES
+from benchmarks.recorded import entries
 from benchmarks.report import Report
 from uidiff.formats.html.page import write_html
 
@@ -55,20 +55,17 @@ def _sizes(report: Report, folder: Path) -> Path:
     """A row for each recording of the corpus; the page of the largest one."""
     rows = []
     found: dict[str, Path] = {}
-    for place in PLACES:
-        for file in sorted((CORPUS / place).glob("*.jsonl.gz")):
-            name = file.name.partition(".")[0]
-            snapshots = list(uidiff.import_recording(file, format="corpus"))
-            page, recording = folder / f"{name}.html", folder / f"{name}.jsonl"
-            write_html(page, snapshots)
-            uidiff.write_recording(recording, snapshots)
-            size, told = page.stat().st_size, recording.stat().st_size
-            rows.append(
-                [name, len(snapshots), max(map(len, snapshots)), f"{told:,}", f"{size:,}", f"{size / told:.2f}"]
-            )
-            found[name] = page
-            if name == LARGEST:
-                report.target(f"bytes of the page of {name} / bytes of one tree and its changes", size / told, SIZE)
+    for entry in entries(of="first"):
+        name = entry.app
+        snapshots = list(uidiff.import_recording(entry.file, format="corpus"))
+        page, recording = folder / f"{name}.html", folder / f"{name}.jsonl"
+        write_html(page, snapshots)
+        uidiff.write_recording(recording, snapshots)
+        size, told = page.stat().st_size, recording.stat().st_size
+        rows.append([name, len(snapshots), max(map(len, snapshots)), f"{told:,}", f"{size:,}", f"{size / told:.2f}"])
+        found[name] = page
+        if name == LARGEST:
+            report.target(f"bytes of the page of {name} / bytes of one tree and its changes", size / told, SIZE)
     columns = ("recording", "steps", "largest tree", "one tree and changes, bytes", "page, bytes", "ratio")
     report.table("Sizes", columns, rows)
     return found[LARGEST]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Iterable, Iterator
 from itertools import pairwise
 from pathlib import Path
@@ -11,13 +12,48 @@ import attrs
 import uidiff
 from benchmarks.corpus import score
 
-__all__ = ["CORPORA", "CORPUS", "CORPUS2", "PLACES", "RecordedStep", "Recording", "recordings", "scored"]
+__all__ = [
+    "CORPUS",
+    "OLDER",
+    "PLACES",
+    "SETS",
+    "Entry",
+    "RecordedStep",
+    "Recording",
+    "entries",
+    "read",
+    "recordings",
+    "scored",
+]
 
 CORPUS = Path(__file__).parent / "corpus"
-CORPUS2 = Path(__file__).parent / "corpus2"
-CORPORA = {"corpus": CORPUS, "corpus2": CORPUS2}
-"""The recordings that the matcher was made with, and others of which no threshold was chosen."""
 PLACES = ("web", "atspi")
+OLDER = ("first", "second")
+"""The sets that all benchmarks run on; their figures stay comparable."""
+SETS = (*OLDER, "own")
+
+
+@attrs.frozen
+class Entry:
+    """A recording in the registry, ``recordings.toml``.
+
+    Attributes:
+        family: its framework or toolkit. Nothing of a family is on both sides of a cross-validation.
+        recycled: the steps in which nodes show other content than before, so that truth and reader differ.
+        set: one of ``SETS``.
+    """
+
+    place: str
+    app: str
+    family: str
+    what: str = ""
+    licence: str = ""
+    recycled: tuple[int, ...] = attrs.field(default=(), converter=tuple)
+    set: str = "own"
+
+    @property
+    def file(self) -> Path:
+        return CORPUS / self.place / f"{self.app}.jsonl.gz"
 
 
 @attrs.frozen(eq=False)
@@ -42,22 +78,48 @@ class RecordedStep:
 class Recording:
     """One recorded session of one application, its steps in order."""
 
-    place: str
-    app: str
+    entry: Entry
     steps: tuple[RecordedStep, ...]
 
+    @property
+    def place(self) -> str:
+        return self.entry.place
 
-def recordings(place: str, corpus: str = "corpus", *, app: str = "*") -> Iterator[Recording]:
-    """The recordings of a folder of a corpus, or one of them, in the order of their names, one read at a time."""
-    for file in sorted((CORPORA[corpus] / place).glob(f"{app}.jsonl.gz")):
-        raw = next(iter(score.recordings([file])))
-        snapshots = uidiff.import_recording(file, format="corpus")
-        pairs = zip(pairwise(raw), pairwise(snapshots), strict=True)
-        steps = tuple(
-            RecordedStep(raw_after["step"], raw_after["action"], score.Step(raw_before, raw_after), before, after)
-            for (raw_before, raw_after), (before, after) in pairs
-        )
-        yield Recording(place, raw[0]["app"], steps)
+    @property
+    def app(self) -> str:
+        return self.entry.app
+
+    @property
+    def family(self) -> str:
+        return self.entry.family
+
+
+def entries(place: str | None = None, of: str | None = None) -> list[Entry]:
+    """The recordings there are, web first and by name; a file that is not registered is a family of its own."""
+    registered = tomllib.loads((CORPUS / "recordings.toml").read_text(encoding="utf-8"))
+    found = []
+    for folder in PLACES if place is None else (place,):
+        for file in sorted((CORPUS / folder).glob("*.jsonl.gz")):
+            app = file.name.removesuffix(".jsonl.gz")
+            found.append(Entry(folder, app, **{"family": app, **registered.get(folder, {}).get(app, {})}))
+    return [entry for entry in found if of in (None, entry.set)]
+
+
+def read(entry: Entry) -> Recording:
+    """The steps of a recording, from its file."""
+    raw = next(iter(score.recordings([entry.file])))
+    snapshots = uidiff.import_recording(entry.file, format="corpus")
+    pairs = zip(pairwise(raw), pairwise(snapshots), strict=True)
+    steps = tuple(
+        RecordedStep(raw_after["step"], raw_after["action"], score.Step(raw_before, raw_after), before, after)
+        for (raw_before, raw_after), (before, after) in pairs
+    )
+    return Recording(entry, steps)
+
+
+def recordings(place: str, of: str = "first", *, app: str | None = None) -> Iterator[Recording]:
+    """The recordings of a place and a set, or one of them, in the order of their names, one read at a time."""
+    return (read(entry) for entry in entries(place, of) if app in (None, entry.app))
 
 
 def scored(step: RecordedStep, pairs: Iterable[tuple[int, int]]) -> set[tuple[int, int]]:

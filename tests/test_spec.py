@@ -19,9 +19,7 @@ def sources() -> list[tuple[Path, str]]:
     """Each file of code, tests and docs, and its text."""
     paths = []
     for top, folders, names in chain.from_iterable(os.walk(ROOT / folder) for folder in FOLDERS):
-        folders[:] = sorted(
-            {*folders} - {"build", "corpus", "corpus2", "node_modules"}
-        )  # what benchmarks install and make
+        folders[:] = sorted({*folders} - {"build", "corpus", "node_modules"})  # what benchmarks install and make
         paths += [Path(top, name) for name in sorted(names) if name.endswith((".py", ".md", ".js"))]
     return [(path, path.read_text(encoding="utf-8")) for path in paths if path != Path(__file__)]
 

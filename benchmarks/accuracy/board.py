@@ -20,16 +20,16 @@ def _tallies() -> defaultdict[str, defaultdict[str, score.Tally]]:
 
 @attrs.frozen
 class Board:
-    """Tallies by contestant and application of one folder, "web" or "atspi", of a corpus."""
+    """Tallies by contestant and application of one folder, "web" or "atspi", of a set."""
 
     place: str
-    corpus: str = "corpus"
+    corpus: str = "first"
     tallies: defaultdict[str, defaultdict[str, score.Tally]] = attrs.field(factory=_tallies)
 
     @property
     def title(self) -> str:
-        """What the tables are called by: the place, and the corpus where it is not the first."""
-        return self.place if self.corpus == "corpus" else f"{self.place}, {self.corpus}"
+        """What the tables are called by: the place, and the set where it is not the first."""
+        return self.place if self.corpus == "first" else f"{self.place}, {self.corpus}"
 
     def count(self, contestant: str, app: str, step: score.Step, pairs: set[tuple[int, int]]) -> None:
         """Add what a contestant found in one step."""

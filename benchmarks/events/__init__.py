@@ -4,9 +4,9 @@ An event is right if the step's labels have its class and its label (white space
 count as are labelled. Boxes are ignored, as an agent reads; so ``LayoutShifted`` is neither labelled nor found.
 
 Three conditions: without ids, with the authors' ids, with the identity of the node as stable id
-(benchmarks/conditions.py). Corpus2 are other applications, on which no rule was made: its labels were made by other
-readers, before any rule was; they have what must be said, what may be said, and what would be wrong. A false claim is
-an event that they call wrong.
+(benchmarks/conditions.py). The second set are other applications, on which no rule was made: its labels were
+made by other readers, before any rule was; they have what must be said, what may be said, and what would be
+wrong. A false claim is an event that they call wrong.
 """
 
 from __future__ import annotations
@@ -99,24 +99,24 @@ def _cell(text: str) -> str:
 
 
 def _conditions(report: Report, without: list[Judged]) -> None:
-    """Precision and recall under each condition, on both corpora."""
+    """Precision and recall under each condition, on both sets."""
     rows: list[list[object]] = []
     for condition in CONDITIONS:
         steps = without if condition == NO_IDS else list(judged(condition))
         found, labelled, right = (sum(getattr(one, name).total() for one in steps) for name in COUNTED)
-        rows.append(["corpus", condition, labelled, found, share(right / found), share(right / labelled), ""])
+        rows.append(["first", condition, labelled, found, share(right / found), share(right / labelled), ""])
         report.target(f"precision with {condition}", right / found, LEAST, at_least=True)
         report.target(f"recall with {condition}", right / labelled, LEAST, at_least=True)
     for condition in CONDITIONS:
         one = sum(second.counted(condition).values(), second.Count())
         shares = share(one.right / one.said), share(one.met / one.must)
-        rows.append(["corpus2", condition, one.must, one.said, *shares, one.false])
-    columns = ("corpus", "condition", "labelled", "found", "precision", "recall", "false claims")
+        rows.append(["second", condition, one.must, one.said, *shares, one.false])
+    columns = ("set", "condition", "labelled", "found", "precision", "recall", "false claims")
     report.table("Under three conditions", columns, rows)
 
 
 def _second(report: Report) -> None:
-    """Corpus2 without ids, by kind."""
+    """The second set without ids, by kind."""
     counts = second.counted(NO_IDS)
     rows: list[list[object]] = []
     for kind in kinds():
@@ -126,7 +126,7 @@ def _second(report: Report) -> None:
             recall = share(one.met / one.must) if one.must else "-"
             rows.append([kind, one.must, one.said, one.right, precision, recall, one.false])
     columns = ("event", "must be said", "found", "right", "precision", "recall", "false claims")
-    report.table("Corpus2: other applications, no ids", columns, rows)
+    report.table("The second set: other applications, no ids", columns, rows)
 
 
 def _kinds(report: Report, steps: list[Judged]) -> None:

@@ -1,4 +1,4 @@
-"""Events on the second corpus, whose labels say what must, may and must not be said (benchmarks/corpus2/README.md).
+"""Events on the second set, whose labels say what must, may and must not be said (benchmarks/corpus/second.md).
 
 Reported are counts alone, no line of the labels: so they stay a test of rules that are made without them.
 """
@@ -13,7 +13,7 @@ import attrs
 
 import uidiff
 from benchmarks.conditions import under
-from benchmarks.recorded import CORPUS2, PLACES, recordings
+from benchmarks.recorded import CORPUS, PLACES, recordings
 
 __all__ = ["Count", "counted"]
 
@@ -50,7 +50,7 @@ def counted(condition: str) -> dict[str, Count]:
     labels = _labels()
     counts: dict[str, Count] = {}
     for place in PLACES:
-        for recording in recordings(place, "corpus2"):
+        for recording in recordings(place, "second"):
             for step in under(condition, recording).steps:
                 labelled = labels.get((recording.app, step.number))
                 if labelled is not None:
@@ -62,7 +62,7 @@ def counted(condition: str) -> dict[str, Count]:
 
 
 def _labels() -> dict[tuple[str, int], _Labels]:
-    rows = json.loads((CORPUS2 / "events.json").read_text(encoding="utf-8"))
+    rows = json.loads((CORPUS / "second_events.json").read_text(encoding="utf-8"))
     return {
         (row["app"], row["step"]): _Labels(*(tuple(_lines(row[which])) for which in ("must", "may", "must_not")))
         for row in rows

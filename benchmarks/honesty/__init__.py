@@ -13,7 +13,7 @@ from benchmarks.conditions import CONDITIONS, NO_IDS, under
 from benchmarks.honesty.check import check_diff, read
 from benchmarks.honesty.readable import tree_faults
 from benchmarks.honesty.reader import Reader, Violation
-from benchmarks.recorded import CORPORA, PLACES, Recording, recordings
+from benchmarks.recorded import OLDER, PLACES, Recording, recordings
 from benchmarks.report import Report
 from uidiff import Snapshot
 from uidiff.diffing.refs import Refs
@@ -40,7 +40,7 @@ AMBIGUOUS = "ambiguous"
 """The kind of a line that is true and fits another element too: nothing wrong is said, but a reader has to guess."""
 
 NOTES = """
-Both corpora, each recording under three conditions: without ids, with the authors' ids, with the identity of the node
+Both sets, each recording under three conditions: without ids, with the authors' ids, with the identity of the node
 as stable id (benchmarks/conditions.py).
 """
 
@@ -94,7 +94,7 @@ def run() -> Report:
     wrong: list[Finding] = []
     ambiguous: list[Finding] = []
     rows, totals = [], []
-    for corpus, place in product(CORPORA, PLACES):
+    for corpus, place in product(OLDER, PLACES):
         read = list(recordings(place, corpus))
         for condition in CONDITIONS:
             here: list[Finding] = []
@@ -107,8 +107,8 @@ def run() -> Report:
             wrong += [one for one in here if one.about != AMBIGUOUS]
             ambiguous += [one for one in here if one.about == AMBIGUOUS]
     columns = ["steps", "steps with a violation", "violations", "ambiguous lines"]
-    report.table("Conditions", ["corpus", "place", "condition", *columns], totals)
-    report.table("Steps without ids", ["corpus", "place", "application", *columns], rows)
+    report.table("Conditions", ["set", "place", "condition", *columns], totals)
+    report.table("Steps without ids", ["set", "place", "application", *columns], rows)
     _listed(report, "Violations", wrong)
     _listed(report, "Lines that are true and fit another element too", ambiguous)
     counts = Counter(one.about for one in wrong)

@@ -9,12 +9,12 @@ from itertools import product
 
 from benchmarks.conditions import CONDITIONS
 from benchmarks.honesty import AMBIGUOUS, findings
-from benchmarks.recorded import CORPORA, PLACES, recordings
+from benchmarks.recorded import OLDER, PLACES, recordings
 
 
 def main(apps: list[str]) -> int:
     counts = {True: 0, False: 0}
-    for corpus, place in product(CORPORA, PLACES):
+    for corpus, place in product(OLDER, PLACES):
         for recording in recordings(place, corpus):
             if apps and recording.app not in apps:
                 continue

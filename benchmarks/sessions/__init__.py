@@ -9,7 +9,7 @@ from statistics import fmean
 import attrs
 
 from benchmarks.conditions import CONDITIONS, NO_IDS, under
-from benchmarks.recorded import CORPORA, PLACES, Recording, recordings
+from benchmarks.recorded import OLDER, PLACES, Recording, recordings
 from benchmarks.report import Report, share
 from benchmarks.sessions.cost import polls, stores
 from benchmarks.sessions.lives import Lives, Lost
@@ -27,7 +27,7 @@ NOTES = f"""
 Every {EVERY}th read of the whole corpus fails, in turn: the backend fails, nothing is read in time, a subtree is left
 out. An oracle that remembers all reads says what each answer is to be compared with, and asks the same matcher who is
 who. No session sees the truth or native ids, but in the table of three conditions: without ids, with the authors' ids,
-with the identity of the node as stable id (benchmarks/conditions.py). Corpus2 are other applications.
+with the identity of the node as stable id (benchmarks/conditions.py). The second set are other applications.
 
 Refs: an element truly survives if it is in every snapshot from the first to the last; where a recording navigates, of
 each document, as nothing survives a navigation. Its ref is kept if it is the same in all of them. For information:
@@ -88,19 +88,19 @@ def _corpora(report: Report) -> None:
     """The tables and the targets of the recordings."""
     rows: list[list[object]] = []
     wrong: Counter[str] = Counter()
-    for corpus in CORPORA:
+    for corpus in OLDER:
         read = [recording for place in PLACES for recording in recordings(place, corpus)]
         for condition in CONDITIONS:
             found = _Replayed()
             for recording in read:
                 found.play(under(condition, recording))
-            if (corpus, condition) == ("corpus", NO_IDS):
+            if (corpus, condition) == ("first", NO_IDS):
                 _tables(report, found)
             wrong += found.wrong
             rows.append([corpus, condition, *found.row()])
     answers = ("answers", "rules broken")
     refs = ("survivors", "ref kept", "share", "macro", "returned", "ref again", "wrong", "excused")
-    report.table("Under three conditions", ("corpus", "condition", *answers, *refs), rows)
+    report.table("Under three conditions", ("set", "condition", *answers, *refs), rows)
     for rule in RULES:
         report.target(rule, wrong[rule], 0)
 

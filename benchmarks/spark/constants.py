@@ -11,7 +11,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 import uidiff
-from benchmarks.recorded import CORPUS
+from benchmarks.recorded import entries
 from uidiff.arrow import batch_of, diff_table
 
 __all__ = ["Constants", "corpus_bytes", "folder_bytes", "rows_and_bytes", "state_bytes"]
@@ -57,9 +57,9 @@ def corpus_bytes(place: str) -> float:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "recordings.parquet"
         writer = None
-        for file in sorted((CORPUS / place).glob("*.jsonl.gz")):
-            snapshots = list(uidiff.import_recording(file, format="corpus"))
-            for batch in _batches(snapshots, file.name):
+        for entry in entries(place, "first"):
+            snapshots = list(uidiff.import_recording(entry.file, format="corpus"))
+            for batch in _batches(snapshots, entry.file.name):
                 writer = writer or pq.ParquetWriter(path, batch.schema, compression="zstd")
                 writer.write_batch(batch, row_group_size=GROUP)
                 elements += sum(batch.column("n_nodes").to_pylist())

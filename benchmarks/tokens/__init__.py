@@ -48,9 +48,9 @@ whichever is estimated to be shorter. Without summary: the diff with `summary=Fa
 change ([how they were made](../corpus/README.md#how-they-were-recorded)). Matching: `auto`, no ids, boxes ignored;
 refs are carried along each recording. Real texts: [tokens_samples.md](tokens_samples.md).
 
-Corpus2 are other applications than those with which uidiff was made. Three conditions, on both corpora: without ids,
-with the authors' ids, with the identity of the node as stable id (benchmarks/conditions.py). Where a text with ids is
-much longer, the records say whether more is told, or something else.
+The second set are other applications than those with which uidiff was made. Three conditions, on both sets: without
+ids, with the authors' ids, with the identity of the node as stable id (benchmarks/conditions.py). Where a text with
+ids is much longer, the records say whether more is told, or something else.
 """
 
 
@@ -65,9 +65,9 @@ def run() -> Report:
     _little(report, web)
     _longest(report, web)
     _applications(report, "Desktop (AT-SPI): tokens a step, mean of each recording", desktop, OWN)
-    second = said("web", "corpus2")
-    _applications(report, "Web, corpus2: tokens a step, mean of each recording", second, tuple(COUNTS))
-    _shares_of(report, "Web, corpus2: tokens of each recording, divided", second)
+    second = said("web", "second")
+    _applications(report, "Web, second set: tokens a step, mean of each recording", second, tuple(COUNTS))
+    _shares_of(report, "Web, second set: tokens of each recording, divided", second)
     add_conditions(report)
     _estimates(report, [*web, *desktop])
     _never(report, [*web, *desktop])

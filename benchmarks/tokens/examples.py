@@ -14,7 +14,7 @@ import string
 from collections.abc import Iterator
 from pathlib import Path
 
-from benchmarks.recorded import CORPUS
+from benchmarks.recorded import entries
 from benchmarks.tokens.counter import count
 from benchmarks.tokens.playwright import playwright_texts
 from uidiff.text import quote
@@ -119,8 +119,8 @@ def _texts() -> Iterator[str]:
 
 
 def _of_corpus(chance: random.Random) -> Iterator[str]:
-    for file in sorted(CORPUS.glob("*/*.jsonl.gz")):
-        with gzip.open(file, "rt", encoding="utf-8") as lines:
+    for entry in sorted(entries(of="first"), key=lambda entry: entry.file):
+        with gzip.open(entry.file, "rt", encoding="utf-8") as lines:
             nodes = [node for line in lines for node in json.loads(line)["nodes"]]
         found = sorted({node[key] for node in nodes for key in ("t", "v", "d") if isinstance(node.get(key), str)})
         for one in chance.sample(found, min(len(found), OF_EACH_RECORDING)):

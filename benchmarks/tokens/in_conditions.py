@@ -1,4 +1,4 @@
-"""Is a text longer where elements have ids? Each step of both corpora under the conditions of benchmarks.conditions."""
+"""Is a text longer where elements have ids? Each step of both sets under the conditions of benchmarks.conditions."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import attrs
 
 import uidiff
 from benchmarks.conditions import CONDITIONS, NO_IDS, NODE_IDENTITY, under
-from benchmarks.recorded import CORPORA, PLACES, Recording, recordings
+from benchmarks.recorded import OLDER, PLACES, Recording, recordings
 from benchmarks.report import Report
 from benchmarks.tokens.counter import count
 from benchmarks.tokens.said import FORMAT
@@ -42,7 +42,7 @@ def add_conditions(report: Report) -> None:
     """The tables and the targets: with node identity no text is much longer than without, and all are not longer."""
     steps = [
         step
-        for corpus, place in product(CORPORA, PLACES)
+        for corpus, place in product(OLDER, PLACES)
         for recording in recordings(place, corpus)
         for condition in CONDITIONS
         for step in _of(corpus, recording, condition)
@@ -60,22 +60,22 @@ def add_conditions(report: Report) -> None:
         return [len(of), f"{total:,}", f"{total / without:.4f}", *numbers, sum(times(step) > LONGER for step in of)]
 
     rows: list[list[object]] = []
-    places = [(corpus, place) for corpus, place in product(CORPORA, PLACES)]
+    places = [(corpus, place) for corpus, place in product(OLDER, PLACES)]
     for corpus, place in places:
         for condition in CONDITIONS:
             of = [one for one in steps if (one.corpus, one.place, one.condition) == (corpus, place, condition)]
             rows.append([corpus, place, condition, *shares(of)])
     rows += [["**both**", "", name, *shares([one for one in steps if one.condition == name])] for name in CONDITIONS]
     columns = ("steps", "tokens sent", "/ without ids", "longer steps", "shorter", "by more than a tenth longer")
-    report.table("Under three conditions: what is sent", ("corpus", "place", "condition", *columns), rows)
+    report.table("Under three conditions: what is sent", ("set", "place", "condition", *columns), rows)
     plain = {step.key: step for step in steps if step.condition == NO_IDS}
     much = [step for step in steps if times(step) > LONGER]
     _longer(report, [(plain[step.key], step) for step in much], tokens)
     with_nodes = [step for step in steps if step.condition == NODE_IDENTITY]
     total = sum(tokens[NODE_IDENTITY, *step.key] for step in with_nodes)
     without = sum(tokens[NO_IDS, *step.key] for step in with_nodes)
-    report.target("both corpora: tokens with node identity / without ids", total / without, 1.0)
-    what = "both corpora: steps whose text with node identity is more than a tenth longer than without"
+    report.target("both sets: tokens with node identity / without ids", total / without, 1.0)
+    what = "both sets: steps whose text with node identity is more than a tenth longer than without"
     report.target(what, sum(step.condition == NODE_IDENTITY for step in much), 0)
     more = sum(step.records >= plain[step.key].records for step in much)
     report.target("of these and those with authors' ids, steps with no fewer records than without ids", more, 0)

@@ -1,4 +1,4 @@
-"""What Playwright printed for the web recordings (``web/playwright_text`` in benchmarks/corpus and corpus2)."""
+"""What Playwright printed for the web recordings (``web/playwright_text`` in benchmarks/corpus)."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import json
 
 import attrs
 
-from benchmarks.recorded import CORPORA
+from benchmarks.recorded import CORPUS, entries
 
 __all__ = ["PlaywrightText", "playwright_texts"]
 
@@ -26,11 +26,13 @@ class PlaywrightText:
     incremental: str | None
 
 
-def playwright_texts(corpus: str = "corpus") -> dict[tuple[str, int], PlaywrightText]:
-    """The texts by application and step."""
+def playwright_texts(corpus: str = "first") -> dict[tuple[str, int], PlaywrightText]:
+    """The texts by application and step, of a set."""
     found = {}
-    for file in sorted((CORPORA[corpus] / "web" / "playwright_text").glob("*.pw.jsonl.gz")):
-        with gzip.open(file, "rt", encoding="utf-8") as lines:
+    for entry in entries("web", corpus):
+        with gzip.open(
+            CORPUS / "web" / "playwright_text" / f"{entry.app}.pw.jsonl.gz", "rt", encoding="utf-8"
+        ) as lines:
             for line in map(json.loads, lines):
                 found[line["app"], line["step"]] = PlaywrightText(line["ai"], line["inc58"])
     return found

@@ -60,8 +60,8 @@ class Said:
     tokens: Tokens = Tokens(0, 0, 0, 0, 0, 0, 0)
 
 
-def said(place: str, corpus: str = "corpus") -> list[Said]:
-    """All steps within one document of a folder of a corpus, without ids, counted."""
+def said(place: str, corpus: str = "first") -> list[Said]:
+    """All steps within one document of a place and a set, without ids, counted."""
     texts = playwright_texts(corpus) if place == "web" else {}
     steps = [step for recording in recordings(place, corpus) for step in _of(under(NO_IDS, recording), texts)]
     flat = [text for step in steps for text in _texts(step)]

@@ -1,13 +1,11 @@
 """Recorded UIs with ids and without: ids make no diff tell more, and no text much longer (spec/definitions#6-ids)."""
 
-from itertools import product
-
 import pytest
 
 import uidiff
 from benchmarks.conditions import AUTHORS_IDS, CONDITIONS, NO_IDS, NODE_IDENTITY, under
 from benchmarks.events import judged
-from benchmarks.recorded import CORPORA, PLACES, RecordedStep, recordings
+from benchmarks.recorded import OLDER, RecordedStep, entries, recordings
 from uidiff import TreeDiff
 from uidiff.text import estimate_tokens
 
@@ -15,12 +13,7 @@ LARGE = {"datatables", "pydocs", "redoc", "tiddlywiki"}
 TRUER = {("jupyterlab", 5), ("zenity-list", 6)}
 """Steps in which fewer records take more words: a cell that ran keeps its text; sorted rows keep their check boxes."""
 
-SMALL = [
-    (corpus, place, app)
-    for corpus, place in product(CORPORA, PLACES)
-    for app in sorted(file.name.partition(".")[0] for file in (CORPORA[corpus] / place).glob("*.jsonl.gz"))
-    if app not in LARGE
-]
+SMALL = [(corpus, entry.place, entry.app) for corpus in OLDER for entry in entries(of=corpus) if entry.app not in LARGE]
 
 
 @pytest.mark.parametrize(("corpus", "place", "app"), SMALL)

@@ -3,19 +3,17 @@
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import pairwise
-from pathlib import Path
 from random import Random
 
 import attrs
 
-import benchmarks
 import uidiff
 from benchmarks.honesty.check import read
 from benchmarks.honesty.reader import Reader
+from benchmarks.recorded import entries
 from uidiff import Snapshot, TreeDiff
 
-CORPUS = Path(benchmarks.__path__[0]) / "corpus"
-RECORDINGS = {file.name.partition(".")[0]: file for file in sorted(CORPUS.glob("*/*.jsonl.gz"))}
+RECORDINGS = {entry.app: entry.file for entry in sorted(entries(of="first"), key=lambda entry: entry.file)}
 
 _QUOTED = re.compile(r'"(?:[^"\\]|\\.)*"')
 _REF = re.compile(r"\be\d+\b")

@@ -12,16 +12,12 @@ from typing import Any
 import attrs
 import pytest
 
+from benchmarks.recorded import CORPUS, OLDER, entries
 from uidiff import Bounds, Snapshot, diff, dumps, import_recording, loads, read_recording, write_recording
 from uidiff.model.roles import vocabulary
 from uidiff.recordings.demo import demo_path
 
-CORPUS = Path(__file__).parents[2] / "benchmarks" / "corpus"
-FILES = {path.name.removesuffix(".jsonl.gz"): path for path in sorted(CORPUS.glob("[wa]*/*.jsonl.gz"))}
-FILES2 = {
-    path.name.removesuffix(".jsonl.gz"): path for path in sorted((CORPUS.parent / "corpus2").glob("[wa]*/*.jsonl.gz"))
-}
-"""Other applications, in the same format."""
+FILES, FILES2 = ({entry.app: entry.file for entry in entries(of=of)} for of in OLDER)
 
 STEPS = {"datatables": slice(11, 13), "pydocs": slice(11, 14)}
 """Of the large ones only some steps are looked at, the largest among them; of all others every one."""
@@ -63,8 +59,8 @@ def test_the_corpus_is_complete() -> None:
 
 @pytest.mark.parametrize("path", [*FILES.values(), *FILES2.values()], ids=[*FILES, *FILES2])
 def test_snapshots_navigations_and_nodes_are_as_many_as_the_readme_says(path: Path) -> None:
-    readme = (path.parents[1] / "README.md").read_text(encoding="utf-8")
     name = path.name.removesuffix(".jsonl.gz")
+    readme = (CORPUS / ("README.md" if name in FILES else "second.md")).read_text(encoding="utf-8")
     row = re.search(rf"^\| {name} \|.*\d–\d.*$", readme, re.MULTILINE)
     assert row is not None
     imported = import_recording(path, format="corpus")

@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 
+from benchmarks.recorded import entries
 from uidiff import Snapshot, import_recording, save, write_recording
 from uidiff.cli import main
 from uidiff.errors import InvalidSnapshot, PluginError, UnknownName
 from uidiff.importers.registry import IMPORTERS
 
-CORPUS = Path(__file__).parents[2] / "benchmarks" / "corpus"
-FILES = sorted(CORPUS.glob("[wa]*/*.jsonl.gz"))
+FILES = sorted(entry.file for entry in entries(of="first"))
 BUILT_IN = ("android", "aria", "chrome", "corpus", "read", "xcuitest")
 KNOWN = ", ".join(BUILT_IN)
 STEP = {"app": "a", "toolkit": "web", "step": 0, "action": "", "ts": 0.0, "doc": 0, "title": "", "url": None}
