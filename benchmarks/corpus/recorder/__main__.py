@@ -9,6 +9,7 @@ from functools import partial
 from pathlib import Path
 
 from benchmarks.corpus.recorder import looking
+from benchmarks.corpus.recorder.record_desktop import DESKTOP, record_program
 from benchmarks.corpus.recorder.web_apps import WEB, record_app
 
 CORPUS = Path(__file__).parents[1]
@@ -20,8 +21,14 @@ def web_apps() -> dict[str, Callable[[], Path]]:
     return {folder.name: partial(record_app, folder, CORPUS / "web") for folder in folders}
 
 
+def desktop_programs() -> dict[str, Callable[[], Path]]:
+    """What records each program of the desktop, by its name."""
+    names = sorted(program.stem for program in DESKTOP.glob("*.py"))
+    return {name: partial(record_program, name, CORPUS / "atspi") for name in names}
+
+
 def main() -> int:
-    apps = web_apps()
+    apps = web_apps() | desktop_programs()
     parser = argparse.ArgumentParser(prog="python -m benchmarks.corpus.recorder", description=__doc__)
     parser.add_argument("names", nargs="*", metavar="NAME", help="applications to record anew")
     parser.add_argument("--list", action="store_true", help="the applications that can be recorded")
