@@ -35,6 +35,7 @@ ESBUILD = (
     "--loader:.csv=text",
     "--loader:.tsv=text",
     *(f"--loader:.{ending}=dataurl" for ending in DATA_URLS),
+    "--define:process.env={}",
     '--define:process.env.NODE_ENV="production"',
     "--log-level=error",
 )
