@@ -69,7 +69,10 @@ def on_stage(name: str, output: Path) -> None:
         raise
     with gzip.open(output, "wt", encoding="utf-8") as lines:
         for snapshot in steps.snapshots:
-            lines.write(json.dumps(snapshot, ensure_ascii=False, separators=(",", ":")) + "\n")
+            line = json.dumps(snapshot, ensure_ascii=False, separators=(",", ":"))
+            for old, new in getattr(program, "NEUTRAL", {}).items():
+                line = line.replace(f'"{old}"', f'"{new}"')
+            lines.write(line + "\n")
 
 
 def start_display() -> None:
