@@ -1,32 +1,27 @@
-"""Are the thresholds fitted to the corpus? Each application is scored with values chosen on the others alone.
+"""What do constants chosen on some applications score on others? A cross-validation over families of recordings.
 
-For each application left out, each field of the grid in its order takes the value with the best macro (mean of the
-lenient F1) over the other applications, the fields before it as chosen, those behind it at their defaults. The
-application left out is scored with what was chosen. If the mean of these scores is that of the defaults, the defaults
-say nothing that any one application alone had to teach.
-
-Often several values are equally good on the others. Then the default wins; but it may owe its place to the very
-application that is left out. So the same is done once more, and of equally good values the one wins that is worst on
-the application left out: what the choice could cost at most, along this path through the grid.
+The recordings are divided into groups, nothing of a framework or toolkit in two of them (benchmarks/folds.py). For each
+group each field of the grid takes, in its order, the value with the best macro (the mean of the recordings' lenient F1
+by content) over all other groups, the fields before it as chosen, those behind it at their defaults; of equally good
+values the default. Unseen is what the matcher so made scores on the group that was left out; seen, what the matchers
+score that were chosen with a recording among others. The difference says how much of a score was learnt by heart.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from statistics import fmean
-from typing import Any, Protocol, cast
+from collections.abc import Mapping, Sequence
+from typing import Any, cast
 
 import attrs
 
-import uidiff
 from benchmarks.accuracy.contestants import STRATEGIES, STRUCTURAL
-from benchmarks.corpus import score
-from benchmarks.recorded import PLACES, Recording, recordings, scored
+from benchmarks.folds import folds
+from benchmarks.recorded import PLACES, Entry, entries
 from benchmarks.report import Report
-from uidiff.matching.matching import Matcher
+from benchmarks.scoring import Scorer, Tallies, TunedMatcher, macro, micro
 from uidiff.matching.strategies import resolve_matcher
 
-__all__ = ["GRID", "leave_one_out", "run"]
+__all__ = ["GRID", "Validated", "cross_validated", "run"]
 
 GRID: dict[str, Sequence[object]] = {
     "likeness": (0.2, 0.25, 0.3, 0.5, 0.6),
@@ -40,69 +35,38 @@ GRID: dict[str, Sequence[object]] = {
 }
 """The thresholds of the structural matcher, by field, with the values to try. The default is tried in any case."""
 
-BOUND = 0.001
-
-
-class TunedMatcher(Matcher, Protocol):
-    """A matcher that is a frozen attrs value: hashable, and its fields can be given other values."""
-
-    def __hash__(self) -> int: ...
+BOUND = 0.002
+"""What the seen score may be better than the unseen one."""
 
 
 @attrs.define
-class Scorer:
-    """The lenient F1 of matchers on recordings; each matcher runs over each recording once."""
-
-    recordings: Mapping[str, Recording]
-    known: dict[tuple[TunedMatcher, str], float] = attrs.field(factory=dict)
-
-    def f1(self, matcher: TunedMatcher, app: str) -> float:
-        """On one application."""
-        if (matcher, app) not in self.known:
-            tally = score.Tally()
-            for step in self.recordings[app].steps:
-                if not step.truth.is_navigation:
-                    pairs = uidiff.match(step.before, step.after, matcher=matcher).pairs
-                    tally.count(step.truth, scored(step, pairs))
-            self.known[matcher, app] = tally.scores()["lenient_f1"]
-        return self.known[matcher, app]
-
-    def macro(self, matcher: TunedMatcher, apps: Iterable[str]) -> float:
-        """The mean of applications."""
-        return fmean(self.f1(matcher, app) for app in apps)
-
-
-@attrs.frozen
-class LeftOut:
-    """What was chosen without an application, and what it scores there.
+class Validated:
+    """Of each recording what was found with constants chosen with it, and chosen without its family.
 
     Attributes:
-        chosen: the values that are not the defaults; of equally good ones the default was taken.
-        worst: the same, of equally good ones that was taken which is worst on this application.
+        chosen: for each group left out, the values that are not the defaults.
     """
 
-    app: str
-    place: str
-    with_defaults: float
-    chosen: Mapping[str, object]
-    with_chosen: float
-    worst: Mapping[str, object]
-    with_worst: float
+    seen: dict[Entry, Tallies] = attrs.field(factory=dict)
+    unseen: dict[Entry, Tallies] = attrs.field(factory=dict)
+    chosen: list[tuple[Sequence[Entry], Mapping[str, object]]] = attrs.field(factory=list)
+
+    def of(self, place: str) -> tuple[list[Tallies], list[Tallies]]:
+        """Seen and unseen, of a place."""
+        return tuple([one for entry, one in side.items() if entry.place == place] for side in (self.seen, self.unseen))
 
 
-def leave_one_out(scorer: Scorer, matcher: TunedMatcher, grid: Mapping[str, Sequence[object]]) -> list[LeftOut]:
-    """Each application with the values chosen on the others."""
+def cross_validated(scorer: Scorer, matcher: TunedMatcher, grid: Mapping[str, Sequence[object]]) -> Validated:
+    """Each group of families scored with the values that were chosen on the others."""
     defaults = _defaults(matcher, grid)
-    found = []
-    for app, recording in scorer.recordings.items():
-        others = [other for other in scorer.recordings if other != app]
-        row: list[Any] = []
-        for worst in (None, app):
-            tuned = _tuned(scorer, matcher, grid, others, worst_on=worst)
-            values = {name: getattr(tuned, name) for name in grid}
-            row.append({name: value for name, value in values.items() if value != defaults[name]})
-            row.append(scorer.f1(tuned, app))
-        found.append(LeftOut(app, recording.place, scorer.f1(matcher, app), *row))
+    found = Validated()
+    for chosen_on, reported_on in folds(scorer.entries):
+        tuned = _tuned(scorer, matcher, grid, chosen_on)
+        for entry, tallies in zip(chosen_on, scorer.tallies(tuned, chosen_on), strict=True):
+            found.seen[entry] = found.seen.get(entry, Tallies()) + tallies
+        found.unseen.update(zip(reported_on, scorer.tallies(tuned, reported_on), strict=True))
+        values = {name: getattr(tuned, name) for name in grid}
+        found.chosen.append((reported_on, {name: one for name, one in values.items() if one != defaults[name]}))
     return found
 
 
@@ -117,21 +81,12 @@ def _defaults(matcher: TunedMatcher, grid: Mapping[str, Sequence[object]]) -> di
 
 
 def _tuned(
-    scorer: Scorer,
-    matcher: TunedMatcher,
-    grid: Mapping[str, Sequence[object]],
-    apps: Sequence[str],
-    *,
-    worst_on: str | None,
+    scorer: Scorer, matcher: TunedMatcher, grid: Mapping[str, Sequence[object]], on: Sequence[Entry]
 ) -> TunedMatcher:
-    """The matcher after one pass over the fields; of equally good values the first, or the worst on an application."""
-
-    def quality(candidate: TunedMatcher) -> tuple[float, float]:
-        badness = 0.0 if worst_on is None else -scorer.f1(candidate, worst_on)
-        return round(scorer.macro(candidate, apps), 12), badness
-
+    """The matcher after one pass over the fields; of equally good values the first."""
     for name, values in grid.items():
-        matcher = max([matcher, *(_with(matcher, name, value) for value in values)], key=quality)
+        candidates = [matcher, *(_with(matcher, name, value) for value in values)]
+        matcher = max(candidates, key=lambda candidate: round(scorer.macro(candidate, on), 12))
     return matcher
 
 
@@ -140,57 +95,48 @@ def _with(matcher: TunedMatcher, name: str, value: object) -> TunedMatcher:
     return attrs.evolve(cast("Any", matcher), **{name: value})
 
 
+def structural() -> TunedMatcher:
+    """The matcher that is tuned."""
+    return cast("TunedMatcher", resolve_matcher(STRATEGIES[STRUCTURAL]))
+
+
 def run() -> Report:
-    matcher = cast("TunedMatcher", resolve_matcher(STRATEGIES[STRUCTURAL]))
-    scorer = Scorer({recording.app: recording for place in PLACES for recording in recordings(place)})
-    found = leave_one_out(scorer, matcher, GRID)
-    report = Report("Thresholds tuned with each application left out (lenient F1)")
+    report = Report("Thresholds chosen on some families of recordings, scored on others (lenient F1)")
     report.notes.append((__doc__ or "").strip())
-    columns = ("recording", "defaults", "values chosen", "score", "difference", "worst of ties", "score", "difference")
-    groups = [("all", PLACES), *((place, (place,)) for place in PLACES)]
-    rows = [_row(one.app, [one], _values(one.chosen), _values(one.worst)) for one in found]
-    for name, places in groups:
-        mine = [one for one in found if one.place in places]
-        rows.append(_row(f"{name}, macro", mine, "", ""))
-        what = f"{name}: macro of leave-one-out, distance from that of the defaults"
-        report.target(what, abs(_difference(mine)), BOUND)
-    report.table("Each application, with values chosen on the others", columns, rows)
-    report.table("Each value alone, the others at their defaults", *_profile(scorer, matcher, GRID))
+    matcher = structural()
+    with Scorer(entries()) as scorer:
+        found = cross_validated(scorer, matcher, GRID)
+        profile = _profile(scorer, matcher, GRID)
+    rows = []
+    for group, chosen in found.chosen:
+        families = ", ".join(sorted({entry.family for entry in group}))
+        shown = ", ".join(f"{name} = {_short(value)}" for name, value in chosen.items()) or "defaults"
+        seen, unseen = (macro(side[entry] for entry in group)["lenient_f1"] for side in (found.seen, found.unseen))
+        rows.append([families, len(group), shown, f"{seen:.5f}", f"{unseen:.5f}", f"{seen - unseen:+.5f}"])
+    columns = ("families left out", "recordings", "values chosen without them", "seen", "unseen", "seen - unseen")
+    report.table("Each group of families, macro by node", columns, rows)
+    for place in PLACES:
+        seen_tallies, unseen_tallies = found.of(place)
+        for kind, mean in (("micro", micro), ("macro", macro)):
+            difference = mean(seen_tallies)["lenient_f1"] - mean(unseen_tallies)["lenient_f1"]
+            report.target(f"{place} {kind}: seen minus unseen", difference, BOUND)
+    report.table("Each value alone, the others at their defaults", *profile)
     return report
 
 
-def _difference(group: Sequence[LeftOut]) -> float:
-    return fmean(one.with_chosen for one in group) - fmean(one.with_defaults for one in group)
-
-
-def _row(name: str, group: Sequence[LeftOut], chosen: str, worst: str) -> list[str]:
-    default, tuned, bad = (
-        fmean(getattr(one, f"with_{kind}") for one in group) for kind in ("defaults", "chosen", "worst")
-    )
-    scores = [f"{score:.5f}" for score in (default, tuned, bad)]
-    differences = [f"{score - default:+.5f}" for score in (tuned, bad)]
-    return [name, scores[0], chosen, scores[1], differences[0], worst, scores[2], differences[1]]
-
-
-def _values(chosen: Mapping[str, object]) -> str:
-    return ", ".join(f"{name} = {_short(value)}" for name, value in chosen.items()) or "defaults"
-
-
 def _profile(
-    scorer: Scorer,
-    matcher: TunedMatcher,
-    grid: Mapping[str, Sequence[object]],
+    scorer: Scorer, matcher: TunedMatcher, grid: Mapping[str, Sequence[object]]
 ) -> tuple[list[str], list[list[str]]]:
     """How much each value matters: the macro of each place, all from what is scored already or nearly so."""
-    apps = {place: [app for app, one in scorer.recordings.items() if one.place == place] for place in PLACES}
+    of = {place: [entry for entry in scorer.entries if entry.place == place] for place in PLACES}
     rows = []
     for name, values in grid.items():
         default = getattr(matcher, name)
         for value in dict.fromkeys([default, *values]):
             tried = _with(matcher, name, value)
-            scores = [f"{scorer.macro(tried, apps[place]):.5f}" for place in PLACES]
+            scores = [f"{scorer.macro(tried, of[place]):.5f}" for place in PLACES]
             rows.append([name, _short(value) + (" (default)" if value == default else ""), *scores])
-    return ["field", "value", *(f"{place} macro" for place in PLACES)], rows
+    return ["field", "value", *(f"{place} macro, by content" for place in PLACES)], rows
 
 
 def _short(value: object) -> str:
