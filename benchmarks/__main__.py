@@ -1,5 +1,7 @@
 """All benchmarks, by one command: ``python -m benchmarks`` (``make bench``); or some of them: ``… accuracy speed``.
 
+``python -m benchmarks accuracy --app NAME`` scores one recording, in seconds, and writes nothing.
+
 Each prints its tables, writes them to ``benchmarks/results/<name>.md`` and its numbers to ``<name>.json``, and says for
 each target whether it was met. The exit code is 1 if one was missed. The last one, tokens, needs Node.js with npm.
 
@@ -20,6 +22,9 @@ ON_REQUEST = ("atspi", "html", "living", "spark", "tuning", "web")
 
 
 def main(names: list[str]) -> int:
+    if names[:2] == ["accuracy", "--app"] and len(names) == 3:
+        print(importlib.import_module("benchmarks.accuracy").one_recording(names[2]).text())
+        return 0
     known = (*NAMES, *ON_REQUEST)
     unknown = [name for name in names if name not in known]
     if unknown:

@@ -13,8 +13,8 @@ from typing import Protocol, Self
 import attrs
 
 import uidiff
-from benchmarks.accuracy.content import content_truth
 from benchmarks.conditions import NO_IDS, under
+from benchmarks.content import content_truth
 from benchmarks.corpus import score
 from benchmarks.recorded import Entry, RecordedStep, Recording, read, scored
 from uidiff.matching.matching import Matcher

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import uidiff
 from benchmarks.report import Report, best
-from benchmarks.trees import edited, rows, separate
+from benchmarks.trees import edited, rows, scattered, separate
 from uidiff.model.columns import Columns
 
 BUILD_BOUND = 8.0
@@ -14,6 +14,9 @@ MATCH_BOUNDS = {
     10_000: {"three values": 2.0, "one inserted": 8.0, "mixed": 25.0},
 }
 """By size and edit: what matching may cost, in comparisons of two equal column sets without shared objects."""
+
+SCATTERED_WORK_BOUND = 1.3
+"""What the work for an element may grow by when there are ten times as many."""
 
 
 def run() -> Report:
@@ -45,6 +48,7 @@ def run() -> Report:
     columns = ("elements", "to_dicts", "from_dicts", "dumps", "loads", "digest")
     report.table("Other, ns per element", columns, other)
     _structural(report)
+    _scattered(report)
     return report
 
 
@@ -72,6 +76,22 @@ def _structural(report: Report) -> None:
     report.table(
         "The structural matcher, ns per element; the diff of snapshots made anew, nothing cached", columns, table
     )
+
+
+def _scattered(report: Report) -> None:
+    """One element in a hundred of a random tree changed, gone or come: the cost of an element may not grow."""
+    table: list[list[object]] = []
+    works = {}
+    for count in (200, 1_000, 10_000, 100_000):
+        before, after = scattered(count)
+        matched = best(lambda before=before, after=after: uidiff.match(before, after), times=3)  # type: ignore[misc]
+        works[count] = uidiff.match(before, after).work / count
+        table.append([count, f"{matched * 1e9 / count:.0f}", f"{works[count]:.2f}"])
+    columns = ("elements", "match, ns per element", "work per element")
+    report.table("Scattered edits: one element in a hundred of a random tree", columns, table)
+    for small, large in ((1_000, 10_000), (10_000, 100_000)):
+        what = f"scattered edits: work for an element of {large} / of {small}"
+        report.target(what, works[large] / works[small], SCATTERED_WORK_BOUND)
 
 
 def _time_of_diff(given: list[uidiff.Row], changed: list[uidiff.Row]) -> float:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pickle
 from collections.abc import Sequence
+from random import Random
 
 import uidiff
 
@@ -51,6 +52,29 @@ def separate(given: Sequence[uidiff.Row]) -> list[uidiff.Row]:
     """Equal rows that share no object with those given."""
     made: list[uidiff.Row] = pickle.loads(pickle.dumps(list(given)))  # noqa: S301  # just written
     return made
+
+
+def scattered(count: int) -> tuple[uidiff.Snapshot, uidiff.Snapshot]:
+    """A random tree, and the same with one in a hundred of its elements renamed, given another value, gone or come."""
+    chance = Random(count)
+    given = [uidiff.Row(0, "window", "Main")]
+    while len(given) < count:
+        depth = min(1 + chance.randrange(given[-1].depth + 1), 12)
+        role, number = chance.choice(ROLES), chance.randrange(max(count // 4, 1))
+        given.append(uidiff.Row(depth, role, f"{role} {number}", str(number) if number % 3 == 0 else None))
+    changed: list[uidiff.Row] = []
+    touched = set(chance.sample(range(1, count), max(count // 100, 4)))
+    kinds = ("name", "value", "gone", "come")
+    for index, row in enumerate(given):
+        kind = kinds[chance.randrange(4)] if index in touched else ""
+        is_leaf = index + 1 == count or given[index + 1].depth <= row.depth
+        if kind == "gone" and is_leaf:
+            continue
+        if kind == "come":
+            changed.append(uidiff.Row(row.depth, "button", f"New {index}"))
+        renamed, typed = f"Renamed {index}" if kind == "name" else row.name, "typed" if kind == "value" else row.value
+        changed.append(row._replace(name=renamed, value=typed))
+    return uidiff.Snapshot.from_rows(given), uidiff.Snapshot.from_rows(changed)
 
 
 def chain(depth: int, *, text: str = "leaf") -> uidiff.Snapshot:

@@ -14,7 +14,6 @@ from typing import Any, cast
 
 import attrs
 
-from benchmarks.accuracy.contestants import STRATEGIES, STRUCTURAL
 from benchmarks.folds import folds
 from benchmarks.recorded import PLACES, Entry, entries
 from benchmarks.report import Report
@@ -53,7 +52,8 @@ class Validated:
 
     def of(self, place: str) -> tuple[list[Tallies], list[Tallies]]:
         """Seen and unseen, of a place."""
-        return tuple([one for entry, one in side.items() if entry.place == place] for side in (self.seen, self.unseen))
+        seen, unseen = ([one for entry, one in of.items() if entry.place == place] for of in (self.seen, self.unseen))
+        return seen, unseen
 
 
 def cross_validated(scorer: Scorer, matcher: TunedMatcher, grid: Mapping[str, Sequence[object]]) -> Validated:
@@ -97,7 +97,7 @@ def _with(matcher: TunedMatcher, name: str, value: object) -> TunedMatcher:
 
 def structural() -> TunedMatcher:
     """The matcher that is tuned."""
-    return cast("TunedMatcher", resolve_matcher(STRATEGIES[STRUCTURAL]))
+    return cast("TunedMatcher", resolve_matcher("structural"))
 
 
 def run() -> Report:

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from benchmarks.accuracy.content import content_truth
+from benchmarks.content import content_truth
 from benchmarks.corpus.score import Step
 from benchmarks.recorded import Entry, entries, read
 
