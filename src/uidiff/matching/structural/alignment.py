@@ -15,10 +15,12 @@ __all__ = ["NUMBERS", "REASONS", "SCANNED_AT_ONCE", "Alignment"]
 REASONS = (
     GIVEN,
     Reason("in place", "the documents agree around it, but for texts that changed in place"),
+    Reason("same column", "cells of one row, in the same place"),
     Reason("equal ends", "its siblings begin, or end, with equal subtrees up to here"),
     Reason("equal subtree", "of the siblings, only these two say the same in the whole subtree"),
     Reason("equal name", "of the siblings, only these two have this role and name"),
     Reason("unwrapped", "the same subtree stands inside a new sibling, or stood inside a former one"),
+    Reason("same place", "of the siblings, only these two have this role and these bounds"),
     Reason("alike", "between pairs that stay in order, these two are most alike"),
     Reason("shared text", "they share more distinctive text than with any other sibling"),
     Reason("equal, elsewhere", "of equal siblings the k-th is the k-th, also where others came between"),

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from math import fsum
+from math import fsum, log
 
 import attrs
 
-from uidiff.matching.structural.trees import NO_LABEL, Tree
+from uidiff.matching.structural.records import fields_of, weight_of
+from uidiff.matching.structural.trees import FIRST_FAMILY, NO_LABEL, Tree
 from uidiff.text import words
 
-__all__ = ["HALF", "ITEM_ROLES", "Evidence"]
+__all__ = ["CELL_ROLES", "HALF", "ITEM_ROLES", "NAMED_BY_CONTENT", "VALUED_ROLES", "Evidence"]
 
 ITEM_ROLES = frozenset(
     {"article", "listitem", "menuitem", "menuitemcheckbox", "menuitemradio", "option", "row", "tab", "treeitem"},
@@ -19,6 +20,21 @@ ITEM_ROLES = frozenset(
 """Roles of the elements that a collection repeats (WAI-ARIA 1.2, the required owned elements of list, grid, tree, menu,
 listbox, tablist and feed). Such an element is identified by its text; any other container also by its place.
 """
+
+CELL_ROLES = frozenset({"cell", "columnheader", "gridcell", "rowheader"})
+
+NAMED_BY_CONTENT = frozenset(
+    {"button", "checkbox", "heading", "link", "radio", "switch", "tooltip"} | CELL_ROLES | ITEM_ROLES - {"article", "listitem"}
+)
+"""Roles whose name is what they hold (WAI-ARIA 1.2, roles supporting name from content)."""
+
+VALUED_ROLES = frozenset(
+    {"combobox", "meter", "progressbar", "scrollbar", "searchbox", "slider", "spinbutton", "textbox"}
+)
+"""Roles of controls whose value changes while they stay (WAI-ARIA 1.2, range and input)."""
+
+PLAIN = "text"
+"""The role of text that is no element of its own."""
 
 WORDS_OF = 2_000
 """Characters of a text that are searched for shared words: work stays linear on huge values
@@ -74,6 +90,46 @@ class Evidence:
     _weights: dict[int, float] = attrs.field(factory=dict, init=False)
     _subtree_texts: dict[tuple[bool, int], frozenset[int]] = attrs.field(factory=dict, init=False)
     _total_weights: dict[frozenset[int], float] = attrs.field(factory=dict, init=False)
+    _odds: dict[tuple[int, int, bool], float | None] = attrs.field(factory=dict, init=False)
+
+    # ------------------------------------------------------------------ records
+
+    def odds(self, i: int, j: int, *, strict: bool = False) -> float | None:
+        """Return the logarithm of the odds that two items are one record; None if they are no records.
+
+        Records are items of one role with several texts each.
+        """
+        role = self.before.roles[i]
+        if role not in ITEM_ROLES or role != self.after.roles[j]:
+            return None
+        key = (i, j, strict)
+        if key not in self._odds:
+            mine, theirs = fields_of(self.before, i), fields_of(self.after, j)
+            if min(len(mine), len(theirs)) < 2:
+                self._odds[key] = None
+            else:
+                mine_often, theirs_often = self.before.often, self.after.often
+                often = {text: max(mine_often[text], theirs_often[text]) for text in mine | theirs}
+                self._odds[key] = weight_of(mine, theirs, often, self._items(role), strict=strict)
+        return self._odds[key]
+
+    def _items(self, role):
+        return max(self.before.often[role + ":"], self.after.often[role + ":"])
+
+    def prior(self, i):
+        return log(max(1, self._items(self.before.roles[i])))
+
+    def are_others(self, i: int, j: int, *, strict: bool = False) -> bool:
+        """Return whether a before-item and an after-item are two records: what differs outweighs what agrees."""
+        known = self.odds(i, j, strict=strict)
+        return known is not None and known < 0
+
+    def item_around(self, tree: Tree, index: int) -> int:
+        """Return the nearest item around an element, a negative number without one."""
+        index = tree.parents[index]
+        while index > FIRST_FAMILY and tree.roles[index] not in ITEM_ROLES:
+            index = tree.parents[index]
+        return index
 
     # ------------------------------------------------------------------ weights
 
@@ -111,6 +167,16 @@ class Evidence:
             cut = slice(index, tree.ends[index])
             known = self._subtree_texts[key] = frozenset(tree.labels[cut]).union(tree.contents[cut]) - {NO_LABEL}
         return known
+
+    def contents_of(self, tree: Tree, index: int) -> list[int]:
+        """Return the numbers of what a container holds: values and plain texts, not the names of its controls.
+
+        Only those that are unique in each whole document, and have letters enough to be told from others.
+        """
+        inside = range(index, tree.ends[index])
+        found = [tree.contents[at] for at in inside if tree.values[at]]
+        found += [tree.labels[at] for at in inside if tree.names[at] and tree.roles[at] == PLAIN]
+        return [one for one in found if self.is_unique(one) and letters(self.text_of(one)) >= self.letters]
 
     def total_weight(self, subtree_texts: frozenset[int]) -> float:
         """Return the sum of the weights of labels and contents."""
@@ -160,14 +226,14 @@ class Evidence:
             several.append({word for word, times in often.items() if times > 1})
         return frozenset(several[0] & several[1])
 
-    def alike(self, i: int, j: int, common_words: frozenset[str] = frozenset()) -> float:
+    def alike(self, i: int, j: int, common_words: frozenset[str] = frozenset(), candidates: int = 1) -> float:
         """Return the score of a before-element and an after-element, 0 to 1; ``common_words`` do not count."""
         before, after = self.before, self.after
         if before.prints[i] == after.prints[j]:
             return EQUAL if before.has_text(i) else EQUAL_TEXTLESS
         same_role = before.roles[i] == after.roles[j]
         leaves = before.is_leaf(i) and after.is_leaf(j)
-        found = self._leaves(i, j, same_role, common_words) if leaves else self._containers(i, j, same_role)
+        found = self._leaves(i, j, same_role, common_words) if leaves else self._containers(i, j, same_role, candidates)
         return found if same_role else found * OTHER_ROLE
 
     def _leaves(self, i: int, j: int, same_role: bool, common_words: frozenset[str]) -> float:  # noqa: FBT001  # a fact
@@ -184,12 +250,15 @@ class Evidence:
         common = len(mine & theirs)
         return SHARED_WORDS + (EQUAL_VALUE - SHARED_WORDS) * common / max(len(mine), len(theirs)) if common else 0.0
 
-    def _containers(self, i: int, j: int, same_role: bool) -> float:  # noqa: FBT001
+    def _containers(self, i: int, j: int, same_role: bool, candidates: int) -> float:  # noqa: FBT001
         if not same_role and (self.before.is_leaf(i) or self.after.is_leaf(j)):
             return 0.0
         mine, theirs = self.subtree_texts(self.before, i), self.subtree_texts(self.after, j)
         if not mine or not theirs:
             return TEXTLESS_CONTAINER if same_role and self.before.roles[i] != NO_ROLE else 0.0
+        odds = self.odds(i, j)
+        if odds is not None and odds < log(candidates):
+            return 0.0
         share = self._dice(mine & theirs, mine, theirs)
         named = self.before.names[i] and self.before.names[i] == self.after.names[j]
         if named:

@@ -8,6 +8,7 @@ from itertools import compress, count
 
 from uidiff.matching.matching import UNMATCHED
 from uidiff.matching.structural.alignment import Alignment
+from uidiff.matching.structural.evidence import ITEM_ROLES
 from uidiff.matching.structural.siblings import pair_by_votes
 from uidiff.matching.structural.trees import FIRST_FAMILY, Tree
 from uidiff.model.shape import nearest_marked
@@ -30,7 +31,21 @@ def pair_moved_subtrees(alignment: Alignment) -> None:
         j = place.get(before.prints[i], UNMATCHED)
         once = j != UNMATCHED and often_left[before.prints[i]] == 1 == often_came[after.prints[j]]
         if once and alignment.is_free(i, j) and alignment.evidence.is_distinctive(i):
+            if _belong_to_others(alignment, i, j):
+                continue
             alignment.pair(i, j, "moved")
+
+
+def _belong_to_others(alignment: Alignment, i: int, j: int) -> bool:
+    """Return whether two equal elements are parts of two items that are no pair: a cell stays in its row."""
+    evidence = alignment.evidence
+    p, q = evidence.item_around(alignment.before, i), evidence.item_around(alignment.after, j)
+    if min(p, q) <= FIRST_FAMILY:
+        return False
+    part = alignment.before.roles[i] not in ITEM_ROLES
+    if part and not alignment.is_free(p, q) and alignment.partner(p) != q:
+        return True
+    return alignment.is_free(p, q) and evidence.are_others(p, q, strict=True)
 
 
 def pair_by_children(alignment: Alignment) -> None:
@@ -47,6 +62,8 @@ def pair_by_children(alignment: Alignment) -> None:
     families = _Families(alignment)
     for (p, q), weight in votes:
         free = min(p, q) > FIRST_FAMILY and alignment.is_free(p, q) and before.roles[p] == after.roles[q]
+        if free and alignment.evidence.are_others(p, q, strict=True):
+            continue
         if free and 2 * weight >= min(before.size(p), after.size(q)) - 1:
             alignment.pair(p, q, "children's vote")
         else:

@@ -13,16 +13,19 @@ from uidiff.matching.matching import UNMATCHED, Matching
 from uidiff.matching.structural.alignment import NUMBERS, REASONS, Alignment
 from uidiff.matching.structural.choice import choose
 from uidiff.matching.structural.evidence import Evidence
+from uidiff.matching.structural.flat_tables import lift, lower, with_rows
 from uidiff.matching.structural.frame import find_frame
 from uidiff.matching.structural.ids import IdEvidence
 from uidiff.matching.structural.leftovers import pair_by_children, pair_moved_and_changed, pair_moved_subtrees
 from uidiff.matching.structural.siblings import (
     Siblings,
     pair_alike,
+    pair_by_column,
     pair_by_votes,
     pair_equal_across,
     pair_equal_names,
     pair_equal_subtrees,
+    pair_same_place,
     pair_same_role,
     trim_equal_ends,
 )
@@ -102,6 +105,13 @@ class StructuralMatcher:
         return choose(before, after, bare, informed, ids)
 
     def _match(self, before: Snapshot, after: Snapshot, settled: Matching) -> Matching:
+        tables = with_rows(before), with_rows(after)
+        if tables[0] is None or tables[1] is None:
+            return self._match_trees(before, after, settled)
+        lifted = lift(settled, *tables)
+        return lower(self._match_trees(tables[0].snapshot, tables[1].snapshot, lifted), *tables)
+
+    def _match_trees(self, before: Snapshot, after: Snapshot, settled: Matching) -> Matching:
         tokens = _tokens(settled)
         frame = find_frame(Document(before, tokens[0]), Document(after, tokens[1]))
         runs, why = frame.runs, bytearray((NUMBERS["in place"],)) * len(before)
@@ -166,6 +176,8 @@ class StructuralMatcher:
             (pair_equal_names, False),
             (partial(pair_unwrapped, share=self.wrapped), False),
             (pair_unwrapped_by_children, False),
+            (partial(shared_text, moved=True, records=True), False),
+            (pair_same_place, True),
             (partial(pair_alike, cells=self.cells), True),
             (partial(shared_text, moved=False), True),
             (partial(shared_text, moved=True), False),
@@ -176,6 +188,8 @@ class StructuralMatcher:
             i, j = alignment.to_align.pop()
             mine, theirs = alignment.before.children(i), alignment.after.children(j)
             alignment.work += len(mine) + len(theirs)
+            if i >= 0 <= j and alignment.before.roles[i] == "row" == alignment.after.roles[j]:
+                pair_by_column(alignment, mine, theirs)
             _align(alignment, *trim_equal_ends(alignment, mine, theirs), steps)
 
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from typing import TypeAlias
 
+from uidiff.matching.matching import UNMATCHED
 from uidiff.matching.structural.alignment import Alignment
-from uidiff.matching.structural.evidence import HALF, ITEM_ROLES
+from uidiff.matching.structural.evidence import CELL_ROLES, HALF, ITEM_ROLES, NAMED_BY_CONTENT, VALUED_ROLES
 from uidiff.matching.structural.trees import Tree
 
 __all__ = [
@@ -16,10 +17,12 @@ __all__ = [
     "Siblings",
     "children_with_text",
     "pair_alike",
+    "pair_by_column",
     "pair_by_votes",
     "pair_equal_across",
     "pair_equal_names",
     "pair_equal_subtrees",
+    "pair_same_place",
     "pair_same_role",
     "role_and_name",
     "subtree",
@@ -43,8 +46,11 @@ def subtree(tree: Tree, index: int) -> Hashable:
 def _named_subtree(tree: Tree, index: int) -> Hashable:
     """Key: the whole subtree, if it has text; a leaf needs a name with letters, or the role of an item.
 
-    Values and numbers change places among elements that stay, so they identify no leaf.
+    Values and numbers change places among elements that stay, so they identify no leaf, and what a user enters
+    identifies no control.
     """
+    if tree.roles[index] in VALUED_ROLES:
+        return None
     if tree.is_leaf(index) and tree.roles[index] not in ITEM_ROLES:
         name = tree.names[index]
         return tree.prints[index] if name and any(map(str.isalpha, name)) else None
@@ -96,6 +102,20 @@ def children_with_text(tree: Tree, index: int) -> set[int]:
     return {tree.prints[child] for child in tree.children(index)} - tree.textless
 
 
+def pair_by_column(alignment: Alignment, mine: Siblings, theirs: Siblings) -> None:
+    """Pair the cells of two rows by their places, if there are as many and no cell stands at another place."""
+    before, after = alignment.before, alignment.after
+    if len(mine) != len(theirs) or any(before.roles[i] not in CELL_ROLES for i in mine):
+        return
+    if any(before.roles[i] != after.roles[j] or not alignment.is_free(i, j) for i, j in zip(mine, theirs, strict=True)):
+        return
+    changed = [(i, j) for i, j in zip(mine, theirs, strict=True) if before.prints[i] != after.prints[j]]
+    left = {before.prints[i] for i, _ in changed if before.has_text(i)}
+    if left.isdisjoint(after.prints[j] for _, j in changed):
+        for i, j in zip(mine, theirs, strict=True):
+            alignment.pair(i, j, "same column")
+
+
 def trim_equal_ends(alignment: Alignment, mine: Siblings, theirs: Siblings) -> tuple[Siblings, Siblings]:
     """Pair equal subtrees from the start and from the end of the siblings; return what stands between them.
 
@@ -128,8 +148,58 @@ def pair_equal_subtrees(alignment: Alignment, mine: Siblings, theirs: Siblings) 
 
 
 def pair_equal_names(alignment: Alignment, mine: Siblings, theirs: Siblings) -> None:
-    """Pair siblings whose role and name occur once on each side: their values or children may have changed."""
-    _pair_unique(alignment, mine, theirs, role_and_name, "equal name")
+    """Pair siblings whose role and name occur once on each side: their values or children may have changed.
+
+    A container whose name went to another sibling is known by what it holds.
+    """
+    found = _unique_by_key(alignment.after, theirs, role_and_name)
+    named = _unique_by_key(alignment.before, mine, role_and_name)
+    pairs = [(i, found.get(name, SEVERAL)) for name, i in named.items()]
+    pairs = [(i, j) for i, j in pairs if i != SEVERAL != j]
+    for i, j in _owners_of_contents(alignment, mine, theirs, pairs):
+        if alignment.is_free(i, j):
+            alignment.pair(i, j, "shared text")
+    for i, j in pairs:
+        if alignment.is_free(i, j):
+            alignment.pair(i, j, "equal name")
+
+
+def _owners_of_contents(
+    alignment: Alignment, mine: Siblings, theirs: Siblings, pairs: Sequence[tuple[int, int]]
+) -> list[tuple[int, int]]:
+    """Return pairs of containers that share contents, where their names say that others are pairs."""
+    before, after, evidence = alignment.before, alignment.after, alignment.evidence
+    mine = [i for i in mine if not before.is_leaf(i)]
+    theirs = [j for j in theirs if not after.is_leaf(j)]
+    if len(mine) == 1 == len(theirs) or all(before.prints[i] == after.prints[j] for i, j in pairs):
+        return []
+    if not alignment.afford(sum(map(before.size, mine)) + sum(map(after.size, theirs))):
+        return []
+    mine_by_text = _only_owner_of_each_text(mine, lambda i: evidence.contents_of(before, i))
+    theirs_by_text = _only_owner_of_each_text(theirs, lambda j: evidence.contents_of(after, j))
+    common = [(mine_by_text[text], theirs_by_text[text]) for text in mine_by_text.keys() & theirs_by_text.keys()]
+    owners = Counter((i, j) for i, j in common if i != SEVERAL != j and before.roles[i] == after.roles[j])
+    named, named_after = {i for i, _ in pairs}, {j for _, j in pairs}
+    found = [(i, j) for (i, j), _ in owners.most_common() if i in named or j in named_after]
+    return [] if owners.keys() & {*pairs} else found
+
+
+def pair_same_place(alignment: Alignment, mine: Siblings, theirs: Siblings) -> None:
+    """Pair siblings whose role and box occur once on each side, unless they are items of a collection.
+
+    Items in one place may be others after scrolling or sorting: their text decides.
+    """
+    _pair_unique(alignment, mine, theirs, _role_and_box, "same place")
+
+
+def _role_and_box(tree: Tree, index: int) -> Hashable:
+    """Key: role and bounds of an element that is no item."""
+    box = tree.boxes[index]
+    if box is None or tree.roles[index] in ITEM_ROLES or tree.roles[index] in CELL_ROLES:
+        return None
+    if tree.size(index) > 16:
+        return None
+    return (*tree.roles[index:tree.ends[index]], box, tree.has_text(index))
 
 
 def pair_alike(alignment: Alignment, mine: Siblings, theirs: Siblings, *, cells: int) -> None:
@@ -164,7 +234,8 @@ def _scores(alignment: Alignment, mine: Siblings, theirs: Siblings) -> list[list
     """Return the likeness of each two elements, lowered a little by the distance of their places in the gap."""
     evidence = alignment.evidence
     common_words = evidence.common_words(mine, theirs)
-    scores = [[evidence.alike(i, j, common_words) for j in theirs] for i in mine]
+    candidates = max(len(mine), len(theirs))
+    scores = [[evidence.alike(i, j, common_words, candidates) for j in theirs] for i in mine]
     for row, line in enumerate(scores):
         for column, score in enumerate(line):
             if score:
@@ -226,6 +297,7 @@ def pair_by_votes(
     share: float,
     moved: bool,
     step: str,
+    records: bool = False,
 ) -> None:
     """Pair containers of one role that share text that no other has: rows that were sorted and changed.
 
@@ -235,7 +307,7 @@ def pair_by_votes(
     ``moved``, votes that identify an element wherever it stands. The heaviest votes go first.
     """
     before, after, evidence = alignment.before, alignment.after, alignment.evidence
-    mine = [i for i in mine if not before.is_leaf(i)]
+    mine = [i for i in mine if not before.is_leaf(i) and (not records or before.roles[i] in ITEM_ROLES)]
     theirs = [j for j in theirs if not after.is_leaf(j)]
     if {before.roles[i] for i in mine}.isdisjoint(after.roles[j] for j in theirs):
         return
@@ -246,9 +318,11 @@ def pair_by_votes(
     votes: dict[tuple[int, int], list[int]] = defaultdict(list)
     for text, i in mine_by_text.items():
         j = theirs_by_text.get(text, SEVERAL)
-        if i != SEVERAL != j and before.roles[i] == after.roles[j] and evidence.is_unique(text):
-            votes[i, j].append(text)
+        if i != SEVERAL != j and before.roles[i] == after.roles[j]:
+            votes[i, j] += [text] if evidence.is_unique(text) else []
     weights = {pair: evidence.total_weight(frozenset(texts)) for pair, texts in votes.items()}
+    if records:
+        weights = {pair: evidence.odds(*pair) or 0.0 for pair in votes}
     for (i, j), weight in sorted(weights.items(), key=lambda item: (-item[1], item[0])):
         renamed = before.names[i] and after.names[j] and before.names[i] != after.names[j]
         smaller = min(
@@ -257,6 +331,8 @@ def pair_by_votes(
         )
         enough = weight >= (max(share, HALF) if renamed else share) * smaller
         enough = enough and (not moved or evidence.are_distinctive(votes[i, j], before.roles[i]))
+        known = evidence.odds(i, j)
+        enough = known > evidence.prior(i) if known is not None else enough and not records
         if enough and alignment.is_free(i, j):
             alignment.pair(i, j, step)
 
@@ -293,17 +369,38 @@ def pair_same_role(alignment: Alignment, mine: Siblings, theirs: Siblings) -> No
         for i, j in zip(ours, others, strict=True):
             named = before.names[i] and after.names[j]
             leaves = before.is_leaf(i) and after.is_leaf(j)
-            if leaves or not named or _contain_only_their_names(alignment, i, j):
+            unnamed = not named and not _is_wrapper(alignment, i, j)
+            if leaves or unnamed or (named and _is_renamed(alignment, i, j, alone=len(ours) == 1)):
                 alignment.pair(i, j, "same role")
 
 
-def _contain_only_their_names(alignment: Alignment, i: int, j: int) -> bool:
-    """Return whether two containers have equal roles in order, and one text each."""
+def _is_wrapper(alignment: Alignment, i: int, j: int) -> bool:
+    """Return whether one of two siblings is known to be around siblings of the other."""
     before, after = alignment.before, alignment.after
-    if before.size(i) != after.size(j) or not alignment.afford(before.size(i)):
+    around = before.parents[i], after.parents[j]
+    if not alignment.afford(before.size(i) + after.size(j)):
         return False
+    partners = (alignment.after_of[one] for one in before.children(i))
+    others = (alignment.before_of[one] for one in after.children(j))
+    return any(one != UNMATCHED and after.parents[one] == around[1] for one in partners) or any(
+        one != UNMATCHED and before.parents[one] == around[0] for one in others
+    )
+
+
+def _is_renamed(alignment: Alignment, i: int, j: int, *, alone: bool) -> bool:
+    """Return whether two small containers with names have equal roles in order: a button with its label and icon.
+
+    Among several of one role, their names must be their only texts.
+    """
+    before, after = alignment.before, alignment.after
+    alone = alone and before.roles[i] in NAMED_BY_CONTENT
+    small = before.size(i) == after.size(j) and (not alone or before.size(i) <= MOST_OF_A_CONTROL)
     inside, inside_after = slice(i, before.ends[i]), slice(j, after.ends[j])
-    if before.roles[inside] != after.roles[inside_after]:
+    if not small or not alignment.afford(before.size(i)) or before.roles[inside] != after.roles[inside_after]:
         return False
     said, said_after = set(before.names[inside]) - {None}, set(after.names[inside_after]) - {None}
-    return len(said) == 1 == len(said_after)
+    return alone or len(said) == 1 == len(said_after)
+
+
+MOST_OF_A_CONTROL = 8
+"""Elements of a control with its labels and icons, at most."""

@@ -6,7 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Hashable, Sequence
 from functools import cached_property
 from itertools import chain, compress, count
-from operator import gt, ne
+from operator import gt, le, ne
 from typing import TypeVar
 
 from uidiff.matching.keys import comparable_roles
@@ -44,6 +44,7 @@ class Tree:
         windows: for each element the number of its window.
         depths, parents, ends: as in a snapshot; roots have depth 0 and a family as parent.
         roles, names, values, descriptions: folded for comparison.
+        boxes: bounds; evidence only where no text decides.
         tokens: by index the mark of an element whose partner is settled; equal marks are partners.
         root_family: the family of the roots of the snapshot, None if these are in place.
         texts: a number for role, name, value, description and token of the element itself.
@@ -78,6 +79,7 @@ class Tree:
         self.names = fold_column(self._cut(columns.name))
         self.values = fold_column(self._cut(columns.value))
         self.descriptions = fold_column(self._cut(columns.description))
+        self.boxes = self._cut(columns.bounds)
         self.tokens = {at: token for at, token in enumerate(self._cut(tokens or ())) if token is not None}
         self.texts: list[int] = []
         self.textless: set[int] = set()
@@ -221,4 +223,15 @@ class Tree:
         )
         found: Counter[tuple[str | None, ...]] = Counter(zip(roles, names, strict=True))
         found.update(zip(roles, *others, strict=True))
+        return found
+
+    @cached_property
+    def often(self) -> Counter[str]:
+        """How many leaves of the whole snapshot say a text, and how many elements have a role (as ``role:``)."""
+        columns = self._snapshot.columns
+        depths = columns.depth
+        leaves = [*map(le, depths[1:], depths), True]
+        texts = zip(*map(fold_column, (columns.name, columns.value, columns.description)), strict=True)
+        found: Counter[str] = Counter(name or value or description or "" for name, value, description in compress(texts, leaves))
+        found.update(f"{role}:" for role in comparable_roles(self._snapshot))
         return found
