@@ -8,12 +8,12 @@ Run by the system's Python: gtk_form.py 3|4 NAME
 import sys
 from typing import Any
 
-import gi  # type: ignore[import-not-found]
+import gi
 
 VERSION, NAME = sys.argv[1:]
 gi.require_version("Gtk", f"{VERSION}.0")
 gi.require_version("Gdk", f"{VERSION}.0")
-from gi.repository import Gdk, Gio, GLib, GObject, Gtk  # type: ignore[import-not-found]  # noqa: E402
+from gi.repository import Gdk, Gio, GLib, GObject, Gtk  # noqa: E402
 
 SECRET = "open sesame"  # noqa: S105  # a made-up one
 PAUSE = {"3": 50, "4": 100}[VERSION]  # milliseconds until what was done is drawn
