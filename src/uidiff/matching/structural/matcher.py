@@ -25,6 +25,7 @@ from uidiff.matching.structural.siblings import (
     pair_equal_across,
     pair_equal_names,
     pair_equal_subtrees,
+    pair_only_of_role,
     pair_same_place,
     pair_same_role,
     trim_equal_ends,
@@ -183,6 +184,7 @@ class StructuralMatcher:
             (partial(shared_text, moved=True), False),
             (pair_equal_across, False),
             (pair_same_role, True),
+            (pair_only_of_role, False),
         )
         while alignment.to_align:
             i, j = alignment.to_align.pop()

@@ -22,6 +22,7 @@ __all__ = [
     "pair_equal_across",
     "pair_equal_names",
     "pair_equal_subtrees",
+    "pair_only_of_role",
     "pair_same_place",
     "pair_same_role",
     "role_and_name",
@@ -349,6 +350,17 @@ def _only_owner_of_each_text(items: Siblings, subtree_texts: Callable[[int], Ite
 def pair_equal_across(alignment: Alignment, mine: Siblings, theirs: Siblings) -> None:
     """Pair equal subtrees with enough text that are not unique, the k-th with the k-th, also across other pairs."""
     _pair_kth(alignment, mine, theirs, _named_subtree, "equal, elsewhere")
+
+
+def pair_only_of_role(alignment: Alignment, mine: Siblings, theirs: Siblings) -> None:
+    """Pair controls without text that are the only ones of their role on each side, also across other pairs."""
+    _pair_unique(alignment, *alignment.free(mine, theirs), _role_of_control, "equal, elsewhere")
+
+
+def _role_of_control(tree: Tree, index: int) -> Hashable:
+    """Key: the role of a leaf without text that says more than that it is a container."""
+    plain = tree.is_leaf(index) and not tree.has_text(index) and tree.roles[index] not in {"generic", "group"}
+    return tree.roles[index] if plain else None
 
 
 def pair_same_role(alignment: Alignment, mine: Siblings, theirs: Siblings) -> None:

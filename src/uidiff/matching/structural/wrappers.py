@@ -17,7 +17,7 @@ def pair_unwrapped(alignment: Alignment, mine: Siblings, theirs: Siblings, *, sh
 
     They are searched for before single leftovers are paired with each other, or the wrapper would be paired instead.
     Wrapped elements are found by their whole subtree, else by role and name. A sibling is a wrapper if at least
-    ``share`` of its elements are wrapped ones; around elements without text it must have another role.
+    ``share`` of its elements are wrapped ones, wrappers around each other counted once; around elements without text it must have another role.
     """
     before, after = alignment.before, alignment.after
     for key in (subtree, role_and_name):
@@ -61,10 +61,23 @@ def _inside(
             continue
         places = [at for at, one in zip(inside, keys, strict=True) if one in waiting]
         places = [at for at in places if other.has_text(at) or other.roles[at] != other.roles[wrapper]]
-        if sum(map(other.size, places)) >= share * other.size(wrapper):
+        if sum(map(other.size, places)) >= share * other.size(_innermost(other, wrapper)):
             queues = ((waiting[key(other, at)], at) for at in places)
             found += [(queue.pop(), at) for queue, at in queues if queue]
     return found
+
+
+def _innermost(tree: Tree, wrapper: int) -> int:
+    """Return the innermost of wrappers without text around each other."""
+    while tree.texts[wrapper] in tree.textless and tree.size(wrapper) > LEAST_WRAPPER:
+        if tree.ends[wrapper + 1] < tree.ends[wrapper]:
+            break
+        wrapper += 1
+    return wrapper
+
+
+LEAST_WRAPPER = 2
+"""Elements of a wrapper and the leaf in it."""
 
 
 def pair_unwrapped_by_children(alignment: Alignment, mine: Siblings, theirs: Siblings) -> None:
