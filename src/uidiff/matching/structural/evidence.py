@@ -8,23 +8,19 @@ from math import fsum, log
 
 import attrs
 
-from uidiff.matching.structural.records import fields_of, weight_of
-from uidiff.matching.structural.trees import FIRST_FAMILY, NO_LABEL, Tree
+from uidiff.matching.structural.records import ITEM_ROLES, Records
+from uidiff.matching.structural.trees import NO_LABEL, Tree
 from uidiff.text import words
 
-__all__ = ["CELL_ROLES", "HALF", "ITEM_ROLES", "NAMED_BY_CONTENT", "VALUED_ROLES", "Evidence"]
-
-ITEM_ROLES = frozenset(
-    {"article", "listitem", "menuitem", "menuitemcheckbox", "menuitemradio", "option", "row", "tab", "treeitem"},
-)
-"""Roles of the elements that a collection repeats (WAI-ARIA 1.2, the required owned elements of list, grid, tree, menu,
-listbox, tablist and feed). Such an element is identified by its text; any other container also by its place.
-"""
+__all__ = ["CELL_ROLES", "HALF", "NAMED_BY_CONTENT", "VALUED_ROLES", "Evidence"]
 
 CELL_ROLES = frozenset({"cell", "columnheader", "gridcell", "rowheader"})
+"""Roles of what a row holds (WAI-ARIA 1.2, row)."""
 
-NAMED_BY_CONTENT = frozenset(
-    {"button", "checkbox", "heading", "link", "radio", "switch", "tooltip"} | CELL_ROLES | ITEM_ROLES - {"article", "listitem"}
+NAMED_BY_CONTENT = (
+    frozenset({"button", "checkbox", "heading", "link", "radio", "switch", "tooltip"})
+    | CELL_ROLES
+    | (ITEM_ROLES - {"article", "listitem"})
 )
 """Roles whose name is what they hold (WAI-ARIA 1.2, roles supporting name from content)."""
 
@@ -81,6 +77,7 @@ class Evidence:
     Attributes:
         likeness: the least share of text in common by which two containers are alike.
         letters: how many letters give a text its full weight.
+        records: the odds that two items are one.
     """
 
     before: Tree
@@ -90,46 +87,10 @@ class Evidence:
     _weights: dict[int, float] = attrs.field(factory=dict, init=False)
     _subtree_texts: dict[tuple[bool, int], frozenset[int]] = attrs.field(factory=dict, init=False)
     _total_weights: dict[frozenset[int], float] = attrs.field(factory=dict, init=False)
-    _odds: dict[tuple[int, int, bool], float | None] = attrs.field(factory=dict, init=False)
+    records: Records = attrs.field(init=False)
 
-    # ------------------------------------------------------------------ records
-
-    def odds(self, i: int, j: int, *, strict: bool = False) -> float | None:
-        """Return the logarithm of the odds that two items are one record; None if they are no records.
-
-        Records are items of one role with several texts each.
-        """
-        role = self.before.roles[i]
-        if role not in ITEM_ROLES or role != self.after.roles[j]:
-            return None
-        key = (i, j, strict)
-        if key not in self._odds:
-            mine, theirs = fields_of(self.before, i), fields_of(self.after, j)
-            if min(len(mine), len(theirs)) < 2:
-                self._odds[key] = None
-            else:
-                mine_often, theirs_often = self.before.often, self.after.often
-                often = {text: max(mine_often[text], theirs_often[text]) for text in mine | theirs}
-                self._odds[key] = weight_of(mine, theirs, often, self._items(role), strict=strict)
-        return self._odds[key]
-
-    def _items(self, role):
-        return max(self.before.often[role + ":"], self.after.often[role + ":"])
-
-    def prior(self, i):
-        return log(max(1, self._items(self.before.roles[i])))
-
-    def are_others(self, i: int, j: int, *, strict: bool = False) -> bool:
-        """Return whether a before-item and an after-item are two records: what differs outweighs what agrees."""
-        known = self.odds(i, j, strict=strict)
-        return known is not None and known < 0
-
-    def item_around(self, tree: Tree, index: int) -> int:
-        """Return the nearest item around an element, a negative number without one."""
-        index = tree.parents[index]
-        while index > FIRST_FAMILY and tree.roles[index] not in ITEM_ROLES:
-            index = tree.parents[index]
-        return index
+    def __attrs_post_init__(self) -> None:
+        self.records = Records(self.before, self.after)
 
     # ------------------------------------------------------------------ weights
 
@@ -227,7 +188,10 @@ class Evidence:
         return frozenset(several[0] & several[1])
 
     def alike(self, i: int, j: int, common_words: frozenset[str] = frozenset(), candidates: int = 1) -> float:
-        """Return the score of a before-element and an after-element, 0 to 1; ``common_words`` do not count."""
+        """Return the score of a before-element and an after-element, 0 to 1.
+
+        ``common_words`` do not count. An item must be more likely than one of ``candidates`` is by chance.
+        """
         before, after = self.before, self.after
         if before.prints[i] == after.prints[j]:
             return EQUAL if before.has_text(i) else EQUAL_TEXTLESS
@@ -256,7 +220,7 @@ class Evidence:
         mine, theirs = self.subtree_texts(self.before, i), self.subtree_texts(self.after, j)
         if not mine or not theirs:
             return TEXTLESS_CONTAINER if same_role and self.before.roles[i] != NO_ROLE else 0.0
-        odds = self.odds(i, j)
+        odds = self.records.odds(i, j)
         if odds is not None and odds < log(candidates):
             return 0.0
         share = self._dice(mine & theirs, mine, theirs)

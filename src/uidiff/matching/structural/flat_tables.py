@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Sequence
 from itertools import chain
+from typing import TypeVar
 
 import attrs
 
@@ -18,10 +19,12 @@ from uidiff.model.columns import Columns
 from uidiff.model.shape import NO_PARENT
 from uidiff.model.snapshot import Snapshot
 
-__all__ = ["WithRows", "lift", "lower", "with_rows"]
+__all__ = ["lift", "lower", "with_rows"]
 
 CELLS = frozenset({"cell", "gridcell", "rowheader", "treeitem"})
 """Roles of what stands behind the column headers of a flat table (AT-SPI: table cell, table row header, tree item)."""
+
+_T = TypeVar("_T")
 
 FEWEST = 2
 """Columns of a flat table, at least: with one column each cell is a row."""
@@ -52,30 +55,26 @@ def _with_rows(snapshot: Snapshot) -> WithRows | None:
     if not rows:
         return None
     starts = [start for start, _ in rows]
-    count = len(snapshot)
-    deeper = bytearray(count)
+    deeper = bytearray(len(snapshot))
     for start, end in rows:
         deeper[start:end] = bytes((1,)) * (end - start)
-    depths = [depth + more for depth, more in zip(snapshot.columns.depth, deeper, strict=True)]
-    cuts = [slice(start, end) for start, end in zip([0, *starts], [*starts, count], strict=True)]
-
-    def inserted(column, cells):
-        """The column with a cell for each row before its first element."""
-        parts = [(*column[cuts[0]],), *((cell, *column[cut]) for cell, cut in zip(cells, cuts[1:], strict=True))]
-        return tuple(chain.from_iterable(parts))
-
-    columns = {name: [None] * len(rows) for name in Columns._fields}
-    columns["depth"] = [snapshot.columns.depth[start] for start in starts]
-    columns["role"] = ["row"] * len(rows)
-    made = Columns(
-        **{
-            name: inserted(depths if name == "depth" else getattr(snapshot.columns, name), cells)
-            for name, cells in columns.items()
-        }
-    )
-    originals = inserted(range(count), [UNMATCHED] * len(rows))
+    columns = snapshot.columns
+    rows_in: dict[str, Sequence[object]] = {name: [None] * len(rows) for name in Columns._fields}
+    rows_in |= {"depth": [columns.depth[start] for start in starts], "role": ["row"] * len(rows)}
+    cells = columns._asdict() | {"depth": [depth + more for depth, more in zip(columns.depth, deeper, strict=True)]}
+    made = Columns.of(_inserted(cells[name], starts, rows_in[name]) for name in Columns._fields)
+    originals = _inserted(range(len(snapshot)), starts, [UNMATCHED] * len(rows))
     places = [at for at, original in enumerate(originals) if original != UNMATCHED]
     return WithRows(Snapshot(made, snapshot.circumstances), places, originals)
+
+
+def _inserted(column: Sequence[_T], starts: Sequence[int], cells: Sequence[_T]) -> list[_T]:
+    """Return a column with a cell more before each of the places in ``starts``."""
+    found = [*column[: starts[0]]]
+    for cell, start, end in zip(cells, starts, [*starts[1:], len(column)], strict=True):
+        found.append(cell)
+        found += column[start:end]
+    return found
 
 
 def _rows(snapshot: Snapshot) -> list[tuple[int, int]]:

@@ -8,9 +8,9 @@ from itertools import compress, count
 
 from uidiff.matching.matching import UNMATCHED
 from uidiff.matching.structural.alignment import Alignment
-from uidiff.matching.structural.evidence import ITEM_ROLES
-from uidiff.matching.structural.siblings import pair_by_votes
+from uidiff.matching.structural.records import ITEM_ROLES
 from uidiff.matching.structural.trees import FIRST_FAMILY, Tree
+from uidiff.matching.structural.votes import pair_by_votes
 from uidiff.model.shape import nearest_marked
 
 __all__ = ["pair_by_children", "pair_moved_and_changed", "pair_moved_subtrees"]
@@ -37,15 +37,14 @@ def pair_moved_subtrees(alignment: Alignment) -> None:
 
 
 def _belong_to_others(alignment: Alignment, i: int, j: int) -> bool:
-    """Return whether two equal elements are parts of two items that are no pair: a cell stays in its row."""
-    evidence = alignment.evidence
-    p, q = evidence.item_around(alignment.before, i), evidence.item_around(alignment.after, j)
-    if min(p, q) <= FIRST_FAMILY:
+    """Return whether two equal elements are parts of two items that are not one: a cell stays in its row."""
+    records = alignment.evidence.records
+    p, q = records.around(alignment.before, i), records.around(alignment.after, j)
+    if p is None or q is None:
         return False
-    part = alignment.before.roles[i] not in ITEM_ROLES
-    if part and not alignment.is_free(p, q) and alignment.partner(p) != q:
-        return True
-    return alignment.is_free(p, q) and evidence.are_others(p, q, strict=True)
+    if alignment.is_free(p, q):
+        return records.are_others(p, q)
+    return alignment.before.roles[i] not in ITEM_ROLES and alignment.after_of[p] != q
 
 
 def pair_by_children(alignment: Alignment) -> None:
@@ -62,7 +61,7 @@ def pair_by_children(alignment: Alignment) -> None:
     families = _Families(alignment)
     for (p, q), weight in votes:
         free = min(p, q) > FIRST_FAMILY and alignment.is_free(p, q) and before.roles[p] == after.roles[q]
-        if free and alignment.evidence.are_others(p, q, strict=True):
+        if free and alignment.evidence.records.are_others(p, q):
             continue
         if free and 2 * weight >= min(before.size(p), after.size(q)) - 1:
             alignment.pair(p, q, "children's vote")

@@ -11,6 +11,7 @@ import attrs
 from uidiff.matching.documents import DocumentMatcher, is_navigation
 from uidiff.matching.matching import UNMATCHED, Matching
 from uidiff.matching.structural.alignment import NUMBERS, REASONS, Alignment
+from uidiff.matching.structural.alike import pair_alike
 from uidiff.matching.structural.choice import choose
 from uidiff.matching.structural.evidence import Evidence
 from uidiff.matching.structural.flat_tables import lift, lower, with_rows
@@ -19,11 +20,8 @@ from uidiff.matching.structural.ids import IdEvidence
 from uidiff.matching.structural.leftovers import pair_by_children, pair_moved_and_changed, pair_moved_subtrees
 from uidiff.matching.structural.siblings import (
     Siblings,
-    pair_alike,
     pair_by_column,
-    pair_by_votes,
     pair_equal_across,
-    pair_equal_names,
     pair_equal_subtrees,
     pair_only_of_role,
     pair_same_place,
@@ -31,6 +29,7 @@ from uidiff.matching.structural.siblings import (
     trim_equal_ends,
 )
 from uidiff.matching.structural.trees import Numbering, Tree
+from uidiff.matching.structural.votes import pair_by_votes, pair_equal_names, pair_records
 from uidiff.matching.structural.windows import Document, Tokens, Window
 from uidiff.matching.structural.wrappers import pair_unwrapped, pair_unwrapped_by_children
 from uidiff.model.snapshot import Snapshot
@@ -106,11 +105,11 @@ class StructuralMatcher:
         return choose(before, after, bare, informed, ids)
 
     def _match(self, before: Snapshot, after: Snapshot, settled: Matching) -> Matching:
-        tables = with_rows(before), with_rows(after)
-        if tables[0] is None or tables[1] is None:
+        mine, theirs = with_rows(before), with_rows(after)
+        if mine is None or theirs is None:
             return self._match_trees(before, after, settled)
-        lifted = lift(settled, *tables)
-        return lower(self._match_trees(tables[0].snapshot, tables[1].snapshot, lifted), *tables)
+        made = self._match_trees(mine.snapshot, theirs.snapshot, lift(settled, mine, theirs))
+        return lower(made, mine, theirs)
 
     def _match_trees(self, before: Snapshot, after: Snapshot, settled: Matching) -> Matching:
         tokens = _tokens(settled)
@@ -177,7 +176,7 @@ class StructuralMatcher:
             (pair_equal_names, False),
             (partial(pair_unwrapped, share=self.wrapped), False),
             (pair_unwrapped_by_children, False),
-            (partial(shared_text, moved=True, records=True), False),
+            (pair_records, False),
             (pair_same_place, True),
             (partial(pair_alike, cells=self.cells), True),
             (partial(shared_text, moved=False), True),

@@ -226,12 +226,14 @@ class Tree:
         return found
 
     @cached_property
-    def often(self) -> Counter[str]:
-        """How many leaves of the whole snapshot say a text, and how many elements have a role (as ``role:``)."""
+    def leaf_texts(self) -> Counter[str]:
+        """How many leaves of the whole snapshot say a text."""
         columns = self._snapshot.columns
-        depths = columns.depth
-        leaves = [*map(le, depths[1:], depths), True]
+        leaves = [*map(le, columns.depth[1:], columns.depth), True]
         texts = zip(*map(fold_column, (columns.name, columns.value, columns.description)), strict=True)
-        found: Counter[str] = Counter(name or value or description or "" for name, value, description in compress(texts, leaves))
-        found.update(f"{role}:" for role in comparable_roles(self._snapshot))
-        return found
+        return Counter(next(filter(None, said), "") for said in compress(texts, leaves))
+
+    @cached_property
+    def role_counts(self) -> Counter[str]:
+        """How many elements of the whole snapshot have a role."""
+        return Counter(comparable_roles(self._snapshot))

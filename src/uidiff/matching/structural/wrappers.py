@@ -17,7 +17,8 @@ def pair_unwrapped(alignment: Alignment, mine: Siblings, theirs: Siblings, *, sh
 
     They are searched for before single leftovers are paired with each other, or the wrapper would be paired instead.
     Wrapped elements are found by their whole subtree, else by role and name. A sibling is a wrapper if at least
-    ``share`` of its elements are wrapped ones, wrappers around each other counted once; around elements without text it must have another role.
+    ``share`` of its elements are wrapped ones, where wrappers around each other count as one; around elements without
+    text it must have another role.
     """
     before, after = alignment.before, alignment.after
     for key in (subtree, role_and_name):
@@ -69,7 +70,7 @@ def _inside(
 
 def _innermost(tree: Tree, wrapper: int) -> int:
     """Return the innermost of wrappers without text around each other."""
-    while tree.texts[wrapper] in tree.textless and tree.size(wrapper) > LEAST_WRAPPER:
+    while tree.has_text(wrapper) and tree.texts[wrapper] in tree.textless and tree.size(wrapper) > LEAST_WRAPPER:
         if tree.ends[wrapper + 1] < tree.ends[wrapper]:
             break
         wrapper += 1
