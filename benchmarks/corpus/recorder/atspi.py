@@ -288,6 +288,10 @@ class App:
     def type(self, text: str) -> None:
         xdotool("type", "--delay", 35, text)
 
+    def enlarge(self) -> None:
+        """Give the window nearly the whole screen."""
+        xdotool("getactivewindow", "windowmove", 0, 0, "windowsize", "--sync", 1240, 850)
+
     def on_screen(self, x: int, y: int) -> bool:
         return 0 <= x < 1280 and 0 <= y < 900
 

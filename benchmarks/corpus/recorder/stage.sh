@@ -15,6 +15,8 @@ mount -t tmpfs tmpfs /home && mkdir /home/user
 mount -t tmpfs tmpfs /tmp && mkdir -m 1777 /tmp/.X11-unix && mkdir -m 700 /tmp/runtime
 { grep -v :1000: /etc/passwd; echo "user:x:1000:1000:User:/home/user:/bin/bash"; } >/tmp/passwd
 mount --bind /tmp/passwd /etc/passwd
+{ grep -v :1000: /etc/group; echo "user:x:1000:"; } >/tmp/group
+mount --bind /tmp/group /etc/group
 
 cd /home/user
 exec setpriv --ambient-caps=-all --inh-caps=-all env -i \
