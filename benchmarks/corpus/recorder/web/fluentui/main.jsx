@@ -1,0 +1,4 @@
+import { createRoot } from "react-dom/client";
+import { Devices } from "./devices";
+
+createRoot(document.getElementById("app")).render(<Devices />);
