@@ -168,3 +168,46 @@ def test_trees_that_differ_only_in_their_windows_have_one_order() -> None:
     before, after = outline(flat("main", "button", *named, *behind)), outline(flat("main", *named, "button", *behind))
     forth, back = match(before, after).pairs, match(after, before).pairs
     assert sorted((i, j) for j, i in back) == sorted(forth)
+
+
+# wrappers, places, contents
+
+
+@pytest.mark.parametrize(("outer", "inner"), [("group", "group"), ("generic", "generic"), ("group", "region")])
+def test_two_wrappers_around_a_control_with_a_short_name_are_two_new_elements(outer: str, inner: str) -> None:
+    before = 'main "M"\n  button "OK"\n  link "Help"'
+    after = f'main "M"\n  {outer}\n    {inner}\n      button "OK"\n  link "Help"'
+    assert match(outline(before), outline(after)).pairs == ((0, 0), (1, 3), (2, 4))
+
+
+def test_a_level_of_two_with_one_role_comes_or_goes() -> None:
+    before, after = 'main "M"\n  group "B"\n    button "Go"', 'main "M"\n  group "A"\n    group "B"\n      button "Go"'
+    assert match(outline(before), outline(after)).pairs == ((0, 0), (1, 2), (2, 3))
+
+
+def test_two_controls_without_names_change_places() -> None:
+    before, after = 'toolbar "T"\n  slider\n  checkbox', 'toolbar "T"\n  checkbox\n  slider'
+    assert match(outline(before), outline(after)).pairs == ((0, 0), (1, 2), (2, 1))
+
+
+def test_a_container_whose_name_went_to_another_is_known_by_what_it_holds() -> None:
+    before = 'feed "Cells"\n  group "Cell"\n    textbox {"value": "for i in range(3): print(i)"}'
+    after = f'{before.replace(chr(34) + "Cell" + chr(34), chr(34) + "Cell with output" + chr(34))}\n    text "0 1 2"'
+    after += '\n  group "Cell"\n    textbox {"value": "new"}'
+    assert match(outline(before), outline(after)).pairs == ((0, 0), (1, 1), (2, 2))
+
+
+def test_a_button_with_an_icon_is_renamed_where_it_stands() -> None:
+    before = flat('banner "Top"', '  button "Basic"', '    text "Basic"', '    img "arrow"', 'textbox "Sum"')
+    after = flat('banner "Top"', '  button "Advanced"', '    text "Advanced"', '    img "arrow"', 'checkbox "Hex"')
+    assert (2, 2) in match(outline(before), outline(after)).pairs
+
+
+def test_a_text_box_with_the_same_box_is_the_same_whatever_is_in_it() -> None:
+    def form(*boxes: tuple[str, int]) -> Snapshot:
+        nodes: list[dict[str, object]] = [{"role": "form", "name": "Filter"}]
+        for value, y in boxes:
+            nodes.append({"parent": 0, "role": "textbox", "value": value, "bounds": (10, y, 200, 20)})
+        return Snapshot.from_dicts(nodes)
+
+    assert match(form(("", 10)), form(("Peru", 10), ("", 40))).pairs == ((0, 0), (1, 1))

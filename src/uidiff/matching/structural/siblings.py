@@ -165,7 +165,8 @@ def _role_and_box(tree: Tree, index: int) -> Hashable:
         return None
     if tree.size(index) > MOST_IN_PLACE:
         return None
-    return (*tree.roles[index : tree.ends[index]], box, tree.has_text(index))
+    says = tree.roles[index] in VALUED_ROLES or tree.has_text(index)
+    return (*tree.roles[index : tree.ends[index]], box, says)
 
 
 MOST_IN_PLACE = 16
