@@ -24,6 +24,8 @@ __all__ = ["lift", "lower", "with_rows"]
 CELLS = frozenset({"cell", "gridcell", "rowheader", "treeitem"})
 """Roles of what stands behind the column headers of a flat table (AT-SPI: table cell, table row header, tree item)."""
 
+HEADER = "columnheader"
+
 _T = TypeVar("_T")
 
 FEWEST = 2
@@ -79,10 +81,12 @@ def _inserted(column: Sequence[_T], starts: Sequence[int], cells: Sequence[_T]) 
 
 def _rows(snapshot: Snapshot) -> list[tuple[int, int]]:
     """Return where the rows of flat tables start and end, in order; none of them overlap."""
-    roles, parents, ends = snapshot.columns.role, snapshot.parents, snapshot.ends
-    if "columnheader" not in roles:
+    roles = snapshot.columns.role
+    headers = [at for at, role in enumerate(roles) if role == HEADER] if HEADER in roles else []
+    if not any(_is_before_a_cell(snapshot, header) for header in headers):
         return []
-    tables = {parents[at] for at, role in enumerate(roles) if role == "columnheader"} - {NO_PARENT}
+    parents, ends = snapshot.parents, snapshot.ends
+    tables = {parents[header] for header in headers} - {NO_PARENT}
     children: dict[int, list[int]] = defaultdict(list)
     for at, parent in enumerate(parents):
         if parent in tables:
@@ -94,11 +98,20 @@ def _rows(snapshot: Snapshot) -> list[tuple[int, int]]:
     return found
 
 
+def _is_before_a_cell(snapshot: Snapshot, header: int) -> bool:
+    """Return whether the sibling behind a column header is a cell: in a table with rows it is in another row."""
+    roles, depths = snapshot.columns.role, snapshot.columns.depth
+    behind = header + 1
+    while behind < len(depths) and depths[behind] > depths[header]:
+        behind += 1
+    return behind < len(depths) and depths[behind] == depths[header] and roles[behind] in CELLS
+
+
 def _rows_of(children: Sequence[int], roles: Sequence[str], ends: Sequence[int]) -> list[tuple[int, int]]:
     """Return the rows of one table: behind the headers as many cells a row as there are headers."""
     headers = next((at for at, child in enumerate(children) if roles[child] in CELLS), len(children))
     cells = children[headers:]
-    is_header = [roles[child] == "columnheader" for child in children[:headers]]
+    is_header = [roles[child] == HEADER for child in children[:headers]]
     width = headers if all(is_header[1:]) else 0  # the first may be the corner above the row headers
     if width < FEWEST or len(cells) % width or not CELLS.issuperset(roles[cell] for cell in cells):
         return []

@@ -225,8 +225,8 @@ def _steps_to_next_sibling(document: Document, index: int) -> int:
 def _agree(one: Document, i: int, other: Document, j: int) -> bool:
     """Return whether the next PROBE elements agree, and one has a name that does not occur again near there.
 
-    Depths and roles must be equal, and three quarters of the texts. Near the end of a document there are too few
-    elements; what is common there is found from the end.
+    Depths and roles must be equal, three quarters of the texts, and half of those below the same parent. Near the end
+    of a document there are too few elements; what is common there is found from the end.
     """
     ours, others = slice(i, i + PROBE), slice(j, j + PROBE)
     if ours.stop > one.length or others.stop > other.length:
@@ -239,6 +239,9 @@ def _agree(one: Document, i: int, other: Document, j: int) -> bool:
             unequal.update(unequal_cells(left, right, i, j, PROBE))
             if len(unequal) > PROBE // 4:
                 return False
+    among = next(compress(count(), map(one.depths[i].__gt__, one.depths[ours])), PROBE)  # up to where the parent ends
+    if 2 * sum(map(among.__gt__, unequal)) > among:
+        return False
     nearby = one.names[i : i + LOOK_AHEAD], other.names[j : j + LOOK_AHEAD]
     names = (name for at, name in enumerate(one.names[ours]) if name and at not in unequal)
     return any(nearby[0].count(name) == 1 == nearby[1].count(name) for name in names)

@@ -58,9 +58,10 @@ class StructuralMatcher:
     the common start and end of the documents. 2. The rest is aligned from the roots down (``siblings``): the children
     of each pair, the surest evidence first. 3. Free elements may hang elsewhere (``leftovers``): moved subtrees,
     their surroundings, wrappers. 4. Ids decide where they disagree (``ids``, ``choice``) and the diff has no more
-    records for it (spec/definitions#6-ids).
+    records for it (spec/definitions#6-ids). Flat tables are given rows first (``flat_tables``).
 
-    Across documents only equal text pairs (spec/definitions#7-documents). States and bounds decide nothing without ids.
+    Across documents only equal text pairs (spec/definitions#7-documents). Bounds decide only
+    where no text does; states nothing.
 
     Swapping the snapshots swaps the pairs. Work is linear, but for sorting, and for looks ahead, which are paid from
     a linear budget; when it is spent, the steps do without them.
