@@ -26,6 +26,9 @@ CELLS = frozenset({"cell", "gridcell", "rowheader", "treeitem"})
 
 HEADER = "columnheader"
 
+MOST_OF_A_HEADER = 64
+"""Elements of a column header, at most: work stays linear where headers stand in headers."""
+
 _T = TypeVar("_T")
 
 FEWEST = 2
@@ -101,10 +104,9 @@ def _rows(snapshot: Snapshot) -> list[tuple[int, int]]:
 def _is_before_a_cell(snapshot: Snapshot, header: int) -> bool:
     """Return whether the sibling behind a column header is a cell: in a table with rows it is in another row."""
     roles, depths = snapshot.columns.role, snapshot.columns.depth
-    behind = header + 1
-    while behind < len(depths) and depths[behind] > depths[header]:
-        behind += 1
-    return behind < len(depths) and depths[behind] == depths[header] and roles[behind] in CELLS
+    nearby = range(header + 1, min(len(depths), header + MOST_OF_A_HEADER))
+    behind = next((at for at in nearby if depths[at] <= depths[header]), header)
+    return depths[behind] == depths[header] and roles[behind] in CELLS
 
 
 def _rows_of(children: Sequence[int], roles: Sequence[str], ends: Sequence[int]) -> list[tuple[int, int]]:

@@ -7,12 +7,13 @@ have it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from math import fsum, log
 
 import attrs
 
 from uidiff.matching.structural.trees import FIRST_FAMILY, Tree
+from uidiff.model.shape import nearest_marked
 
 __all__ = ["ITEM_ROLES", "Records"]
 
@@ -46,6 +47,7 @@ class Records:
     before: Tree
     after: Tree
     _fields: dict[tuple[bool, int], frozenset[str]] = attrs.field(factory=dict, init=False)
+    _around: dict[bool, Sequence[int]] = attrs.field(factory=dict, init=False)
     _chances: dict[tuple[str, str], float] = attrs.field(factory=dict, init=False)
 
     def odds(self, i: int, j: int, *, whole: bool = False) -> float | None:
@@ -73,13 +75,13 @@ class Records:
         """Return the odds that a before-item must exceed among all of its role: the logarithm of their number."""
         return log(max(1, self._count(self.before.roles[i])))
 
-    @staticmethod
-    def around(tree: Tree, index: int) -> int | None:
+    def around(self, tree: Tree, index: int) -> int | None:
         """Return the nearest item around an element, None without one."""
-        index = tree.parents[index]
-        while index > FIRST_FAMILY and tree.roles[index] not in ITEM_ROLES:
-            index = tree.parents[index]
-        return index if index > FIRST_FAMILY else None
+        first = tree is self.before
+        if first not in self._around:
+            self._around[first] = nearest_marked(tree.parents, [role in ITEM_ROLES for role in tree.roles])
+        item = self._around[first][index]
+        return item if item > FIRST_FAMILY else None
 
     def _fields_of(self, tree: Tree, index: int) -> frozenset[str]:
         """Return the texts of an item: of its leaves, and the values of all its elements."""
