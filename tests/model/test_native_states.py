@@ -50,6 +50,7 @@ TRI: list[tuple[object, object]] = [("true", True), ("false", False), (True, Tru
         *(({name: value}, {name: state}) for name in ("checked", "pressed", "expanded") for value, state in TRI),
         *(({name: "mixed"}, {name: "mixed"}) for name in ("checked", "pressed")),
         *(({"invalid": value}, {"invalid": state}) for value, state in TRI[:2]),
+        *(({"busy": value}, expected) for value, expected in ((1, {"busy": True}), (0, {}))),
         *(({"invalid": word}, {"invalid": word}) for word in ("spelling", "grammar")),
         ({"invalid": "Not a number!"}, {"invalid": True}),
         ({"hidden": True}, {"offscreen": True}),

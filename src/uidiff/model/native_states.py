@@ -115,6 +115,8 @@ def _on_or_off(flags: set[str], on: set[str]) -> bool | str:
 
 def _chromium_state(name: str, value: object) -> StateValue | None:
     """Return the value of one state; None where it does not convert."""
+    if name == "busy" and value in (0, 1):  # Chromium's number, though it calls it a boolean
+        return bool(value)
     if name in BOOLEAN_STATES:
         return _word(value, _EDITABLE_WORDS if name == "editable" else _CHROMIUM_WORDS)
     if name == "invalid":
