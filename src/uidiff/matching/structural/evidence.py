@@ -8,6 +8,7 @@ from math import fsum, log
 
 import attrs
 
+from uidiff.matching.structural.fields import letters
 from uidiff.matching.structural.records import ITEM_ROLES, Records
 from uidiff.matching.structural.trees import NO_LABEL, Tree
 from uidiff.text import words
@@ -36,9 +37,6 @@ WORDS_OF = 2_000
 """Characters of a text that are searched for shared words: work stays linear on huge values
 (spec/bad-inputs#44).
 """
-
-LETTERS_OF = 32
-"""Characters of a text in which letters are counted."""
 
 LEAST_WEIGHT = 0.1
 """The weight of a text without letters ("5", ">>>"): it hardly tells one element from another."""
@@ -237,16 +235,6 @@ class Evidence:
         mine, theirs = words(self.before.names[i] or ""), words(self.after.names[j] or "")
         half = 2 * len({*mine} & {*theirs}) >= max(len(mine), len(theirs), 1)
         return half and self.before.roles[i] not in ITEM_ROLES
-
-
-def letters(text: str) -> int:
-    """Count the letters at the beginning of a text, those outside ASCII twice.
-
-    A word has about four letters in English, and one or two characters in Chinese or Japanese.
-    """
-    looked_at = text[:LETTERS_OF]
-    found = sum(map(str.isalpha, looked_at))
-    return found if looked_at.isascii() else found + sum(one.isalpha() and not one.isascii() for one in looked_at)
 
 
 def _words(tree: Tree, index: int) -> frozenset[str]:

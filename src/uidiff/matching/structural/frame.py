@@ -10,6 +10,7 @@ Columns are compared in slices, which runs in C; elements are visited one by one
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import chain, compress, count
 
@@ -200,7 +201,19 @@ def _resync(before: Document, after: Document, i: int, j: int) -> tuple[int, int
     replaced = _steps_to_next_sibling(before, i), _steps_to_next_sibling(after, j)
     if all(replaced) and _agree(before, i + replaced[0], after, j + replaced[1]):
         ways.append(replaced)
-    return min(filter(any, ways), key=sum, default=None)
+    return min(filter(any, ways), key=sum, default=None) or _steps_to_anchor(before, i, after, j)
+
+
+def _steps_to_anchor(before: Document, i: int, after: Document, j: int) -> tuple[int, int] | None:
+    """Return the steps to the first name that both documents have once ahead, and from which on they agree."""
+    ahead = before.names[i : i + LOOK_AHEAD], after.names[j : j + LOOK_AHEAD]
+    times, times_after = map(Counter, ahead)
+    for step, name in enumerate(ahead[0]):
+        if name and times[name] == 1 == times_after[name]:
+            steps = step, ahead[1].index(name)
+            if any(steps) and _agree(before, i + steps[0], after, j + steps[1]):
+                return steps
+    return None
 
 
 def _steps_until_found(one: Document, i: int, other: Document, j: int) -> int:

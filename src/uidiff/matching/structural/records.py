@@ -7,11 +7,12 @@ have it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from math import fsum, log
 
 import attrs
 
+from uidiff.matching.structural.fields import KEPT, Column, Columns, Fields, columns_of, fields_of
 from uidiff.matching.structural.trees import FIRST_FAMILY, Tree
 from uidiff.model.shape import nearest_marked
 
@@ -24,9 +25,6 @@ ITEM_ROLES = frozenset(
 listbox, tablist and feed). Such an element is identified by its text; any other container also by its place.
 """
 
-KEPT = 0.9
-"""How often a field of an item that stayed is unchanged: the m of Fellegi and Sunter."""
-
 BY_CHANCE = 0.1
 """How often one character agrees by chance: the digits of a number."""
 
@@ -36,9 +34,6 @@ FEWEST = 10
 SEVERAL = 2
 """Texts of a record, at least."""
 
-SEARCHED = 64
-"""Elements of an item that are searched for fields: work stays linear where items are large."""
-
 
 @attrs.define(eq=False, repr=False)
 class Records:
@@ -46,7 +41,8 @@ class Records:
 
     before: Tree
     after: Tree
-    _fields: dict[tuple[bool, int], frozenset[str]] = attrs.field(factory=dict, init=False)
+    _fields: dict[tuple[bool, int], Fields] = attrs.field(factory=dict, init=False)
+    _columns: dict[str, Columns] = attrs.field(factory=dict, init=False)
     _around: dict[bool, Sequence[int]] = attrs.field(factory=dict, init=False)
     _chances: dict[tuple[str, str], float] = attrs.field(factory=dict, init=False)
 
@@ -62,8 +58,12 @@ class Records:
         mine, theirs = self._fields_of(self.before, i), self._fields_of(self.after, j)
         if min(len(mine), len(theirs)) < SEVERAL:
             return None
-        agree = fsum(log(KEPT / min(KEPT, self._chance(text, role))) for text in mine & theirs)
-        against = (self._against(some, role) for some in (mine - theirs, theirs - mine))
+        columns = self._columns_of(role)
+        agree = fsum(self._for(text, role, columns, mine[text]) for text in mine.keys() & theirs.keys())
+        against = (
+            fsum(self._against(text, role, columns, some[text]) for text in some.keys() - other.keys())
+            for some, other in ((mine, theirs), (theirs, mine))
+        )
         return agree + (min if whole else max)(against)
 
     def are_others(self, i: int, j: int) -> bool:
@@ -83,17 +83,30 @@ class Records:
         item = self._around[first][index]
         return item if item > FIRST_FAMILY else None
 
-    def _fields_of(self, tree: Tree, index: int) -> frozenset[str]:
-        """Return the texts of an item: of its leaves, and the values of all its elements."""
+    def _fields_of(self, tree: Tree, index: int) -> Fields:
         key = (tree is self.before, index)
         if key not in self._fields:
-            inside = range(index, min(tree.ends[index], index + SEARCHED))
-            texts = (tree.text(at) if tree.is_leaf(at) else tree.values[at] for at in inside)
-            self._fields[key] = frozenset(filter(None, texts))
+            self._fields[key] = fields_of(tree, index)
         return self._fields[key]
 
-    def _against(self, texts: Iterable[str], role: str) -> float:
-        return fsum(log((1 - KEPT) / max(1 - KEPT, 1 - self._chance(text, role))) for text in texts)
+    def _columns_of(self, role: str) -> Columns:
+        if role not in self._columns:
+            sides = (
+                [self._fields_of(tree, at) for at, one in enumerate(tree.roles) if one == role]
+                for tree in (self.before, self.after)
+            )
+            self._columns[role] = columns_of(*sides)
+        return self._columns[role]
+
+    def _for(self, text: str, role: str, columns: Columns, column: Column) -> float:
+        """Return what a field that agrees says for a pair; the key says it twice."""
+        kept = columns.kept.get(column, KEPT)
+        return max(0.0, log(kept / min(KEPT, self._chance(text, role)))) * (2 if column == columns.key else 1)
+
+    def _against(self, text: str, role: str, columns: Columns, column: Column) -> float:
+        """Return what a field that differs says against a pair."""
+        kept = columns.kept.get(column, KEPT)
+        return log((1 - kept) / max(1 - kept, 1 - self._chance(text, role)))
 
     def _chance(self, text: str, role: str) -> float:
         """Return how often an item has a text by chance: the u of Fellegi and Sunter."""
