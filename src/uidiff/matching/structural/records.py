@@ -7,7 +7,9 @@ have it.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Hashable, Sequence
+from itertools import chain
 from math import fsum, log
 
 import attrs
@@ -31,6 +33,12 @@ BY_CHANCE = 0.1
 FEWEST = 10
 """Items of a collection, at least: of two items little can be said about how rare a text is."""
 
+CONTAINERS = frozenset({"generic", "group"})
+"""Roles of containers that may be items of a collection whose author gave them no role."""
+
+MANY = 5
+"""Containers of one shape below one parent, at least, that are taken for items."""
+
 SEVERAL = 2
 """Texts of a record, at least."""
 
@@ -43,6 +51,7 @@ class Records:
     after: Tree
     _fields: dict[tuple[bool, int], Fields] = attrs.field(factory=dict, init=False)
     _columns: dict[str, Columns] = attrs.field(factory=dict, init=False)
+    _repeated: dict[bool, frozenset[int]] = attrs.field(factory=dict, init=False)
     _around: dict[bool, Sequence[int]] = attrs.field(factory=dict, init=False)
     _chances: dict[tuple[str, str], float] = attrs.field(factory=dict, init=False)
 
@@ -53,7 +62,7 @@ class Records:
         against the pair, unless it must agree as a ``whole``.
         """
         role = self.before.roles[i]
-        if role not in ITEM_ROLES or role != self.after.roles[j]:
+        if role != self.after.roles[j] or not (self._is_item(self.before, i) and self._is_item(self.after, j)):
             return None
         mine, theirs = self._fields_of(self.before, i), self._fields_of(self.after, j)
         if min(len(mine), len(theirs)) < SEVERAL:
@@ -82,6 +91,15 @@ class Records:
             self._around[first] = nearest_marked(tree.parents, [role in ITEM_ROLES for role in tree.roles])
         item = self._around[first][index]
         return item if item > FIRST_FAMILY else None
+
+    def _is_item(self, tree: Tree, index: int) -> bool:
+        """Return whether an element is an item by its role, or a container that stands among many of its shape."""
+        if tree.roles[index] in ITEM_ROLES:
+            return True
+        first = tree is self.before
+        if first not in self._repeated:
+            self._repeated[first] = _repeated(tree)
+        return index in self._repeated[first]
 
     def _fields_of(self, tree: Tree, index: int) -> Fields:
         key = (tree is self.before, index)
@@ -118,3 +136,12 @@ class Records:
 
     def _count(self, role: str) -> int:
         return max(self.before.role_counts[role], self.after.role_counts[role])
+
+
+def _repeated(tree: Tree) -> frozenset[int]:
+    """Return the containers of which there are many below one parent with the roles of their children."""
+    by_shape: dict[Hashable, list[int]] = defaultdict(list)
+    for at, role in enumerate(tree.roles):
+        if role in CONTAINERS and not tree.is_leaf(at):
+            by_shape[tree.parents[at], role, *(tree.roles[child] for child in tree.children(at))].append(at)
+    return frozenset(chain.from_iterable(some for some in by_shape.values() if len(some) >= MANY))
