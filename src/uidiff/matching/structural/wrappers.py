@@ -44,6 +44,8 @@ def _inside(
     """Return pairs of a wrapped element and its equal inside one of the wrappers."""
     tree, wrapped = wrapped_in
     other, wrappers = wrappers_in
+    beside = other.textless.intersection(map(other.prints.__getitem__, wrappers))  # equal siblings come first
+    wrapped = [one for one in wrapped if tree.prints[one] not in beside]
     smallest = min(map(tree.size, wrapped), default=0) if key is subtree else 1
     wrappers = [one for one in wrappers if other.size(one) > smallest]
     if not wrapped or not wrappers:
