@@ -50,7 +50,8 @@ def _belong_to_others(alignment: Alignment, i: int, j: int) -> bool:
 def pair_by_children(alignment: Alignment) -> None:
     """Pair parents of pairs whose parents are not a pair: each pair votes for its parents, with its size.
 
-    Two free parents of one role are paired if at least half of the smaller one's descendants voted. Otherwise one of
+    Two free parents of one role are paired if at least half of the smaller one's descendants voted, and not one alone:
+    a label that went elsewhere takes no container with it. Otherwise one of
     them is a wrapper, if both hang below the same pair: then the children of both are aligned as one family of
     siblings.
     """
@@ -63,10 +64,14 @@ def pair_by_children(alignment: Alignment) -> None:
         free = min(p, q) > FIRST_FAMILY and alignment.is_free(p, q) and before.roles[p] == after.roles[q]
         if free and alignment.evidence.records.are_others(p, q):
             continue
-        if free and 2 * weight >= min(before.size(p), after.size(q)) - 1:
+        if free and weight >= FEWEST_VOTES and 2 * weight >= min(before.size(p), after.size(q)) - 1:
             alignment.pair(p, q, "children's vote")
         else:
             families.align_children_of(p, q)
+
+
+FEWEST_VOTES = 2
+"""Descendants that vote for a pair of parents, at least."""
 
 
 def _votes(alignment: Alignment) -> list[tuple[tuple[int, int], int]]:

@@ -156,6 +156,7 @@ def pair_same_place(alignment: Alignment, mine: Siblings, theirs: Siblings) -> N
     Items in one place may be others after scrolling or sorting: their text decides.
     """
     _pair_unique(alignment, mine, theirs, _role_and_box, "same place")
+    _pair_unique(alignment, *alignment.free(mine, theirs), _textless_size, "same place")
 
 
 def _role_and_box(tree: Tree, index: int) -> Hashable:
@@ -167,6 +168,12 @@ def _role_and_box(tree: Tree, index: int) -> Hashable:
         return None
     says = tree.roles[index] in VALUED_ROLES or tree.has_text(index)
     return (*tree.roles[index : tree.ends[index]], box, says)
+
+
+def _textless_size(tree: Tree, index: int) -> Hashable:
+    """Key: as above, the size of what has no text instead of its bounds: the shapes of a map that was dragged."""
+    key = None if tree.has_text(index) else _role_and_box(tree, index)
+    return key and (*tree.roles[index : tree.ends[index]], tree.boxes[index][2:])
 
 
 MOST_IN_PLACE = 16
