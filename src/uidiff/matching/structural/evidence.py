@@ -9,26 +9,12 @@ from math import fsum, log
 import attrs
 
 from uidiff.matching.structural.fields import letters
-from uidiff.matching.structural.records import ITEM_ROLES, Records
+from uidiff.matching.structural.records import Records
+from uidiff.matching.structural.roles import ITEM_ROLES
 from uidiff.matching.structural.trees import NO_LABEL, Tree
 from uidiff.text import words
 
-__all__ = ["CELL_ROLES", "HALF", "NAMED_BY_CONTENT", "VALUED_ROLES", "Evidence"]
-
-CELL_ROLES = frozenset({"cell", "columnheader", "gridcell", "rowheader"})
-"""Roles of what a row holds (WAI-ARIA 1.2, row)."""
-
-NAMED_BY_CONTENT = (
-    frozenset({"button", "checkbox", "heading", "link", "radio", "switch", "tooltip"})
-    | CELL_ROLES
-    | (ITEM_ROLES - {"article", "listitem"})
-)
-"""Roles whose name is what they hold (WAI-ARIA 1.2, roles supporting name from content)."""
-
-VALUED_ROLES = frozenset(
-    {"combobox", "meter", "progressbar", "scrollbar", "searchbox", "slider", "spinbutton", "textbox"}
-)
-"""Roles of controls whose value changes while they stay (WAI-ARIA 1.2, range and input)."""
+__all__ = ["HALF", "Evidence"]
 
 PLAIN = "text"
 """The role of text that is no element of its own."""

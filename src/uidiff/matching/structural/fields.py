@@ -6,6 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple, TypeAlias
 
+from uidiff.matching.structural.roles import CELL_ROLES, MARKER
 from uidiff.matching.structural.trees import Tree
 
 __all__ = ["KEPT", "Column", "Columns", "Fields", "columns_of", "fields_of", "letters"]
@@ -21,9 +22,6 @@ FEWEST = 3
 
 SAMPLED = 64
 """Items that a column is judged by, at most."""
-
-MARKER = "list-marker"
-"""The role of the number or bullet of an item: it tells the place, not the item."""
 
 LETTERS_OF = 32
 """Characters of a text in which letters are counted."""
@@ -57,7 +55,7 @@ def fields_of(tree: Tree, index: int) -> Fields:
     for at in range(index, min(tree.ends[index], index + SEARCHED)):
         if tree.depths[at] == top + 1:
             child, start = child + 1, at
-        text = tree.text(at) if tree.is_leaf(at) else tree.values[at]
+        text = tree.text(at) if tree.is_leaf(at) or tree.roles[at] in CELL_ROLES else tree.values[at]
         if text and tree.roles[at] != MARKER:
             found.setdefault(text, (child, tree.depths[at] - top, at - start))
     return found

@@ -10,7 +10,7 @@ from typing import NamedTuple, TypeAlias
 from uidiff.matching.documents import subtree_prints
 from uidiff.matching.keys import Pairing, comparable_roles, no_text
 from uidiff.matching.matching import UNMATCHED, Matching, Reason
-from uidiff.matching.structural.records import ITEM_ROLES
+from uidiff.matching.structural.roles import ITEM_ROLES
 from uidiff.model.columns import Columns, unequal_cells
 from uidiff.model.shape import NO_PARENT
 from uidiff.model.snapshot import Snapshot

@@ -8,7 +8,7 @@ from itertools import compress, count
 
 from uidiff.matching.matching import UNMATCHED
 from uidiff.matching.structural.alignment import Alignment
-from uidiff.matching.structural.records import ITEM_ROLES
+from uidiff.matching.structural.roles import ITEM_ROLES
 from uidiff.matching.structural.trees import FIRST_FAMILY, Tree
 from uidiff.matching.structural.votes import pair_by_votes
 from uidiff.model.shape import nearest_marked

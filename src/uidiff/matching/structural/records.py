@@ -15,26 +15,17 @@ from math import fsum, log
 import attrs
 
 from uidiff.matching.structural.fields import KEPT, Column, Columns, Fields, columns_of, fields_of
+from uidiff.matching.structural.roles import ITEM_ROLES, PLAIN_CONTAINERS
 from uidiff.matching.structural.trees import FIRST_FAMILY, Tree
 from uidiff.model.shape import nearest_marked
 
-__all__ = ["ITEM_ROLES", "Records"]
-
-ITEM_ROLES = frozenset(
-    {"article", "listitem", "menuitem", "menuitemcheckbox", "menuitemradio", "option", "row", "tab", "treeitem"},
-)
-"""Roles of the elements that a collection repeats (WAI-ARIA 1.2, the required owned elements of list, grid, tree, menu,
-listbox, tablist and feed). Such an element is identified by its text; any other container also by its place.
-"""
+__all__ = ["Records"]
 
 BY_CHANCE = 0.1
 """How often one character agrees by chance: the digits of a number."""
 
 FEWEST = 10
 """Items of a collection, at least: of two items little can be said about how rare a text is."""
-
-CONTAINERS = frozenset({"generic", "group"})
-"""Roles of containers that may be items of a collection whose author gave them no role."""
 
 MANY = 5
 """Containers of one shape below one parent, at least, that are taken for items."""
@@ -130,7 +121,7 @@ class Records:
         """Return how often an item has a text by chance: the u of Fellegi and Sunter."""
         key = (text, role)
         if key not in self._chances:
-            often = max(1, self.before.leaf_texts[text], self.after.leaf_texts[text])
+            often = max(1, self.before.said[text], self.after.said[text])
             self._chances[key] = max(often / max(self._count(role), FEWEST), BY_CHANCE ** len(text))
         return self._chances[key]
 
@@ -142,6 +133,6 @@ def _repeated(tree: Tree) -> frozenset[int]:
     """Return the containers of which there are many below one parent with the roles of their children."""
     by_shape: dict[Hashable, list[int]] = defaultdict(list)
     for at, role in enumerate(tree.roles):
-        if role in CONTAINERS and not tree.is_leaf(at):
+        if role in PLAIN_CONTAINERS and not tree.is_leaf(at):
             by_shape[tree.parents[at], role, *(tree.roles[child] for child in tree.children(at))].append(at)
     return frozenset(chain.from_iterable(some for some in by_shape.values() if len(some) >= MANY))

@@ -8,8 +8,7 @@ from typing import TypeAlias
 
 from uidiff.matching.matching import UNMATCHED
 from uidiff.matching.structural.alignment import Alignment
-from uidiff.matching.structural.evidence import CELL_ROLES, NAMED_BY_CONTENT, VALUED_ROLES
-from uidiff.matching.structural.records import ITEM_ROLES
+from uidiff.matching.structural.roles import CELL_ROLES, ITEM_ROLES, NAMED_BY_CONTENT, VALUED_ROLES
 from uidiff.matching.structural.trees import Tree
 
 __all__ = [
@@ -171,9 +170,11 @@ def _role_and_box(tree: Tree, index: int) -> Hashable:
 
 
 def _textless_size(tree: Tree, index: int) -> Hashable:
-    """Key: as above, the size of what has no text instead of its bounds: the shapes of a map that was dragged."""
-    key = None if tree.has_text(index) else _role_and_box(tree, index)
-    return key and (*tree.roles[index : tree.ends[index]], tree.boxes[index][2:])
+    """Key: the roles in a small subtree without text, and the size of its top: the shapes of a map that was dragged."""
+    box = tree.boxes[index]
+    if box is None or tree.has_text(index) or _role_and_box(tree, index) is None:
+        return None
+    return (*tree.roles[index : tree.ends[index]], *box[2:])
 
 
 MOST_IN_PLACE = 16

@@ -10,6 +10,7 @@ from operator import gt, le, ne
 from typing import TypeVar
 
 from uidiff.matching.keys import comparable_roles
+from uidiff.matching.structural.roles import CELL_ROLES
 from uidiff.matching.structural.windows import Tokens, Window
 from uidiff.model.shape import NO_PARENT, parents_of, subtree_ends
 from uidiff.model.snapshot import Snapshot
@@ -226,12 +227,14 @@ class Tree:
         return found
 
     @cached_property
-    def leaf_texts(self) -> Counter[str]:
-        """How many leaves of the whole snapshot say a text."""
+    def said(self) -> Counter[str]:
+        """How many leaves, or cells if these are more, of the whole snapshot say a text."""
         columns = self._snapshot.columns
         leaves = [*map(le, columns.depth[1:], columns.depth), True]
-        texts = zip(*map(fold_column, (columns.name, columns.value, columns.description)), strict=True)
-        return Counter(next(filter(None, said), "") for said in compress(texts, leaves))
+        names, *others = map(fold_column, (columns.name, columns.value, columns.description))
+        texts = (next(filter(None, said), "") for said in compress(zip(names, *others, strict=True), leaves))
+        cells = map(CELL_ROLES.__contains__, comparable_roles(self._snapshot))
+        return Counter[str](texts) | Counter[str](filter(None, compress(names, cells)))
 
     @cached_property
     def role_counts(self) -> Counter[str]:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 from uidiff.matching.structural.alignment import Alignment
 from uidiff.matching.structural.evidence import HALF
-from uidiff.matching.structural.records import ITEM_ROLES
+from uidiff.matching.structural.roles import ITEM_ROLES
 from uidiff.matching.structural.siblings import SEVERAL, Siblings, role_and_name, unique_by_key
 from uidiff.matching.structural.trees import Tree
 

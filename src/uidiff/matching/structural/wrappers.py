@@ -63,9 +63,9 @@ def _inside(
         if waiting.keys().isdisjoint(keys):
             continue
         places = [at for at, one in zip(inside, keys, strict=True) if one in waiting]
-        bare = not other.has_text(wrapper)
-        places = [at for at in places if other.has_text(at) or (bare and other.roles[at] != other.roles[wrapper])]
-        if sum(map(other.size, places)) >= share * other.size(_innermost(other, wrapper)):
+        places = [at for at in places if other.has_text(at) or other.roles[at] != other.roles[wrapper]]
+        whole = _innermost(other, wrapper) if any(map(other.has_text, places)) else wrapper
+        if sum(map(other.size, places)) >= share * other.size(whole):
             queues = ((waiting[key(other, at)], at) for at in places)
             found += [(queue.pop(), at) for queue, at in queues if queue]
     return found
