@@ -166,7 +166,7 @@ def _role_and_box(tree: Tree, index: int) -> Hashable:
     if tree.size(index) > MOST_IN_PLACE:
         return None
     says = tree.roles[index] in VALUED_ROLES or tree.has_text(index)
-    return (*tree.roles[index : tree.ends[index]], box, says)
+    return (*tree.roles[index : tree.ends[index]], box[0], box[1], box[3], says)
 
 
 def _textless_size(tree: Tree, index: int) -> Hashable:
@@ -239,13 +239,13 @@ def _is_renamed(alignment: Alignment, i: int, j: int, *, alone: bool) -> bool:
     Among several of one role, their names must be their only texts.
     """
     before, after = alignment.before, alignment.after
-    alone = alone and before.roles[i] in NAMED_BY_CONTENT
-    small = before.size(i) == after.size(j) and (not alone or before.size(i) <= MOST_OF_A_CONTROL)
+    if alone and before.roles[i] in NAMED_BY_CONTENT:
+        return max(before.size(i), after.size(j)) <= MOST_OF_A_CONTROL
     inside, inside_after = slice(i, before.ends[i]), slice(j, after.ends[j])
-    if not small or not alignment.afford(before.size(i)) or before.roles[inside] != after.roles[inside_after]:
+    if before.size(i) != after.size(j) or not alignment.afford(before.size(i)):
         return False
     said, said_after = set(before.names[inside]) - {None}, set(after.names[inside_after]) - {None}
-    return alone or len(said) == 1 == len(said_after)
+    return before.roles[inside] == after.roles[inside_after] and len(said) == 1 == len(said_after)
 
 
 MOST_OF_A_CONTROL = 8
