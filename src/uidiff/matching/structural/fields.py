@@ -20,7 +20,7 @@ SEARCHED = 64
 FEWEST = 3
 """Items whose columns are judged, at least."""
 
-SAMPLED = 64
+SAMPLED = 32
 """Items that a column is judged by, at most."""
 
 LETTERS_OF = 32

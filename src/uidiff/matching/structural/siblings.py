@@ -105,9 +105,9 @@ def children_with_text(tree: Tree, index: int) -> set[int]:
 
 
 def pair_by_column(alignment: Alignment, mine: Siblings, theirs: Siblings) -> None:
-    """Pair the cells of two rows by their places, if there are as many and no cell stands at another place."""
+    """Pair what two rows hold by its place, if there is as much of it and nothing stands at another place."""
     before, after = alignment.before, alignment.after
-    if len(mine) != len(theirs) or any(before.roles[i] not in CELL_ROLES for i in mine):
+    if len(mine) != len(theirs):
         return
     if any(before.roles[i] != after.roles[j] or not alignment.is_free(i, j) for i, j in zip(mine, theirs, strict=True)):
         return
