@@ -22,6 +22,7 @@ __all__ = [
     "pair_equal_subtrees",
     "pair_kth",
     "pair_only_of_role",
+    "pair_renamed_in_place",
     "pair_same_place",
     "pair_same_role",
     "role_and_name",
@@ -150,29 +151,40 @@ def pair_equal_subtrees(alignment: Alignment, mine: Siblings, theirs: Siblings) 
 
 
 def pair_same_place(alignment: Alignment, mine: Siblings, theirs: Siblings) -> None:
-    """Pair siblings whose roles and bounds occur once on each side, unless they are items of a collection.
+    """Pair siblings without text, and controls with a value, whose roles and corner, or size, occur once on each side.
 
-    Items in one place may be others after scrolling or sorting: their text decides.
+    Items of a collection, and cells, may be others in the same place after scrolling or sorting: their text decides.
     """
-    _pair_unique(alignment, mine, theirs, _role_and_box, "same place")
+    _pair_unique(alignment, mine, theirs, _textless_place, "same place")
     _pair_unique(alignment, *alignment.free(mine, theirs), _textless_size, "same place")
 
 
-def _role_and_box(tree: Tree, index: int) -> Hashable:
-    """Key: the roles in a small subtree, and the bounds of its top, which is no item and no cell."""
+def pair_renamed_in_place(alignment: Alignment, mine: Siblings, theirs: Siblings) -> None:
+    """Pair siblings, no items or cells, whose roles and corner occur once on each side: their texts share nothing."""
+    _pair_unique(alignment, mine, theirs, _place, "same place")
+
+
+def _textless_place(tree: Tree, index: int) -> Hashable:
+    """Key: as :func:`_place`, of what has no text but its value."""
+    return _place(tree, index) if tree.roles[index] in VALUED_ROLES or not tree.has_text(index) else None
+
+
+def _place(tree: Tree, index: int) -> Hashable:
+    """Key: the roles in a small subtree, the corner of its top and its height; another text has another width."""
     box = tree.boxes[index]
     if box is None or tree.roles[index] in ITEM_ROLES or tree.roles[index] in CELL_ROLES:
         return None
     if tree.size(index) > MOST_IN_PLACE:
         return None
     says = tree.roles[index] in VALUED_ROLES or tree.has_text(index)
-    return (*tree.roles[index : tree.ends[index]], box[0], box[1], box[3], says)
+    x, y, _, height = box
+    return *tree.roles[index : tree.ends[index]], x, y, height, says
 
 
 def _textless_size(tree: Tree, index: int) -> Hashable:
     """Key: the roles in a small subtree without text, and the size of its top: the shapes of a map that was dragged."""
     box = tree.boxes[index]
-    if box is None or tree.has_text(index) or _role_and_box(tree, index) is None:
+    if box is None or tree.has_text(index) or _place(tree, index) is None:
         return None
     return (*tree.roles[index : tree.ends[index]], *box[2:])
 
