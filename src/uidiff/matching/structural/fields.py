@@ -18,7 +18,7 @@ SEARCHED = 64
 """Elements of an item that are searched for fields: work stays linear where items are large."""
 
 FEWEST = 3
-"""Items whose columns are judged, at least."""
+"""Items that a key names on both sides, at least."""
 
 SAMPLED = 32
 """Items that a column is judged by, at most."""
@@ -65,16 +65,16 @@ def columns_of(mine: Sequence[Fields], theirs: Sequence[Fields]) -> Columns:
     """Learn the columns of a collection from the items that are known by their key.
 
     The key is a column in which at least half of the items on each side say what no other says, and at least half of
-    the items of one side say what one of the other side says. Where items with equal keys mostly have other words in
-    another column, they are others, and it is no key. Of several that is the key by which the items have most in
+    the items of one side say what one of the other side says. Where half of the items with equal keys have other words
+    in another column, they are others, and it is no key. Of several that is the key by which the items have most in
     common, then the one with the most letters.
     """
     fewer = min(len(mine), len(theirs))
     others = _telling(theirs)
     found: list[tuple[float, int, Columns]] = []
-    for column, texts in _telling(mine).items() if fewer >= FEWEST else ():
+    for column, texts in _telling(mine).items():
         both = sorted(texts.keys() & others.get(column, {}).keys())
-        if 2 * len(both) >= fewer:
+        if len(both) >= max(FEWEST, fewer / 2):
             known = _judged(column, [(texts[text], others[column][text]) for text in both[:SAMPLED]])
             if known is not None:
                 found.append((known[0], sum(map(letters, both)), known[1]))
@@ -90,7 +90,7 @@ def _judged(key: Column, both: Sequence[tuple[Fields, Fields]]) -> tuple[float, 
             seen[column] += 1
             same[column] += says[column] == said[column]
             reworded[column] += _words(says[column]) != _words(said[column])
-    if any(2 * reworded[column] > times for column, times in seen.items()):
+    if any(2 * reworded[column] >= times for column, times in seen.items()):
         return None
     live = (column for column in seen if not reworded[column])
     kept = {column: max(1 - KEPT, min(KEPT, same[column] / seen[column])) for column in live}
