@@ -1,10 +1,12 @@
 """The frame: what stays in place without a look at single elements, and the windows between."""
 
+import pytest
 from hypothesis import given
 
+from benchmarks.trees import scattered
 from tests.laws import common
 from tests.outline import outline
-from uidiff import Snapshot
+from uidiff import Snapshot, match
 from uidiff.matching.structural.frame import find_frame
 from uidiff.matching.structural.windows import Document, Frame, Window
 
@@ -93,3 +95,12 @@ def test_what_came_in_the_middle_stands_alone_in_its_window() -> None:
     after = outline("\n".join(['list "Rows"', *rows[:10], '  listitem "New"', *rows[10:]]))
     windows = [window for window in frame_of(before, after).windows if window.before or window.after]
     assert [(window.before, window.after) for window in windows] == [(range(11, 11), range(11, 12))]
+
+
+@pytest.mark.parametrize("count", [20_000, 50_000])
+def test_two_edits_side_by_side_do_not_end_the_walk(count: int) -> None:
+    """Of many scattered edits some are neighbours: behind these the walk goes on, and little is aligned."""
+    before, after = scattered(count)
+    frame = frame_of(before, after)
+    assert sum(len(window.before) for window in frame.windows) < count / 10
+    assert match(before, after).work < 2 * count

@@ -211,3 +211,67 @@ def test_a_text_box_with_the_same_box_is_the_same_whatever_is_in_it() -> None:
         return Snapshot.from_dicts(nodes)
 
     assert match(form(("", 10)), form(("Peru", 10), ("", 40))).pairs == ((0, 0), (1, 1))
+
+
+# what has no text is known by its place, its size and its siblings
+
+
+def test_a_textless_control_stays_beside_its_equals_when_a_group_of_them_is_there() -> None:
+    """Buttons whose labels are not read yet: hidden pages of GTK programs."""
+    hidden = "group\n    button\n    group\n      button\n      button\n    button"
+    before, after = (
+        f'window "Settings"\n  {part}  {hidden}\n  separator\n  button' for part in ("", 'button "Back"\n')
+    )
+    assert [one for one in told(before, after) if "reordered" in one or one[0] in "->"] == []
+
+
+def shapes(scale: str, *boxes: tuple[int, int, int, int]) -> Snapshot:
+    nodes: list[dict[str, object]] = [{"role": "img", "name": "Map"}]
+    nodes += [{"parent": 0, "role": "text", "name": text} for text in (scale, f"at {scale}")]
+    return Snapshot.from_dicts([*nodes, *({"parent": 0, "role": "graphics-symbol", "bounds": box} for box in boxes)])
+
+
+def test_the_shapes_of_a_map_that_is_dragged_are_known_by_their_size() -> None:
+    before = shapes("30 km", *((40 * n, 30 * n, 20 + n, 30 - n) for n in range(12)))
+    moved = [(40 * n - 300 - n % 2, 30 * n - 199 - n % 3 // 2, 20 + n, 30 - n) for n in range(12)]
+    after = shapes("50 km", *moved[:4], (1, 1, 3, 3), *moved[4:9], (7, 7, 5, 5), *moved[9:])
+    places = [n for n in range(3, 17) if n not in (7, 13)]
+    assert match(before, after).pairs[-12:] == tuple(zip(range(3, 15), places, strict=True))
+
+
+def test_a_label_that_moves_alone_takes_no_container_with_it() -> None:
+    """The same name in a grid of icons and in a list: another view, with other containers."""
+    before = 'window\n  group "Icons"\n    group\n      group\n        img\n        text "Contracts of May"'
+    after = (
+        'window\n  table "Rows"\n    row\n      group\n        group\n          text "Contracts of May"'
+    )
+    pairs = match(outline(before), outline(after)).pairs
+    assert {outline(before)[i].role for i, _ in pairs} == {"window", "text"}
+
+
+def test_a_mode_button_that_gets_an_icon_is_renamed() -> None:
+    before = 'toolbar\n  button "Refresh"\n  button "DARK"\n    text "DARK"\n  switch "Dense"'
+    after = 'toolbar\n  button "Refresh"\n  button "LIGHT"\n    img\n    text "LIGHT"\n  switch "Dense"'
+    assert (2, 2) in match(outline(before), outline(after)).pairs
+
+
+def test_a_renamed_button_is_known_by_its_corner_among_others_that_came() -> None:
+    def column(*parts: tuple[str, str, tuple[int, int, int, int]]) -> Snapshot:
+        nodes = [{"parent": 0, "role": role, "name": name, "bounds": box} for role, name, box in parts]
+        return Snapshot.from_dicts([{"role": "region", "name": "Review"}, *nodes])
+
+    folded = column(("heading", "Review", (480, 128, 204, 55)), ("button", "Unfold", (480, 199, 59, 21)))
+    more = ("button", "Add card", (480, 568, 75, 21))
+    unfolded = column(("heading", "Review", (480, 128, 204, 55)), more, ("button", "Fold", (480, 199, 44, 21)))
+    assert match(folded, unfolded).pairs == ((0, 0), (1, 1), (2, 3))
+
+
+def test_a_text_is_stronger_than_the_place_of_another() -> None:
+    def rows(*names: str) -> Snapshot:
+        texts = [
+            {"parent": 0, "role": "text", "name": name, "bounds": (0, 20 * n, 90, 20)} for n, name in enumerate(names)
+        ]
+        return Snapshot.from_dicts([{"role": "group", "name": "Usage"}, *texts])
+
+    before, after = rows("disk 12 %", "fan 40 %", "lamp 3 %"), rows("cpu 7 %", "disk 13 %", "fan 41 %", "lamp 4 %")
+    assert match(before, after).pairs == ((0, 0), (1, 2), (2, 3), (3, 4))

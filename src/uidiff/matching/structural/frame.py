@@ -293,15 +293,17 @@ def _is_complete(before: Document, after: Document, windows: Sequence[Window]) -
 
 
 def _moved_between_parents(before: Document, after: Document, windows: Sequence[Window]) -> bool:
-    """Return whether a name, or a settled pair, left windows below some parents and appears in windows below others."""
+    """Return whether a name, or a settled pair, left windows below one parent and appears in windows below another."""
     for column, column_after in ((before.names, after.names), (before.tokens, after.tokens)):
         if column is None or column_after is None:
             continue
         removed = set[object]().union(*(column[window.before.start : window.before.stop] for window in windows))
         added = chain(*(column_after[window.after.start : window.after.stop] for window in windows))
         both = removed.intersection(added) - {None, ""}
-        if both and _parents_of(both, column, windows, 0) != _parents_of(both, column_after, windows, 1):
-            return True
+        if both:
+            left, came = _parents_of(both, column, windows, 0), _parents_of(both, column_after, windows, 1)
+            if not {cell for cell, _ in left - came}.isdisjoint(cell for cell, _ in came - left):
+                return True
     return False
 
 
