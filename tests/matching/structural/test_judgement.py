@@ -242,9 +242,7 @@ def test_the_shapes_of_a_map_that_is_dragged_are_known_by_their_size() -> None:
 def test_a_label_that_moves_alone_takes_no_container_with_it() -> None:
     """The same name in a grid of icons and in a list: another view, with other containers."""
     before = 'window\n  group "Icons"\n    group\n      group\n        img\n        text "Contracts of May"'
-    after = (
-        'window\n  table "Rows"\n    row\n      group\n        group\n          text "Contracts of May"'
-    )
+    after = 'window\n  table "Rows"\n    row\n      group\n        group\n          text "Contracts of May"'
     pairs = match(outline(before), outline(after)).pairs
     assert {outline(before)[i].role for i, _ in pairs} == {"window", "text"}
 
