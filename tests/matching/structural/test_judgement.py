@@ -242,7 +242,8 @@ def test_the_shapes_of_a_map_that_is_dragged_are_known_by_their_size() -> None:
 def test_a_label_that_moves_alone_takes_no_container_with_it() -> None:
     """The same name in a grid of icons and in a list: another view, with other containers."""
     before = 'window\n  group "Icons"\n    group\n      group\n        img\n        text "Contracts of May"'
-    after = 'window\n  table "Rows"\n    row\n      group\n        group\n          text "Contracts of May"'
+    rows = 'table "Rows"\n    row\n      group\n        group\n          text "Contracts of May"\n      text "1 kB"'
+    after = f"window\n  {rows}"
     pairs = match(outline(before), outline(after)).pairs
     assert {outline(before)[i].role for i, _ in pairs} == {"window", "text"}
 
@@ -273,3 +274,20 @@ def test_a_text_is_stronger_than_the_place_of_another() -> None:
 
     before, after = rows("disk 12 %", "fan 40 %", "lamp 3 %"), rows("cpu 7 %", "disk 13 %", "fan 41 %", "lamp 4 %")
     assert match(before, after).pairs == ((0, 0), (1, 2), (2, 3), (3, 4))
+
+
+def test_a_table_that_is_put_into_a_scrolled_part_while_its_rows_change_is_the_same_table() -> None:
+    titles = ("Search is slow", "Dark theme: links", "Empty page", "Crash on save", "Wrong total", "Lost focus")
+
+    def page(around: str, *numbers: int) -> Snapshot:
+        rows = (f'    row\n      cell "{titles[n]}"\n      cell "{9 * n + len(numbers)} min"\n' for n in numbers)
+        table = "  table\n" + "".join(rows)
+        inside = table.replace("\n  ", "\n    ").replace("  table", "    table", 1)
+        return outline('main "Issues"\n' + (f"  {around}\n{inside}" if around else table))
+
+    before, after = page("", *range(6)), page("generic", 4, 1, 0, 3, 5)
+    for sides in ((before, after), (after, before)):
+        partner = dict(match(*sides).pairs)
+        table, other = (next(at for at, element in enumerate(side) if element.role == "table") for side in sides)
+        assert partner[table] == other
+        assert sum(sides[0][i].role == "row" for i in partner) == 5

@@ -42,7 +42,20 @@ def pair_alike(alignment: Alignment, mine: Siblings, theirs: Siblings, *, cells:
     else:
         pairs = _best_in_order(mine, theirs, scores)
     for i, j in pairs:
-        alignment.pair(i, j, "alike")
+        alignment.pair(*_of_one_role(alignment, i, j), "alike")
+
+
+def _of_one_role(alignment: Alignment, i: int, j: int) -> tuple[int, int]:
+    """Return two elements; for one of them its only child, if that has the role of the other: it is a wrapper."""
+    before, after = alignment.before, alignment.after
+    if before.roles[i] != after.roles[j]:
+        inside, inside_after = before.children(i), after.children(j)
+        ways = [(inside[0], j)] if len(inside) == 1 else []
+        ways += [(i, inside_after[0])] if len(inside_after) == 1 else []
+        for mine, theirs in ways:
+            if before.roles[mine] == after.roles[theirs] and alignment.is_free(mine, theirs):
+                return mine, theirs
+    return i, j
 
 
 def _scores(alignment: Alignment, mine: Siblings, theirs: Siblings) -> list[list[float]]:
