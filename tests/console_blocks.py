@@ -35,7 +35,7 @@ PATIENCE = 600.0
 
 TOO_BUSY = ("read again when it is less busy", "no browser answers at ")
 """Errors of a machine that is too busy to read a window, or to connect to a browser, in the usual time; their reader
-types the command again, and so does the shell.
+types the command again, and so does the shell. In a pipeline the command's status is another one's: the text tells.
 """
 
 BROWSER = """#!/bin/sh
@@ -162,7 +162,7 @@ class Shell:
         until = time.monotonic() + PATIENCE
         while True:
             status, printed = self._type(command)
-            if status == 0 or not any(error in printed for error in TOO_BUSY) or time.monotonic() > until:
+            if not any(error in printed for error in TOO_BUSY) or time.monotonic() > until:
                 return status, printed
 
     def _type(self, command: Command) -> tuple[int, str]:

@@ -154,6 +154,8 @@ def test_ctrl_c_ends_a_command_and_not_the_shell_and_one_that_was_too_busy_is_ty
         assert typed.run(Command(endless, ("1", "^C2"), 1)) == (0, "1\n2\n")
         assert typed.run(Command("echo on", None, 2)) == (0, "on\n")
         assert typed.run(Command(once, None, 3)) == (0, "")
+        assert typed.run(Command("rm tried", None, 4)) == (0, "")
+        assert typed.run(Command(f"{{ {once}; }} | tee answer", None, 5)) == (0, "")
 
 
 def test_an_extra_that_is_not_there_is_no_install_line(tmp_path: Path) -> None:
