@@ -37,8 +37,9 @@ def web(page: Page) -> Iterator[WebBackend]:  # noqa: ARG001  # it is closed bef
 
 @pytest.fixture(scope="session")
 def address() -> Iterator[str]:
-    """A Chromium with remote debugging."""
-    with remote_browser() as found:
+    """A Chromium with remote debugging; a busy machine may take long to connect to it."""
+    with remote_browser() as found, pytest.MonkeyPatch.context() as patch:
+        patch.setattr("uidiff.backends.web.connections._CONNECTING", 120.0)
         yield found
 
 
