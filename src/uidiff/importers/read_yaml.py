@@ -16,6 +16,8 @@ from uidiff.errors import InvalidSnapshot, LimitExceeded, MissingExtra
 __all__ = ["yaml_values"]
 
 _CURE = "the file is damaged, cut short, or of another kind"
+_LIBYAML_NESTING = 1000
+"""Levels that libyaml reads. Since PyYAML 6.0.4 it refuses more, and it looks further ahead than it has told."""
 _INTEGER = re.compile(r"[-+]?[0-9]{1,400}")
 _FLOAT = re.compile(r"[-+]?(?:\.[0-9]{1,400}|[0-9]{1,400}(?:\.[0-9]{0,400})?)(?:[eE][-+]?[0-9]{1,9})?")
 _WORDS: dict[str, bool | None] = {
@@ -44,7 +46,9 @@ def yaml_values(text: str, max_nesting: int) -> Iterator[object]:
         import yaml
     except ImportError:
         raise MissingExtra("yaml", "PyYAML") from None
-    loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)  # libyaml's is the quicker one
+    loader = yaml.SafeLoader
+    if max_nesting < _LIBYAML_NESTING:  # libyaml's is the quicker one
+        loader = getattr(yaml, "CSafeLoader", loader)
     builder = _Builder(max_nesting)
     try:
         for event in yaml.parse(text, Loader=loader):
@@ -55,6 +59,8 @@ def yaml_values(text: str, max_nesting: int) -> Iterator[object]:
     except yaml.YAMLError as error:
         mark = getattr(error, "problem_mark", None)
         place = f"line {mark.line + 1}" if mark else "$"
+        if "nesting depth" in str(getattr(error, "problem", "")):
+            raise _too_deep(max_nesting, place) from None
         raise InvalidSnapshot(f"no YAML ({type(error).__name__})", place, _CURE) from None
 
 
@@ -76,8 +82,7 @@ class _Builder:
             self.put(event.value if key_is_next or event.style else _resolved(event.value), line)
         elif kind in {"SequenceStart", "MappingStart"}:
             if len(self.open) >= self.max_nesting:
-                problem = f"brackets nested more than {self.max_nesting} deep"
-                raise LimitExceeded(problem, f"line {line}", "pass limits=Limits(max_nesting=…)")
+                raise _too_deep(self.max_nesting, f"line {line}")
             made: Any = [] if kind == "SequenceStart" else {}
             self.put(made, line)
             self.open.append((made, _NO_KEY if kind == "MappingStart" else None))
@@ -102,6 +107,10 @@ class _Builder:
             raise InvalidSnapshot(problem, f"line {line}", "remove one of the two")
         else:
             self.open[-1] = (container, value)
+
+
+def _too_deep(max_nesting: int, place: str) -> LimitExceeded:
+    return LimitExceeded(f"brackets nested more than {max_nesting} deep", place, "pass limits=Limits(max_nesting=…)")
 
 
 _VALUES = frozenset({"Scalar", "SequenceStart", "MappingStart"})
