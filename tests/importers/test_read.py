@@ -12,6 +12,7 @@ from hypothesis import HealthCheck, given, settings
 import uidiff
 from uidiff import Snapshot, import_recording, import_tree
 from uidiff.errors import InvalidSnapshot, LimitExceeded, MissingExtra
+from uidiff.importers.read_yaml import yaml_values
 from uidiff.model.roles import ROLE_WORDS, long_role, role_word
 from uidiff.testing.strategies import snapshots
 
@@ -240,6 +241,13 @@ def test_bad_input_31_nesting_has_a_limit(text: str) -> None:
 
 
 # yaml
+
+
+def test_a_limit_on_nesting_may_be_raised_above_that_of_libyaml() -> None:
+    brackets = "[" * 1100 + "]" * 1100
+    assert len(list(yaml_values(brackets, 1100))) == 1
+    with pytest.raises(LimitExceeded, match="nested more than 1099 deep"):
+        list(yaml_values(brackets, 1099))
 
 
 @pytest.mark.parametrize(

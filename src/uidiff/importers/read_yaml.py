@@ -17,7 +17,10 @@ __all__ = ["yaml_values"]
 
 _CURE = "the file is damaged, cut short, or of another kind"
 _LIBYAML_NESTING = 1000
-"""Levels that libyaml reads. Since PyYAML 6.0.4 it refuses more, and it looks further ahead than it has told."""
+"""The deepest nesting that libyaml reads, in PyYAML 6.0.4.
+
+It scans ahead of the events that it gives out, so it may refuse a text before the builder has counted to a lower limit.
+"""
 _INTEGER = re.compile(r"[-+]?[0-9]{1,400}")
 _FLOAT = re.compile(r"[-+]?(?:\.[0-9]{1,400}|[0-9]{1,400}(?:\.[0-9]{0,400})?)(?:[eE][-+]?[0-9]{1,9})?")
 _WORDS: dict[str, bool | None] = {
