@@ -31,11 +31,14 @@ __all__ = [
     "one_line",
     "plural",
     "quote",
+    "readable",
     "replace_surrogates",
     "same_text",
     "same_texts",
     "shorten",
+    "squashed",
     "token_pieces",
+    "without_glyphs",
     "words",
 ]
 
@@ -79,6 +82,9 @@ _FORMAT_SIGNS = (
     (0x110CD, 0x110CD),  # Kaithi number sign above
 )
 """Format characters (Cf) that are drawn, around the characters that follow: escaped, yet not invisible."""
+
+_PRIVATE_USE = ((0xE000, 0xF8FF), (0xF0000, 0xFFFFD), (0x100000, 0x10FFFD))
+"""The private use areas (Unicode, general category Co)."""
 
 _SURROGATES = ((0xD800, 0xDFFF),)
 _QUOTE_AND_BACKSLASH = ((0x22, 0x22), (0x5C, 0x5C))
@@ -200,6 +206,27 @@ def fold(text: str | None) -> str:
     return folded if _seen().search(folded) else ""
 
 
+def readable(text: str | None) -> str:
+    """Return a text as a person reads it: folded, without the glyphs of icon fonts; "" if nothing is left."""
+    return fold(without_glyphs(text))
+
+
+def without_glyphs(text: str | None) -> str:
+    """Return a text without the glyphs of icon fonts and the spaces around them; "" if nothing is left to be seen.
+
+    Icon fonts draw the characters of Unicode's private use areas, which mean nothing elsewhere.
+    """
+    if not text or text.isascii():
+        return text if text and not text.isspace() else ""
+    left = _glyph().sub("", text)
+    return (text if left == text else left.strip()) if fold(left) else ""
+
+
+@cache
+def _glyph() -> re.Pattern[str]:
+    return re.compile(f"[{_character_class(_PRIVATE_USE)}]+")
+
+
 def _nfc(text: str) -> str:
     from unicodedata import normalize  # its tables are a library of their own, of no use where all is ASCII
 
@@ -242,6 +269,11 @@ def replace_surrogates(text: str) -> tuple[str, int]:
         return text, 0
     joined = text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "surrogatepass")
     return re.subn(_SURROGATE, "\ufffd", joined)
+
+
+def squashed(text: str | None) -> str:
+    """Return a text without its white space."""
+    return "".join(text.split()) if text else ""
 
 
 def plural(noun: str) -> str:

@@ -13,6 +13,8 @@ from itertools import chain
 from operator import attrgetter
 from typing import Any, NamedTuple
 
+import attrs
+
 from uidiff.diffing import events
 from uidiff.diffing.delta import Delta
 from uidiff.diffing.differences import HIDDEN
@@ -21,6 +23,7 @@ from uidiff.diffing.meaning import field_events, focus, items, messages, pages, 
 from uidiff.diffing.meaning.context import DiffContext
 from uidiff.diffing.records import Added, Changed, Removed, Reordered
 from uidiff.diffing.rules import EventRules
+from uidiff.diffing.table_rows import delta_with_rows
 from uidiff.model.element import Element
 from uidiff.model.redaction import REDACTED
 from uidiff.text import counted, quote, shorten
@@ -32,8 +35,12 @@ def find_events(delta: Delta, rules: EventRules, kinds: Sequence[type[Event]] = 
     """Return the events of a delta: in the order of ``kinds``, those of one kind in document order."""
     if not delta:
         return ()
-    context = DiffContext(delta, rules)
-    return tuple(chain.from_iterable(EVENT_KINDS[kind].find(context) for kind in kinds))
+    rows = delta_with_rows(delta)
+    context = DiffContext(delta if rows is None else rows.delta, rules)
+    found = chain.from_iterable(EVENT_KINDS[kind].find(context) for kind in kinds)
+    if rows is None:
+        return tuple(found)
+    return tuple(attrs.evolve(event, records=rows.originals(event.records)) for event in found)
 
 
 # ------------------------------------------------------------------------ words

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Sequence
 from functools import cached_property
+from typing import NamedTuple
 
 import attrs
 
@@ -46,6 +48,34 @@ ERROR_WORDS = tuple(word for words in _BY_LANGUAGE for word in words.split())
 """Translations of "error", "failed" and "invalid" as programs use them, casefolded."""
 
 
+_PROBLEMS_BY_LANGUAGE = (
+    "required|must|cannot|can't|could not|couldn't|not found|not valid|not allowed|not available|unavailable"
+    "|too short|too long|too many|too large|already exists|already taken|does not|doesn't|do not match|don't match"
+    "|please enter|please correct|please choose|please select|please fill|missing|expired|rejected|refused|forbidden"
+    "|timed out|try again|offline",  # English
+    "erforderlich|pflichtfeld|muss|darf nicht|konnte nicht|kann nicht|nicht gefunden|zu kurz|zu lang|bereits vergeben"
+    "|fehlt|abgelaufen|abgelehnt|bitte geben sie|bitte wählen sie",  # German
+    "requis|obligatoire|doit|doivent|impossible|introuvable|trop court|trop long|veuillez|manquant|expiré",  # French
+    "obligatorio|requerido|requerida|debe|no se pudo|no se puede|no encontrado|demasiado|caducado",  # Spanish
+    "obbligatorio|richiesto|deve|impossibile|non trovato|troppo|scaduto|mancante",  # Italian
+    "obrigatório|obrigatória|deve|não foi possível|não encontrado|demasiado|expirado",  # Portuguese
+    "verplicht|vereist|moet|kan niet|niet gevonden|te kort|te lang|verlopen",  # Dutch
+    "wymagane|wymagany|musi|nie można|nie udało się|nie znaleziono|za krótkie|wygasł",  # Polish
+    "обязательно|обязательное|должен|должно|не удалось|не найден|не найдено|слишком",  # Russian
+    "krävs|måste|kunde inte|hittades inte",  # Swedish
+    "gerekli|zorunlu|bulunamadı",  # Turkish
+    "必填|必须|不能|无法|不存在|過期|未找到",  # Chinese
+    "必須|できません|見つかりません|入力してください",  # Japanese
+    "필수|수 없습니다|입력하세요",  # Korean
+)
+
+PROBLEM_WORDS = tuple(word for words in _PROBLEMS_BY_LANGUAGE for word in words.split("|"))
+"""What programs say of a field or an action that did not go well, casefolded; in other texts these words are common."""
+
+_ERROR_CLASS = re.compile(r"\b[A-Z][A-Za-z]*(?:Error|Exception)\b")
+"""The name of an error as programming languages write it: ``KeyError``, ``java.io.IOException``."""
+
+
 _WITHOUT_SPACES = (
     ("\u0e00", "\u0eff"),  # Thai, Lao
     ("\u1000", "\u109f"),  # Burmese
@@ -66,6 +96,12 @@ def _folded_words(given: Iterable[str]) -> tuple[str, ...]:
     if any(not isinstance(word, str) for word in found):
         raise TypeError("error_words takes texts, one for each word")
     return tuple(dict.fromkeys(filter(None, (fold(word.casefold()) for word in found))))
+
+
+def _folded_problems(given: Iterable[str]) -> tuple[str, ...]:
+    if isinstance(given, str):
+        raise TypeError(f"problem_words takes a collection of texts: write problem_words=({given!a},)")
+    return _folded_words(given)
 
 
 def _counted(words: tuple[str, ...]) -> str:
@@ -90,6 +126,8 @@ class EventRules:
         error_words: words that make a new message an error (spec/features#d15). A word is found as a whole word in any
             case; words of scripts without spaces, and texts of several words, are found anywhere. By default the words
             of about thirty languages.
+        problem_words: words that make an alert an error, and a new text beside a field ("required", "must", "could not").
+            Found as ``error_words`` are. By default those of about fifteen languages.
         message_length: the longest text, in characters, that counts as a message; a longer one is content. 200 is
             about three sentences.
         loaded_count, loaded_ratio: content was loaded if the number of elements grew by at least ``loaded_count`` and
@@ -103,25 +141,62 @@ class EventRules:
     """
 
     error_words: tuple[str, ...] = attrs.field(default=ERROR_WORDS, converter=_folded_words, repr=_counted)
+    problem_words: tuple[str, ...] = attrs.field(default=PROBLEM_WORDS, converter=_folded_problems, repr=_counted)
     message_length: int = attrs.field(default=200, validator=_whole_number)
     loaded_count: int = attrs.field(default=20, validator=_whole_number)
     loaded_ratio: float = attrs.field(default=1.5, validator=_ratio)
     reordered_from: int = attrs.field(default=3, validator=_whole_number)
 
     def has_error_word(self, text: str) -> bool:
-        """Return whether a text has one of the error words."""
-        if not self._whole_words.isdisjoint(words(text)):
+        """Return whether a text has one of the error words, or the name of an error as programs give it out."""
+        return self._errors.are_in(text) or _ERROR_CLASS.search(text) is not None
+
+    def has_problem_word(self, text: str) -> bool:
+        """Return whether a text has one of the problem words."""
+        return self._problems.are_in(text)
+
+    @cached_property
+    def _errors(self) -> _Words:
+        return _Words.of(self.error_words)
+
+    @cached_property
+    def _problems(self) -> _Words:
+        return _Words.of(self.problem_words)
+
+
+class _Words(NamedTuple):
+    """Words to be found in texts.
+
+    Attributes:
+        whole: found as whole words.
+        anywhere: found anywhere: those of scripts without spaces.
+        several: texts of several words, found as whole words in a row.
+    """
+
+    whole: frozenset[str]
+    anywhere: tuple[str, ...]
+    several: tuple[str, ...]
+
+    @classmethod
+    def of(cls, given: Sequence[str]) -> _Words:
+        anywhere = tuple(word for word in given if _is_without_spaces(word))
+        several = tuple(word for word in given if word not in anywhere and words(word) != (word,))
+        return cls(frozenset(given).difference(anywhere, several), anywhere, several)
+
+    def are_in(self, text: str) -> bool:
+        """Return whether one of them is in a text."""
+        if not self.whole.isdisjoint(words(text)):
             return True
+        if not (self.anywhere or self.several):
+            return False
         folded = fold(text.casefold())
-        return any(word in folded for word in self._anywhere)
+        if any(word in folded for word in self.anywhere):
+            return True
+        spaced = f" {' '.join(_SIGNS.sub(' ', folded).split())} "
+        return any(f" {word} " in spaced for word in self.several)
 
-    @cached_property
-    def _whole_words(self) -> frozenset[str]:
-        return frozenset(self.error_words).difference(self._anywhere)
 
-    @cached_property
-    def _anywhere(self) -> tuple[str, ...]:
-        return tuple(word for word in self.error_words if words(word) != (word,) or _is_without_spaces(word))
+_SIGNS = re.compile(r"[^\w'’]+")
 
 
 def _is_without_spaces(word: str) -> bool:

@@ -41,7 +41,12 @@ _POPUPS = (DialogAppeared, DialogClosed, MenuClosed, MenuOpened)
 
 
 def summarize(
-    delta: Delta, events: Sequence[Event], *, limit: int = LIMIT, unchanged: bool = True, brief: bool = False
+    delta: Delta,
+    events: Sequence[Event],
+    *,
+    limit: int = LIMIT,
+    unchanged: bool = True,
+    told: Mapping[str, int] | None = None,
 ) -> str:
     """Return one line: the events, the most important first, then the records that no event covers, and the rest.
 
@@ -53,8 +58,8 @@ def summarize(
         events: the events of the delta.
         limit: the longest line, in characters.
         unchanged: False: leave out the count of unchanged elements.
-        brief: count items that were added or removed instead of naming them, and put all counts together ("1 changed,
-            115 unchanged."): for a line above others that name them.
+        told: for a line above others: what these tell, by kind; these counts stand at the end in place of those of the
+            records, and several items that were added or removed are counted, not named ("1 changed, 115 unchanged.").
 
     Raises:
         ValueError: ``limit`` is below 60.
@@ -64,11 +69,13 @@ def summarize(
     unchanged_words = counted(delta.unchanged_count, "element")
     if not delta:
         return f"No change in {unchanged_words}." if unchanged else "No change."
-    record_counts = [f"{count} {name}" for name, count in uncovered(delta, events).items()]
+    counted_by_kind = uncovered(delta, events) if told is None else told
+    record_counts = [f"{count} {name}" for name, count in counted_by_kind.items()]
     circumstances, unread = _circumstances(delta, events), _unread(delta)
-    if brief:
-        last = [f"{', '.join([*record_counts, f'{delta.unchanged_count} unchanged'])}."]
+    if told is not None:
+        last = [f"{', '.join([*record_counts, *([f'{delta.unchanged_count} unchanged'] if unchanged else [])])}."]
         optional = [circumstances, unread]
+        last = last if last != ["."] else []
     else:
         last = [f"{unchanged_words} unchanged."] if unchanged else []
         records = f"{', '.join(record_counts)}." if record_counts else ""
@@ -80,7 +87,7 @@ def summarize(
     tail, is_cut = (*counts, *last), len(counts) < known
     line = ""
     for length in _QUOTED_LENGTHS:
-        line, is_enough = _fitting(_sentences(delta, events, length, brief=brief), tail, limit, is_cut=is_cut)
+        line, is_enough = _fitting(_sentences(delta, events, length, brief=told is not None), tail, limit, is_cut=is_cut)
         if is_enough:
             break
     return line

@@ -19,6 +19,7 @@ from uidiff.diffing.records import Added, Changed, Hidden, Moved, NewlyRead, Rem
 from uidiff.diffing.refs import Refs, RefsOption, SidesRefs
 from uidiff.diffing.rules import EventRules
 from uidiff.diffing.summary import summarize
+from uidiff.diffing.table_rows import delta_with_rows, refs_with_rows
 from uidiff.errors import DeltaMismatch
 from uidiff.matching.matching import Matching
 from uidiff.matching.strategies import MatcherOption, match, resolve_matcher
@@ -75,6 +76,16 @@ def diff(
         pairs = Matching.identity(len(before)) if matching is None else matching
         delta = compare(before, after, pairs, ignored, hidden=hidden)
     return TreeDiff(delta=delta, rules=rules or _DEFAULT_RULES, given_refs=given_refs)
+
+
+def with_table_rows(delta: TreeDiff) -> TreeDiff:
+    """Return a bound delta as of trees in which each row of a flat table is an element; itself if there is none."""
+    rows = delta_with_rows(delta.delta)
+    if rows is None:
+        return delta
+    before, after = delta.refs
+    refs = refs_with_rows(before, rows.before), refs_with_rows(after, rows.after)
+    return TreeDiff(delta=rows.delta, rules=delta.rules, given_refs=refs)
 
 
 def _expect_snapshots(*sides: object) -> None:

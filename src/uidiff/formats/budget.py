@@ -42,6 +42,7 @@ class TextBlock:
         place: the sort key of the block in the text.
         members: the after-indices of its elements; before-indices of removed ones.
         rank: its importance, 0 the highest.
+        told: the number of things that a reader counts in it: added or removed ones with all in them, changed ones.
     """
 
     kind: str
@@ -49,6 +50,7 @@ class TextBlock:
     place: tuple[int, ...] = ()
     members: Sequence[int] = ()
     rank: int = 0
+    told: int = 1
 
 
 def within_budget(

@@ -9,6 +9,7 @@ from typing import Literal, TypeAlias
 import attrs
 
 from uidiff.diffing.refs import Refs
+from uidiff.diffing.summary import summarize
 from uidiff.diffing.tree_diff import TreeDiff
 from uidiff.formats.options import RenderOptions
 from uidiff.formats.rendering import load_format
@@ -87,8 +88,10 @@ def full_or_diff(
     chosen = load_format(format)
 
     def full(asked: RenderOptions) -> str:
-        numbers = delta.refs[1] if delta is not None else refs or Refs.first(len(snapshot))
-        return chosen.tree(snapshot, numbers, asked)
+        if delta is None:
+            return chosen.tree(snapshot, refs or Refs.first(len(snapshot)), asked)
+        news = summarize(delta.delta, delta.events, told={}, unchanged=False) if delta else ""
+        return chosen.tree(snapshot, delta.refs[1], attrs.evolve(asked, news=news))
 
     if delta is None:
         return Choice("full", without, full(options))

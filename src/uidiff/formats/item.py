@@ -22,8 +22,6 @@ class Item:
         kids: the items below it.
         parent: the item that contains it, None at the top.
         elided: whether its name is not printed because the items below have it.
-        first: its label, else the first text below it outside widgets, else the first text of a widget below it.
-        plain_text: the same without the texts of widgets, "" if there is no other.
         ref: whether its ref is printed.
         chain: the number of only children below it, one in the other, down to a leaf; -1 if one has siblings.
         length: of the texts on its line, in characters.
@@ -42,17 +40,14 @@ class Item:
     ref: bool = False
     chain: int = 0
     size: int = 1
-    first: str = attrs.field(init=False)
-    plain_text: str = attrs.field(init=False)
     length: int = attrs.field(init=False)
 
     def __attrs_post_init__(self) -> None:
-        self.first = self.plain_text = self.name
         self.length = len(self.name)
 
     @property
-    def label(self) -> str:
-        """Its label (spec/definitions#17-label)."""
+    def own_text(self) -> str:
+        """Its name, else its value, else its description."""
         return self.name or self.value or self.description
 
     @property

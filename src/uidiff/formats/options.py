@@ -26,6 +26,7 @@ class RenderOptions:
         summary: whether the ``agent`` text of a diff begins with the summary.
         of: the number of elements of the whole window, if a selection of them is rendered.
         outside: the number of changes that the selection leaves out.
+        news: what a whole tree is headed by that is sent in place of a diff: the sentences of the events; else "".
         age: seconds since the state before was read, if a session measured them: the clock may have been set.
     """
 
@@ -36,6 +37,7 @@ class RenderOptions:
     summary: bool = True
     of: int | None = None
     outside: int = 0
+    news: str = ""
     age: float | None = None
 
     def __attrs_post_init__(self) -> None:

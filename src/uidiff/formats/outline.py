@@ -16,9 +16,11 @@ items, and their printed texts. So it takes linear time, whatever the shape.
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 
+from uidiff.diffing.focus_holder import focus_holder
+from uidiff.diffing.labels import Labels
 from uidiff.formats.item import Item
 from uidiff.formats.role_sets import (
     ACTED_ON,
@@ -33,8 +35,9 @@ from uidiff.formats.values import INHERITED, state_words
 from uidiff.model.shape import NO_PARENT
 from uidiff.model.snapshot import Snapshot
 from uidiff.model.states import States
+from uidiff.text import squashed, without_glyphs
 
-__all__ = ["MOST_TOPMOST", "Outline", "combobox_above", "meaningful", "squashed"]
+__all__ = ["MOST_TOPMOST", "Outline", "combobox_above", "meaningful"]
 
 CHAIN = 6
 """The most only children, one in the other, on one line."""
@@ -113,11 +116,6 @@ class Outline:
         return sorted(self.items)
 
 
-def squashed(text: str | None) -> str:
-    """Return a text without its white space, as folding compares texts."""
-    return "".join(text.split()) if text else ""
-
-
 def combobox_above(snapshot: Snapshot, index: int) -> int:
     """Return the index of the combo box of an option, NO_PARENT if there is none a few levels above it."""
     roles, parents = snapshot.columns.role, snapshot.parents
@@ -127,10 +125,6 @@ def combobox_above(snapshot: Snapshot, index: int) -> int:
             break
         above = parents[above]
     return above if above != NO_PARENT and roles[above] == "combobox" else NO_PARENT
-
-
-def _first(texts: Iterable[str]) -> str:
-    return next(filter(None, texts), "")
 
 
 def _dropped(snapshot: Snapshot) -> Iterator[int]:
@@ -154,6 +148,8 @@ class _OutlineBuilder:
         self.parents = outline.snapshot.parents
         self.open: list[Item] = []
         self.texts: list[str] = []
+        self.focus = focus_holder(outline.snapshot)
+        self.cards = Labels.of(outline.snapshot).cards
         self.known_words: dict[tuple[str, States, States, str | None], tuple[str, ...]] = {}
 
     def build(self) -> list[Item]:
@@ -168,7 +164,7 @@ class _OutlineBuilder:
                 if end == index + 1 and columns.name[index]:
                     self.texts.append(squashed(columns.name[index]))
             elif bare[index]:
-                self._text(index, columns.name[index] or "")
+                self._text(index, without_glyphs(columns.name[index]))
             else:
                 self._element(index, open_at[end], texts_at[end])
             open_at[index], texts_at[index] = len(self.open), len(self.texts)
@@ -194,7 +190,7 @@ class _OutlineBuilder:
     def _element(self, index: int, open_from: int, texts_from: int) -> None:
         columns = self.columns
         role = columns.role[index]
-        item = Item(index, role, columns.name[index] or "")
+        item = Item(index, role, without_glyphs(columns.name[index]))
         item.words = self._words(index)
         squash = squashed(item.name)
         value, description = columns.value[index] or "", columns.description[index] or ""
@@ -208,7 +204,8 @@ class _OutlineBuilder:
         active = bool(columns.actions[index]) or ("focusable", True) in columns.states[index]
         content = self._content(squash, texts_from) if squash and holds else ""
         bare = not (item.value or item.description or item.words or active) and self.parents[index] != NO_PARENT
-        if bare and self._hoisted(role, squash, content, holds=holds):
+        is_card = index in self.cards and len(self.open) > open_from + 1
+        if bare and not is_card and self._hoisted(role, squash, content, holds=holds):
             return
         kids = self.open[: open_from - 1 if open_from else None : -1]
         held = len(kids)
@@ -234,6 +231,8 @@ class _OutlineBuilder:
         if words is None:
             role, _, _, value = key
             words = self.known_words[key] = (*state_words(role, states, value), *_inherited(role, states, outer))
+        if index != self.focus and "focused" in words:  # a page beside its field, a list beside its row
+            return tuple(word for word in words if word != "focused")
         return words
 
     def _content(self, squash: str, texts_from: int) -> str:
@@ -307,10 +306,6 @@ class _OutlineBuilder:
             only = kids[0]
             item.chain = only.chain + 1 if len(kids) == 1 and 0 <= only.chain < CHAIN else -1
             item.length += only.length if item.chain > 0 else 0
-        label = item.label
-        plain = label or _first(kid.plain_text for kid in kids)
-        item.plain_text = "" if item.role in ACTED_ON else plain  # a widget's text is not the text of its container
-        item.first = plain or _first(kid.first for kid in kids)
         item.ref = self._has_ref(item, active=active)
 
     def _has_ref(self, item: Item, *, active: bool) -> bool:

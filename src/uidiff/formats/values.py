@@ -158,7 +158,8 @@ def _range(states: Mapping[str, object]) -> str:
 def change_words(name: str, before: object, after: object, clip: int | None = None) -> str:
     """Return the change of one state in words: "checked", "not selected", ``level 2 -> 3``."""
     if name in _THREE_VALUED:
-        return _THREE_VALUED[name].get(after, "")
+        ended = after is None and before not in {None, False}  # what was on, or open, is so no more
+        return _THREE_VALUED[name].get(False if ended else after, "")
     if after is True:
         return name
     if name in _OPPOSITES and after is False:

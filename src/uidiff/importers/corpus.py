@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from uidiff.errors import InvalidSnapshot
@@ -26,6 +26,7 @@ from uidiff.model.native_states import (
 )
 from uidiff.model.snapshot import RedactOption, Snapshot
 from uidiff.model.states import StateValue
+from uidiff.model.toolkit_names import class_names
 
 __all__ = ["CorpusImporter"]
 
@@ -72,13 +73,24 @@ def _snapshot(value: Mapping[str, Any], limits: Limits, redact: RedactOption) ->
     web = circumstances.platform == "web"
     given = [expect_object(node, f"$.nodes[{i}]") for i, node in enumerate(expect_list(value.get("nodes"), "$.nodes"))]
     states = [expect_object(node.get("states", {}), f"$.nodes[{i}].states") for i, node in enumerate(given)]
-    shows = any("showing" in names for names in states)
+    shows = value["toolkit"] != "gtk4" and any("showing" in names for names in states)
     nodes = []
     for index, (node, names) in enumerate(zip(given, states, strict=True)):
         converted = _states(names, node.get("r"), f"$.nodes[{index}].states", web=web, shows=shows)
         nodes.append({**_node(node, index), "states": converted})
+    for index in frozenset() if web else _class_names(given):
+        nodes[index]["name"] = None
     with placed_errors("$.nodes[{}]".format, _SHORT):
         return Snapshot.of_nodes(nodes, circumstances, limits=limits, redact=redact)
+
+
+def _class_names(given: Sequence[Mapping[str, Any]]) -> frozenset[int]:
+    names, roles, texts = ([_text(node.get(key)) for node in given] for key in "trv")
+    return class_names([name or "" for name in names], [role or "" for role in roles], texts)
+
+
+def _text(value: object) -> str | None:
+    return value if isinstance(value, str) else None
 
 
 def _circumstances(value: Mapping[str, Any]) -> Circumstances:

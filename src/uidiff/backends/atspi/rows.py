@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
 from uidiff.backends.atspi.constants import state_names
@@ -11,17 +10,11 @@ from uidiff.backends.atspi.replies import Extents
 from uidiff.model.columns import Row
 from uidiff.model.native_states import ATSPI_CHECKABLE_ROLES, ATSPI_TOGGLE_ROLES, atspi_states
 from uidiff.model.states import StateValue
+from uidiff.model.toolkit_names import class_names
 
 __all__ = ["rows_of"]
 
 _PASSWORD = "password text"  # noqa: S105  # the name of a role
-
-_CLASS_NAME = re.compile(r"(?:Adw|Gdk|Gsk|Gtk)[A-Z][A-Za-z0-9]*")
-"""The class of a widget, which GTK 4 gives as the name of elements without one."""
-
-_TEXTS = frozenset({"label", "static"})
-"""Roles whose name is visible text, even if it looks like the name of a class."""
-
 
 def rows_of(roots: Sequence[AtspiNode], *, from_screen: bool) -> list[Row]:
     """Make the rows of all nodes, in pre-order.
@@ -32,16 +25,19 @@ def rows_of(roots: Sequence[AtspiNode], *, from_screen: bool) -> list[Row]:
     """
     origin: Extents | None = None
     rows: list[Row] = []
-    for node in in_order(roots):
+    nodes = list(in_order(roots))
+    names = [node.facts.name.strip() for node in nodes]  # some menus of GTK 3 have space around them
+    classes = class_names(names, [node.facts.role for node in nodes], [node.text for node in nodes])
+    for index, (node, name) in enumerate(zip(nodes, names, strict=True)):
         if node.parent is None:
             origin = node.box
-        rows.append(_row(node, _within(node.box, origin) if from_screen else node.box))
+        box = _within(node.box, origin) if from_screen else node.box
+        rows.append(_row(node, "" if index in classes else name, box))
     return rows
 
 
-def _row(node: AtspiNode, box: Extents | None) -> Row:
+def _row(node: AtspiNode, name: str, box: Extents | None) -> Row:
     facts = node.facts
-    name = _name(node)
     return Row(
         node.depth,
         facts.role,
@@ -63,13 +59,6 @@ def _within(box: Extents | None, origin: Extents | None) -> Extents | None:
     if box is None or origin is None:
         return None
     return box._replace(x=box.x - origin.x, y=box.y - origin.y)
-
-
-def _name(node: AtspiNode) -> str:
-    """The name without surrounding space, which some menus of GTK 3 have; "" if it is the class of the widget."""
-    name = node.facts.name.strip()
-    is_text = node.facts.role in _TEXTS or (node.facts.role == "text" and node.text in {None, name})
-    return "" if not is_text and _CLASS_NAME.fullmatch(name) else name
 
 
 def _value(node: AtspiNode, name: str) -> str | None:

@@ -31,6 +31,16 @@ LIVE_ROLES = frozenset({"log", "status"})
 POLITENESS = frozenset({"assertive", "polite"})
 """The states ``live`` of regions whose text is news."""
 
+_DIALOGS = frozenset({"alertdialog", "dialog", "window"})
+_NO_DIALOGS = frozenset({"listbox", "menu", "tooltip"})
+"""Roles that desktop programs give to windows that are none to a person."""
+
+_FEW = 3
+"""The most elements at the top of a window that are searched for the menu that it is for."""
+
+_HIDDEN_SHARE = 4
+"""A page of which less than a quarter is left beside a dialog stands behind it."""
+
 _POPUPS = frozenset({"alertdialog", "dialog", "listbox", "menu", "window"})
 """The roles of elements that open and close."""
 
@@ -189,6 +199,40 @@ class DiffContext:
         place = index if tree is self.after else tree.partners[index]
         record = self._changed.get(place)
         return place in self._moved or (record is not None and "offscreen" in record.fields)
+
+    # ------------------------------------------------------------------ dialogs
+
+    def dialogs(self, tree: TreeView) -> list[int]:
+        """Return the outermost dialogs and further windows that appeared in a tree, ascending.
+
+        A window in a window is a part of it, such as a dock; one that holds nothing but a menu is the menu's.
+        """
+        key = tree is self.after, "dialog"
+        if key not in self._shown:
+            depths = tree.columns.depth
+            roots = [index for index in tree.appeared if depths[index] == 0 and not tree.stays(index)]
+            further = set()
+            if roots and any(tree.stays(index) for index, depth in enumerate(depths) if depth == 0):
+                further = {index for index in roots if tree.role(index) not in _NO_DIALOGS}
+            found = [index for index in tree.appeared if index in further or self._is_dialog(tree, index)]
+            self._shown[key] = tree.outermost_of(found)
+        return self._shown[key]
+
+    @staticmethod
+    def _is_dialog(tree: TreeView, index: int) -> bool:
+        role = tree.role(index)
+        if role != "window":
+            return role in _DIALOGS
+        inside = range(index + 1, tree.end(index))
+        holds_popup = any(tree.role(one) in _NO_DIALOGS for one in inside[:_FEW])
+        return tree.columns.depth[index] <= 1 and not (holds_popup and not tree.own_name(index))
+
+    def stands_alone(self, tree: TreeView) -> bool:
+        """Return whether a dialog is in this tree only, and nearly nothing of the page: that is hidden behind it."""
+        dialogs = self.dialogs(tree)
+        inside = sum(tree.end(index) - index for index in dialogs)
+        outside = len(tree.snapshot) - inside
+        return bool(dialogs) and _HIDDEN_SHARE * outside < len(self.other(tree).snapshot)
 
     # -------------------------------------------------------- menus, list boxes
 

@@ -15,9 +15,11 @@ from uidiff.diffing.events import (
     Toggled,
     ValueEntered,
 )
+from uidiff.diffing.labels import CONTROLS
 from uidiff.diffing.meaning.context import DiffContext
 from uidiff.diffing.meaning.tree_view import MENU_ITEMS, TreeView
 from uidiff.diffing.records import Changed, Record
+from uidiff.model.shape import NO_PARENT
 
 __all__ = ["busy_events", "enabled_changed", "layout_shifted", "selection_changed", "toggled", "values_entered"]
 
@@ -25,6 +27,7 @@ _INPUTS = frozenset({"combobox", "searchbox", "slider", "spinbutton", "textbox"}
 _MENUS = MENU_ITEMS | {"menu", "menubar"}
 _RADIOS = frozenset({"menuitemradio", "radio"})
 _TOGGLES = ("checked", "pressed", "expanded")
+_ROW_PARTS = frozenset({"cell", "gridcell", "row", "rowgroup", "rowheader"})
 _SHOWS_VALUE = frozenset({"generic", "line-break", "paragraph", "text"})
 """Roles that are added and removed below an input with its value: its lines, and its hint while it is empty."""
 
@@ -42,7 +45,7 @@ def values_entered(context: DiffContext) -> Iterator[ValueEntered]:
         before, after = (str(text or "") for text in record.fields["value"])
         if before == after and not after:  # no value and an empty value look the same
             continue
-        label = tree.own_name(index) or record.after.description or ""
+        label = tree.name_or_near(index)
         records: Sequence[Record] = (record,)
         if index >= end:
             end = tree.end(index)
@@ -74,13 +77,21 @@ def selection_changed(context: DiffContext) -> Iterator[SelectionChanged]:
     for index, record in context.changed_with("selected"):
         seen = after.visible(index) or before.visible(record.before.index)
         if seen and in_menu(index) < 0 and in_combobox(after.parent(index)) < 0:
-            groups.setdefault(after.parent(index), []).append(record)
+            groups.setdefault(_collection(after, index), []).append(record)
     for records in groups.values():
         selected = next((record for record in records if record.after.states.get("selected")), None)
         index = (selected or records[0]).after.index
         yield SelectionChanged(
             after.label(index), after.role(index), selected=selected is not None, records=tuple(records)
         )
+
+
+def _collection(tree: TreeView, index: int) -> int:
+    """Return what the items around an element are in: the table around a cell of a row."""
+    above = tree.parent(index)
+    while above != NO_PARENT and tree.role(above) in _ROW_PARTS:
+        above = tree.parent(above)
+    return above
 
 
 def _is_changed_combobox(context: DiffContext, index: int) -> bool:
@@ -97,8 +108,18 @@ def toggled(context: DiffContext) -> Iterator[Toggled]:
         for state in _TOGGLES:
             before, after = map(_word, record.fields.get(state, (False, False)))
             unchecked_radio = tree.role(index) in _RADIOS and state == "checked" and after != "true"
-            if before != after and not unchecked_radio:
+            if before != after and not unchecked_radio and not _is_part_of_toggled(context, index, state):
                 yield Toggled(tree.label(index), tree.role(index), state, before, after, records=(record,))
+
+
+def _is_part_of_toggled(context: DiffContext, index: int, state: str) -> bool:
+    """Return whether the cell that an element is in says the same of itself, as the cells of GTK's trees do."""
+    parent = context.after.parent(index)
+    if parent == NO_PARENT or context.after.role(parent) not in _ROW_PARTS:
+        return False
+    record = context.changed_record(context.after, parent)
+    own = context.changed_record(context.after, index)
+    return record is not None and own is not None and record.fields.get(state) == own.fields.get(state)
 
 
 def _word(value: object) -> str:
@@ -115,7 +136,9 @@ def enabled_changed(context: DiffContext) -> Iterator[EnabledChanged]:
     for index, record in context.changed_with("disabled"):
         enabled = not record.fields["disabled"][1]
         if tree.visible(index) and in_menu(index) < 0 and covering[enabled](tree.parent(index)) < 0:
-            yield EnabledChanged(tree.label(index), tree.role(index), enabled, records=(record,))
+            label = tree.label(index)
+            if label or tree.role(index) in CONTROLS:  # else it is a part without a word, such as a separator
+                yield EnabledChanged(label, tree.role(index), enabled, records=(record,))
 
 
 def _becomes(context: DiffContext, index: int, *, enabled: bool) -> bool:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import compress, count
 
 from uidiff.diffing.events import FocusMoved
+from uidiff.diffing.focus_holder import focused_elements as snapshot_focus
 from uidiff.diffing.meaning.context import DiffContext
 from uidiff.diffing.meaning.tree_view import TreeView
 from uidiff.diffing.records import Record
@@ -16,17 +16,8 @@ _FOCUSED = ("focused", True)
 
 
 def focused_elements(tree: TreeView) -> list[int]:
-    """Return the focused elements but for roots: visible ones first, deep ones first, then in document order.
-
-    Programs leave the state on elements that they have hidden, so a visible element goes before a hidden one.
-    """
-    states, depths = tree.columns.states, tree.columns.depth
-    distinct = dict(zip(map(id, states), states, strict=True))  # equal states are mostly one object
-    with_focus = {key for key, pairs in distinct.items() if _FOCUSED in pairs}
-    if not with_focus:
-        return []
-    found = compress(count(), map(with_focus.__contains__, map(id, states)))
-    return sorted((index for index in found if depths[index]), key=lambda index: _rank(tree, index))
+    """Return the focused elements but for roots, the one that has the focus for a reader first."""
+    return [index for index in snapshot_focus(tree.snapshot) if tree.columns.depth[index]]
 
 
 def focus_moved(context: DiffContext) -> Iterator[FocusMoved]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import NamedTuple
 
@@ -27,6 +27,8 @@ def item_events(context: DiffContext, kind: type[ItemsAdded | ItemsRemoved]) -> 
     tree = context.after if kind is ItemsAdded else context.before
     holder, named = tree.nearest(tree.stays), tree.nearest(lambda index: bool(tree.own_name(index)))
     groups: dict[tuple[int, str], list[int]] = {}
+    if context.stands_alone(context.after if tree is context.before else context.before):
+        return  # the page lives on behind a dialog
     for index in _without_recreated(context, tree):
         parent = holder(tree.parent(index))
         if parent != NO_PARENT:
@@ -53,22 +55,35 @@ def _words(tree: TreeView, index: int) -> tuple[str, ...]:
 
 
 def _items(context: DiffContext, tree: TreeView) -> list[int]:
-    """Return the outermost visible unpaired items, but for those of menus and lists that opened (or closed)."""
-    opened = frozenset((*context.shown_only_in(tree, "menu"), *context.shown_only_in(tree, "listbox")))
+    """Return the outermost visible unpaired items, but for those of what opened (or closed): dialogs, menus, lists."""
+    opened = frozenset(
+        (*context.shown_only_in(tree, "menu"), *context.shown_only_in(tree, "listbox"), *context.dialogs(tree))
+    )
     in_opened = tree.nearest(opened.__contains__)
 
     def is_in_item(index: int, above: bool) -> bool:  # noqa: FBT001  # a step of Inherited
-        return not tree.stays(index) and (above or tree.role(index) in _ITEMS)
+        return not tree.stays(index) and (above or _is_item(context, tree, index))
 
     in_item = Inherited(tree.parent, above_roots=False, step=is_in_item)
     return [
         index
         for index in tree.unpaired
-        if tree.role(index) in _ITEMS
+        if _is_item(context, tree, index)
         and tree.visible(index)
         and not in_item(tree.parent(index))
         and in_opened(index) == NO_PARENT
     ]
+
+
+def _is_item(context: DiffContext, tree: TreeView, index: int) -> bool:
+    """Return whether an element is an item: by its role; or as it looks, if the list that it is in had such items."""
+    if tree.role(index) in _ITEMS:
+        return True
+    parent = tree.parent(index)
+    if parent == NO_PARENT or not tree.stays(parent) or not tree.is_item(index):
+        return False
+    other, role = context.other(tree), tree.role(index)
+    return any(other.role(one) == role and other.is_item(one) for one in other.children(tree.partners[parent]))
 
 
 class _Movements(NamedTuple):
@@ -76,11 +91,14 @@ class _Movements(NamedTuple):
 
     Attributes:
         lists: by the parent of a list, the elements that changed places in it.
-        single: all others.
+        within: the others that changed places in their list; with neighbours that came or went there is no telling
+            which of them did.
+        between: those that have another parent.
     """
 
     lists: dict[int, list[tuple[int, Record]]]
-    single: list[tuple[int, Record]]
+    within: list[tuple[int, Record]]
+    between: list[tuple[int, Record]]
 
 
 def lists_reordered(context: DiffContext) -> Iterator[ListReordered]:
@@ -94,33 +112,103 @@ def lists_reordered(context: DiffContext) -> Iterator[ListReordered]:
 
 
 def elements_moved(context: DiffContext) -> Iterator[ElementMoved]:
-    """Yield an ElementMoved for each other visible element with a label; nothing across documents."""
-    tree = context.after
-    for index, record in context.once(_movements).single:
+    """Yield an ElementMoved for each other visible element that a reader sees elsewhere; nothing across documents.
+
+    That is an item of a list in which at most two changed places and none came or went; or what has another parent, if
+    its label is no other's, and what is around it for a reader is something else, not only a wrapper.
+    """
+    tree, movements = context.after, context.once(_movements)
+    within = [] if movements.lists or len(movements.within) > _SWAPPED else movements.within
+    moved = [pair for pair in within if _is_place_seen(context, pair[0])]
+    moved += [pair for pair in movements.between if _is_elsewhere(context, pair[0])]
+    for index, record in sorted(moved, key=lambda pair: pair[0]):
         label = tree.label(index)
         if label and tree.visible(index):
             yield ElementMoved(label, tree.role(index), records=(record,))
 
 
+_SWAPPED = 2
+"""Elements that change places by one move, at most: two neighbours may be swapped."""
+
+_MOVABLE = _ITEMS | {"columnheader", "link"}
+"""Roles of elements that a person moves, or sees in another place; others are parts of something."""
+
+_WRAPPERS = frozenset({"generic", "group", "layout-table", "none", "paragraph", "rowgroup", "strong", "emphasis"})
+"""Roles of elements that are nothing to a reader unless they have a name."""
+
+
+def _is_place_seen(context: DiffContext, index: int) -> bool:
+    """Return whether a reader can see that an element changed places among its siblings: none of its kind came or went."""
+    after, before = context.after, context.before
+    i = after.partners[index]
+    beside = (after, after.parent(index)), (before, before.parent(i))
+    return _is_movable(after, index) and not any(
+        tree.parent(one) == parent and tree.role(one) == after.role(index)
+        for tree, parent in beside
+        for one in tree.unpaired
+    )
+
+
+def _is_elsewhere(context: DiffContext, index: int) -> bool:
+    after, before = context.after, context.before
+    i = after.partners[index]
+    if not _is_movable(after, index) or not (_is_unique(after, index) and _is_unique(before, i)):
+        return False
+    container, was_in = _container(after, index), _container(before, i)
+    together = container != NO_PARENT and after.partners[container] == was_in
+    return not together and container != was_in
+
+
+def _is_movable(tree: TreeView, index: int) -> bool:
+    return tree.role(index) in _MOVABLE or tree.is_item(index)
+
+
+def _is_unique(tree: TreeView, index: int) -> bool:
+    """Return whether no other element of the role has the label."""
+    role, name = tree.role(index), tree.columns.name[index]
+    same = (i for i, other in enumerate(tree.columns.name) if other == name and tree.role(i) == role)
+    return all(i == index or tree.label(i) != tree.label(index) for i in same)
+
+
+def _container(tree: TreeView, index: int) -> int:
+    """Return the nearest element around that is something to a reader."""
+    above = tree.parent(index)
+    while above != NO_PARENT and tree.role(above) in _WRAPPERS and not tree.own_name(above):
+        above = tree.parent(above)
+    return above
+
+
 def _movements(context: DiffContext) -> _Movements:
     if context.new_document:
-        return _Movements({}, [])
+        return _Movements({}, [], [])
     before, after = context.before, context.after
     up_before, up_after = before.nearest(before.stays), after.nearest(after.stays)
     lists: dict[int, list[tuple[int, Record]]] = {}
-    single: list[tuple[int, Record]] = []
+    between: list[tuple[int, Record]] = []
     for record in context.delta.moved:
         i, j = record.before.index, record.after.index
         up, old_up = up_after(after.parent(j)), up_before(before.parent(i))
         together = old_up == up == NO_PARENT or (up != NO_PARENT and after.partners[up] == old_up)
-        (lists.setdefault(up, []) if together else single).append((j, record))
+        (lists.setdefault(up, []) if together else between).append((j, record))
     for reordered in context.delta.reordered:
         parent = NO_PARENT if reordered.parent is None else reordered.parent
         lists[parent] = [(before.partners[i], reordered) for i in off_the_longest(reordered.order)]
-    many = {}
+    many, within = dict[int, list[tuple[int, Record]]](), list[tuple[int, Record]]()
     for parent, moved in sorted(lists.items()):
-        if max(Counter(after.role(j) for j, _ in moved).values()) >= context.rules.reordered_from:
+        if max(Counter(after.role(j) for j, _ in moved).values()) < context.rules.reordered_from:
+            within += moved
+        elif _is_reordering(context, [j for j, _ in moved]):
             many[parent] = moved
-        else:
-            single += moved
-    return _Movements(many, sorted(single, key=lambda pair: pair[0]))
+    return _Movements(many, within, between)
+
+
+def _is_reordering(context: DiffContext, moved: Sequence[int]) -> bool:
+    """Return whether most items that stayed are called as before: else other things stand there now."""
+    after, before = context.after, context.before
+    items = [j for j in moved if _is_movable(after, j)]
+    if 2 * len(items) <= len(moved):
+        return False
+    role = after.role(items[0])
+    stayed = [j for j in after.children(after.parent(items[0])) if after.role(j) == role and after.stays(j)]
+    same = [j for j in stayed if after.label(j) == before.label(after.partners[j])]
+    return 2 * len(same) > len(stayed)

@@ -194,27 +194,49 @@ _CONTENT = frozenset(
 
 
 def errors_appeared(context: DiffContext) -> Iterator[ErrorAppeared]:
-    """Yield ErrorAppeared in document order; of messages only if no page was navigated to and no content loaded."""
-    elsewhere = any(page_navigated(context)) or any(content_loaded(context))
+    """Yield ErrorAppeared in document order.
+
+    Texts without a role for messages count only if no other page was navigated to and no content loaded.
+    """
+    elsewhere = _is_another_page(context) or any(content_loaded(context))
     found = [*_alerts(context), *_invalid(context), *(() if elsewhere else _messages(context))]
     yield from (event for _, event in sorted(found, key=lambda pair: pair[0]))
+
+
+def _is_another_page(context: DiffContext) -> bool:
+    """Return whether another page was navigated to; a form that comes back with its errors has the same address."""
+    address, before = context.delta.after.url, context.delta.before.url
+    same = address is not None and address == before
+    return any(page_navigated(context)) and not (context.new_document and same)
 
 
 def _alerts(context: DiffContext) -> Iterator[tuple[int, ErrorAppeared]]:
     tree = context.after
     for change in context.once(_alert_changes):
-        if change.after is not None and change.new_texts:
+        if change.after is not None and change.new_texts and _is_error(context, tree, change.new_texts):
             records = _text_records(context, tree, change.after, change.new_texts)
             yield change.after, ErrorAppeared(_joined(tree, change.new_texts), tree.role(change.after), records=records)
 
 
+def _is_error(context: DiffContext, tree: TreeView, texts: Sequence[int]) -> bool:
+    """Return whether an alert says that something is wrong; others tell that something was done, or what there is."""
+    rules = context.rules
+    words = [tree.own_text(index) for index in texts]
+    return any(rules.has_error_word(text) or rules.has_problem_word(text) for text in words) or any(_invalid(context))
+
+
 def _invalid(context: DiffContext) -> Iterator[tuple[int, ErrorAppeared]]:
-    """Yield errors of elements whose ``invalid`` is no longer false or absent (WAI-ARIA 1.3, "aria-invalid")."""
+    """Yield errors of elements whose ``invalid`` is no longer false or absent (WAI-ARIA 1.3, "aria-invalid").
+
+    The label has the field and what its new description says of it.
+    """
     tree = context.after
     for index, record in context.changed_with("invalid"):
         before, after = record.fields["invalid"]
         if after and not before:
-            yield index, ErrorAppeared(tree.label(index), tree.role(index), records=(record,))
+            said = record.fields.get("description", ("", ""))[1]
+            label = ": ".join(filter(None, (tree.label(index), fold(str(said or "")))))
+            yield index, ErrorAppeared(label, tree.role(index), records=(record,))
 
 
 def _messages(context: DiffContext) -> Iterator[tuple[int, ErrorAppeared]]:
@@ -227,9 +249,13 @@ def _messages(context: DiffContext) -> Iterator[tuple[int, ErrorAppeared]]:
         if _message(context, tree, index) and tree.visible(index) and in_alert(index) < 0 and content(index) < 0
     ]
     removed = map(partial(_words, context.before), context.before.unpaired if found else ())
+    said: set[tuple[int, str]] = set()
     for index in tree.outermost_of(without_equals(found, partial(_words, tree), removed)):  # others were re-created
-        records = context.in_order((context.unpaired_record(tree, index),))
-        yield index, ErrorAppeared(_message(context, tree, index), tree.role(index), records=records)
+        message = _message(context, tree, index)
+        if (tree.parent(index), message) not in said:  # a trace of calls says it at its top and at its end
+            said.add((tree.parent(index), message))
+            records = context.in_order((context.unpaired_record(tree, index),))
+            yield index, ErrorAppeared(message, tree.role(index), records=records)
 
 
 def _words(tree: TreeView, index: int) -> tuple[str, ...]:
@@ -237,10 +263,44 @@ def _words(tree: TreeView, index: int) -> tuple[str, ...]:
 
 
 def _message(context: DiffContext, tree: TreeView, index: int) -> str:
-    """Return the name or the value of an element if it is short enough for a message and has an error word, else ""."""
+    """Return the name or the value of an element if it is short enough for a message and says that something is wrong.
+
+    Words such as "required" do so beside a field that was there before, or in a form that came back.
+    """
     texts = (tree.columns.name[index] or "", tree.columns.value[index] or "")
     rules = context.rules
-    return next((text for text in texts if len(text) <= rules.message_length and rules.has_error_word(text)), "")
+    for text in filter(None, texts):
+        if len(text) > rules.message_length:
+            continue
+        if rules.has_error_word(text):
+            return text
+        if rules.has_problem_word(text) and (context.new_document or _is_beside_field(tree, index)):
+            return text
+    return ""
+
+
+def _is_beside_field(tree: TreeView, index: int) -> bool:
+    """Return whether a field that stayed is within a few levels around an element."""
+    above = tree.parent(index)
+    for _ in range(_BESIDE):
+        if above == NO_PARENT or tree.columns.depth[above] == 0:
+            return False
+        inside = range(above, tree.end(above))
+        if len(inside) > _FIELD:
+            return False
+        if any(tree.role(one) in _INPUTS and tree.stays(one) for one in inside):
+            return True
+        above = tree.parent(above)
+    return False
+
+
+_INPUTS = frozenset({"checkbox", "combobox", "listbox", "radiogroup", "searchbox", "spinbutton", "switch", "textbox"})
+
+_BESIDE = 3
+"""The levels above a message that are searched for the field that it is about."""
+
+_FIELD = 60
+"""The most elements of what is around a field and its message."""
 
 
 # --------------------------------------------------------------------- statuses
@@ -248,9 +308,10 @@ def _message(context: DiffContext, tree: TreeView, index: int) -> str:
 
 def statuses_announced(context: DiffContext) -> Iterator[StatusAnnounced]:
     """Yield StatusAnnounced for new texts, in order, then for texts that are gone, in order."""
-    changes = _live_region_changes(context)
     tree = context.after
-    for change in changes:
+    alerts = [change for change in context.once(_alert_changes) if not _is_told(context, change)]
+    changes = [change for change in _live_region_changes(context) if not _is_of_something_else(context, change)]
+    for change in sorted((*alerts, *changes, *_toasts(context)), key=lambda one: one.after or 0):
         if change.after is not None and change.new_texts:
             records = _text_records(context, tree, change.after, change.new_texts)
             yield StatusAnnounced(_joined(tree, change.new_texts), tree.role(change.after), records=records)
@@ -258,6 +319,74 @@ def statuses_announced(context: DiffContext) -> Iterator[StatusAnnounced]:
     gone = [pair for change in changes for pair in _status_gone(context, change, toast_of)]
     gone += [pair for change in context.once(_alert_changes) for pair in _alert_gone(context, change)]
     yield from (event for _, event in sorted(gone, key=lambda pair: pair[0]))
+
+
+def _toasts(context: DiffContext) -> Iterator[_RegionChange]:
+    """Yield short messages without a role for it: what was put at the very end of a window, and is nothing else.
+
+    Such are the notices of GTK, and those that pages append to their end: a sentence, with a button or two at most.
+    """
+    tree = context.after
+    if context.new_document or context.stands_alone(context.before) or context.stands_alone(tree):
+        return
+    told = {region for change in (*context.once(_alert_changes), *_live_region_changes(context)) if (region := change.after)}
+    content = tree.nearest(lambda index: tree.role(index) in _NO_TOAST)
+    for index in tree.outermost_of(tree.unpaired):
+        inside = range(index, tree.end(index))
+        is_small = tree.columns.depth[index] > 0 and len(inside) <= _TOAST
+        if not is_small or not tree.visible(index) or not _is_at_end(tree, index) or told.intersection(inside):
+            continue
+        if content(index) >= 0 or tree.role(index) == "window" or any(tree.role(one) in _NO_TOAST for one in inside):
+            continue
+        buttons = [one for one in inside if tree.role(one) in {"button", "link"}]
+        in_button = tree.nearest(lambda one: tree.role(one) in {"button", "link"})
+        texts = [one for one in inside if tree.is_text(one) and in_button(one) < 0]
+        said = _joined(tree, texts)
+        is_sentence = sum(map(str.isalpha, said)) >= _LETTERS and len(said) <= context.rules.message_length
+        if is_sentence and " " in said and len(buttons) <= _BUTTONS:
+            yield _RegionChange(None, index, texts, [])
+
+
+def _is_at_end(tree: TreeView, index: int) -> bool:
+    """Return whether nothing follows an element but what is no longer than it: it stands at the end of the window."""
+    return len(tree.columns.depth) - tree.end(index) <= _TOAST
+
+
+_TOAST = 12
+"""The most elements of a message without a role, and behind it in its window."""
+
+_BUTTONS = 2
+_LETTERS = 8
+
+_NO_TOAST = frozenset(
+    {
+        *("dialog", "alertdialog", "menu", "menuitem", "listbox", "option", "tooltip", "table", "grid", "row", "cell"),
+        *("treeitem", "tab", "tabpanel", "textbox", "combobox", "checkbox", "radio", "slider", "spinbutton"),
+        *("heading", "article", "form", "main", "navigation", "contentinfo", "status", "log", "alert", "progressbar"),
+        *("code", "figure", "toolbar"),
+    },
+)
+"""Roles of what is no toast, and of what has none in it."""
+
+
+def _is_told(context: DiffContext, change: _RegionChange) -> bool:
+    """Return whether an alert is told as an error, or as a dialog."""
+    tree = context.after
+    if change.after is None or not change.new_texts:
+        return True
+    return tree.role(change.after) != "alert" or _is_error(context, tree, change.new_texts)
+
+
+def _is_of_something_else(context: DiffContext, change: _RegionChange) -> bool:
+    """Return whether a live region came or went only as a part of something larger: a row, a dialog, another view."""
+    for tree, region in ((context.after, change.after), (context.before, change.before)):
+        if region is None or (change.after is not None and change.before is not None):
+            continue
+        top = region
+        while tree.parent(top) in tree.appeared_set or tree.parent(top) in tree.unpaired_set:
+            top = tree.parent(top)
+        return top != region and bool(set(tree.texts(top)) - set(tree.texts(region)))
+    return False
 
 
 def _status_gone(

@@ -116,5 +116,5 @@ def content_loaded(context: DiffContext) -> Iterator[ContentLoaded]:
     delta, rules = context.delta, context.rules
     before, after = (len(delta.matching) + len(records) for records in (delta.removed, delta.added))
     jumped = after - before >= rules.loaded_count and after >= rules.loaded_ratio * before
-    if jumped and not context.new_document:
+    if jumped and not context.new_document and not context.stands_alone(context.before):
         yield ContentLoaded(label="", before_count=before, after_count=after)

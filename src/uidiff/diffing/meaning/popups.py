@@ -12,15 +12,10 @@ from uidiff.diffing.records import Record
 
 __all__ = ["dialogs_appeared", "dialogs_closed", "menu_events"]
 
-_DIALOGS = frozenset({"alertdialog", "dialog", "window"})
-_NO_DIALOGS = frozenset({"listbox", "menu", "tooltip"})
-"""Roles that desktop programs give to roots that are no windows to a person."""
-
-
 def dialogs_appeared(context: DiffContext) -> Iterator[DialogAppeared]:
     """Yield a DialogAppeared for each outermost dialog, alert dialog or further window that appeared."""
     tree = context.after
-    for index in _dialogs(tree):
+    for index in context.dialogs(tree):
         modal = tree.state(index, "modal") is True
         yield DialogAppeared(tree.label(index), tree.role(index), modal, records=_records(context, tree, index))
 
@@ -28,16 +23,8 @@ def dialogs_appeared(context: DiffContext) -> Iterator[DialogAppeared]:
 def dialogs_closed(context: DiffContext) -> Iterator[DialogClosed]:
     """Yield a DialogClosed for each outermost one that disappeared."""
     tree = context.before
-    for index in _dialogs(tree):
+    for index in context.dialogs(tree):
         yield DialogClosed(tree.label(index), tree.role(index), records=_records(context, tree, index))
-
-
-def _dialogs(tree: TreeView) -> list[int]:
-    roots = [index for index in tree.appeared if tree.columns.depth[index] == 0 and not tree.stays(index)]
-    further = set()
-    if roots and any(tree.stays(index) for index, depth in enumerate(tree.columns.depth) if depth == 0):
-        further = {index for index in roots if tree.role(index) not in _NO_DIALOGS}
-    return tree.outermost_of([index for index in tree.appeared if tree.role(index) in _DIALOGS or index in further])
 
 
 def _records(context: DiffContext, tree: TreeView, index: int) -> tuple[Record, ...]:

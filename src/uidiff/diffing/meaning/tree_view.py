@@ -7,6 +7,7 @@ from functools import cached_property
 from itertools import compress, count
 from typing import Generic, TypeVar
 
+from uidiff.diffing.labels import Labels
 from uidiff.matching.matching import UNMATCHED
 from uidiff.model.columns import Columns
 from uidiff.model.shape import NO_PARENT, last_at
@@ -22,9 +23,6 @@ FEW = 256
 """Up to this number, parents and ends are looked up one by one; for more, computing all of them is faster."""
 
 _FIRST_SLICE = 64
-
-_DECORATION = "list-marker"
-"""The role of the bullet or number that a browser draws before a list item; it does not label the item."""
 
 
 class Inherited(Generic[_T]):
@@ -94,9 +92,13 @@ class TreeView:
         self._ends: Sequence[int] | None = None
         self._parents_asked = self._ends_asked = 0
         size = len(snapshot)
-        self._next_label = _Next(size, self._has_label)
         self._next_text = _Next(size, lambda index: bool(self.own_text(index)))
         self.visible = Inherited(self.parent, above_roots=True, step=self._is_visible)
+
+    @cached_property
+    def unpaired_set(self) -> frozenset[int]:
+        """The unpaired elements."""
+        return frozenset(self.unpaired)
 
     # ------------------------------------------------------------------- shape
 
@@ -125,6 +127,14 @@ class TreeView:
                 return found
             start, length = start + length, length * 4
         return len(depths)
+
+    def children(self, index: int) -> Iterator[int]:
+        """Yield the children of an element, or the roots for NO_PARENT."""
+        at = 0 if index == NO_PARENT else index + 1
+        end = len(self.columns.depth) if index == NO_PARENT else self.end(index)
+        while at < end:
+            yield at
+            at = self.end(at)
 
     def stays(self, index: int) -> bool:
         """Return whether the element is paired: in both trees."""
@@ -186,11 +196,20 @@ class TreeView:
         return next(filter(fold, self._texts(index)[:2]), "")
 
     def label(self, index: int) -> str:
-        """Return the element's own label, else the first one below it, else ""."""
-        found = self._next_label(index)
-        if found == index or found < self.end(index):
-            return next(filter(fold, self._texts(found)))
-        return ""
+        """Return what to call an element (spec/definitions#17-label), "" if nothing tells."""
+        return self._labels[index]
+
+    def name_or_near(self, index: int) -> str:
+        """Return what to call an input apart from its value: its name, its description, or what stands beside it."""
+        return self._labels.without_value(index)
+
+    def is_item(self, index: int) -> bool:
+        """Return whether an element is an item of a collection, by its role or as it looks."""
+        return self._labels.is_item_like(index)
+
+    @cached_property
+    def _labels(self) -> Labels:
+        return Labels.of(self.snapshot)
 
     def is_text(self, index: int) -> bool:
         """Return whether the element counts as a text: it has a name or value, and no element below it has."""
@@ -199,9 +218,6 @@ class TreeView:
     def texts(self, index: int) -> list[str]:
         """Return all texts of an element and its descendants, folded, in order."""
         return [fold(self.own_text(below)) for below in range(index, self.end(index)) if self.is_text(below)]
-
-    def _has_label(self, index: int) -> bool:
-        return self.columns.role[index] != _DECORATION and any(map(fold, self._texts(index)))
 
     def _texts(self, index: int) -> tuple[str, str, str]:
         columns = self.columns

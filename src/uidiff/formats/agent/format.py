@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 
 import attrs
 
-from uidiff.diffing.delta import LISTS
 from uidiff.diffing.events import EVENTS
 from uidiff.diffing.refs import Refs
 from uidiff.diffing.summary import LIMIT, SHORTEST, summarize
-from uidiff.diffing.tree_diff import TreeDiff
+from uidiff.diffing.table_rows import refs_with_rows
+from uidiff.diffing.tree_diff import TreeDiff, with_table_rows
 from uidiff.formats.agent.hidden_blocks import hidden_blocks, shown_blocks
+from uidiff.formats.agent.moves import moved_blocks
 from uidiff.formats.agent.printed_diff import PrintedDiff
-from uidiff.formats.agent.record_blocks import (
-    added_blocks,
-    moved_blocks,
-    removed_blocks,
-    reordered_blocks,
-    unread_blocks,
-)
+from uidiff.formats.agent.record_blocks import added_blocks, removed_blocks, unread_blocks
 from uidiff.formats.agent.statement_lines import (
     changed_blocks,
     circumstance_blocks,
@@ -31,6 +27,7 @@ from uidiff.formats.agent.unfolded import unfolded_blocks, unfolded_tree
 from uidiff.formats.budget import TextBlock, within_budget
 from uidiff.formats.options import RenderOptions
 from uidiff.formats.outline import Outline
+from uidiff.matching.structural.flat_tables import with_any_rows
 from uidiff.model.snapshot import Snapshot
 from uidiff.text import quote, shorten
 
@@ -38,6 +35,9 @@ __all__ = ["AgentFormat"]
 
 COUNTS = 20
 """Characters that the first line needs to have counts."""
+
+_KINDS = ("added", "removed", "changed", "moved", "hidden", "shown", "not read", "not read before")
+"""Kinds of blocks in the order of their counts in the first line."""
 
 _BY_KIND = ("changed", "added", "removed", "moved", "shown", "hidden", "not read before", "not read")
 """Kinds of blocks in their order of importance, for blocks that no event refers to."""
@@ -50,15 +50,18 @@ class AgentFormat:
 
     def diff(self, delta: TreeDiff, options: RenderOptions) -> str:
         """Return the text of a diff: a summary line, then the changes in document order."""
+        with_rows = with_table_rows(delta) if delta and options.fold else delta
+        told: Counter[str] = Counter()
 
         def blocks(clip: int | None) -> list[TextBlock]:
             if not delta:
                 return []
             make = _diff_blocks if options.fold else unfolded_blocks
-            found = make(delta, bounds=options.bounds, clip=clip)
-            return found if clip is None else _ranked(delta, found)
+            found = make(with_rows, bounds=options.bounds, clip=clip)
+            told.update({} if told else _told(found))
+            return found if clip is None else _ranked(with_rows, found)
 
-        return within_budget(lambda room: _diff_head(delta, options, room), blocks, options)
+        return within_budget(lambda room: _diff_head(delta, options, room, told), blocks, options)
 
     def tree(self, snapshot: Snapshot, refs: Refs, options: RenderOptions) -> str:
         """Return the text of a whole tree: a line with the number of elements, then the elements."""
@@ -66,37 +69,52 @@ class AgentFormat:
         def blocks(clip: int | None) -> list[TextBlock]:
             if not options.fold:
                 return unfolded_tree(snapshot, refs, bounds=options.bounds, clip=clip)
-            outline = Outline.of(snapshot)
-            writer = TreeWriter(outline, refs.numbers, bounds=options.bounds, clip=clip)
+            tree = with_any_rows(snapshot)
+            outline = Outline.of(tree.snapshot)
+            writer = TreeWriter(outline, refs_with_rows(refs, tree).numbers, bounds=options.bounds, clip=clip)
             return [TextBlock("elements", [(line.indented, line.size) for line in writer.lines(outline.tops)])]
 
         return within_budget(lambda room: _tree_head(snapshot, options, room), blocks, options)
 
 
-def _diff_head(delta: TreeDiff, options: RenderOptions, room: int | None) -> str:
+def _told(blocks: Iterable[TextBlock]) -> Counter[str]:
+    """Return what the lines tell by kind, in the order of the kinds."""
+    found: Counter[str] = Counter()
+    for block in blocks:
+        found[block.kind] += block.told
+    return Counter({kind: found[kind] for kind in _KINDS if found[kind]})
+
+
+def _diff_head(delta: TreeDiff, options: RenderOptions, room: int | None, told: Counter[str]) -> str:
     outside = options.outside_sentence
     if not delta:
         return f"# No change.{outside}"
+    counts = told if told.total() > 1 else {}
     if options.summary and (room is None or room >= SHORTEST):
         limit = LIMIT if room is None else max(SHORTEST, room - len(outside))
-        return f"# diff: {summarize(delta.delta, delta.events, limit=limit, brief=True)}{outside}"
+        return f"# diff: {summarize(delta.delta, delta.events, limit=limit, told=counts)}{outside}"
     outside = f".{outside}" if outside else ""
     if room is not None and room < COUNTS:
         return f"# diff: {delta.unchanged_count} unchanged{outside}"
-    counts = [f"{len(getattr(delta, name))} {name.replace('_', ' ')}" for name in LISTS if getattr(delta, name)]
-    return f"# diff: {', '.join([*counts, f'{delta.unchanged_count} unchanged'])}{outside}"
+    said = [f"{count} {kind}" for kind, count in counts.items()]
+    return f"# diff: {', '.join([*said, f'{delta.unchanged_count} unchanged'])}{outside}"
 
 
 def _tree_head(snapshot: Snapshot, options: RenderOptions, room: int | None) -> str:
-    title = snapshot.title
+    """Return the number of elements, the title and the address, and what happened since the last text if it is known."""
+    title, url = snapshot.title, snapshot.url
+    is_roomy = room is None or room >= SHORTEST
     head = f"# full: {options.elements(len(snapshot))}"
-    if title and title not in {element.name for element in snapshot.roots} and (room is None or room >= SHORTEST):
+    if title and title not in {element.name for element in snapshot.roots} and is_roomy:
         head += f" of {quote(title if room is None else shorten(title, room // 2))}"
+    if url and is_roomy:
+        head += f" at {quote(url if room is None else shorten(url, room // 2))}"
     unread = sum(snapshot.columns.unread)
     if unread:
         head += f", not read below {unread} of them"
-    outside = options.outside_sentence
-    return f"{head}.{outside}" if outside else head
+    news = f" {options.news}" if options.news and (room is None or len(head) + len(options.news) < room) else ""
+    sentences = f"{news}{options.outside_sentence}"
+    return f"{head}.{sentences}" if sentences else head
 
 
 def _diff_blocks(delta: TreeDiff, *, bounds: bool, clip: int | None = None) -> list[TextBlock]:
@@ -113,7 +131,6 @@ def _diff_blocks(delta: TreeDiff, *, bounds: bool, clip: int | None = None) -> l
         *newly_printed_blocks(context),
         *shifted_blocks(context),
         *moved_blocks(context),
-        *reordered_blocks(context),
         *unread_blocks(context),
     ]
 

@@ -35,7 +35,7 @@ def hidden_blocks(context: PrintedDiff) -> Iterator[TextBlock]:
         writer = context.after.writer
         called = f"{writer.role(cover)} {writer.ref(cover)}" if cover.ref else writer.label(cover, LABEL)
         line = f"behind {called}: {counted(len(indices), 'element')}"
-        yield TextBlock("hidden", [(line, len(indices))], (cover.index, 1), sorted(indices))
+        yield TextBlock("hidden", [(line, len(indices))], (cover.index, 1), sorted(indices), told=len(indices))
 
 
 def shown_blocks(context: PrintedDiff) -> Iterator[TextBlock]:
@@ -49,7 +49,7 @@ def shown_blocks(context: PrintedDiff) -> Iterator[TextBlock]:
     left = known - opened
     uncovered = left and _modal(context.before, (*delta.removed, *delta.hidden)) is not None
     if uncovered:
-        yield TextBlock("shown", [(f"shown: {counted(len(left), 'element')}", len(left))], (min(left), 0), sorted(left))
+        yield TextBlock("shown", [(f"shown: {counted(len(left), 'element')}", len(left))], (min(left), 0), sorted(left), told=len(left))
         marks = zip(concealed_in_itself(delta.before), concealed_by(delta.before, delta.after), strict=True)
         yield from _gone(context, {index for index, both in enumerate(marks) if all(both)}, "still hidden")
         return
@@ -114,4 +114,4 @@ def _named(tree: PrintedTree, tops: Sequence[Item], indices: set[int]) -> Iterat
                     for item, some in zip(group, inside, strict=True)
                 )
                 words = ", ".join(called) + (f" {tree.place(group[0])}" if ambiguous else "")
-            yield TextBlock("shown", [(f"shown: {words}", len(reported))], (group[0].index, 0), reported)
+            yield TextBlock("shown", [(f"shown: {words}", len(reported))], (group[0].index, 0), reported, told=len(group))

@@ -1,7 +1,7 @@
 """Both trees of a diff as the ``agent`` text prints them: outlines, writers, and the places of elements in words.
 
 A place refers only to what the reader knows. One element is ``after e12`` or ``first in e3``; several siblings of one
-role are one phrase: ``12 of 30 rows in e3: "Alice" … "Zed" at 3-9,12``.
+role are one phrase: ``12 of 30 rows in e3: "Alice" … "Zed" at 3-9,12``, with their places among all siblings.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from uidiff.formats.agent.tree_text import TreeWriter
 from uidiff.formats.item import Item
 from uidiff.formats.outline import Outline
 from uidiff.formats.values import format_ranges
-from uidiff.text import plural
+from uidiff.text import plural, without_glyphs
 
 __all__ = ["LABEL", "PrintedDiff", "PrintedTree", "adjacent", "members"]
 
@@ -35,9 +35,6 @@ SHORT = 3
 PAGE = "page"
 """The container of an element if no element above it can be named."""
 
-_GROUPED = frozenset({"article", "listitem", "row", "treeitem"})
-"""Roles of containers that are named by their first text."""
-
 
 class PrintedTree:
     """One of the two trees: its outline, its writer, and the places in it.
@@ -54,22 +51,35 @@ class PrintedTree:
         self.known = known
         self.known_text = known_text
         self._positions: dict[int, dict[int, int]] = {}
-        self._like: dict[tuple[int, str], dict[int, int]] = {}
+        self._labels_in: dict[tuple[int, str], Counter[str]] = {}
         self._within: dict[int, str] = {}
 
     @cached_property
-    def _labels(self) -> Counter[str]:
-        """How many items have each label."""
-        return Counter([item.label[:SHOWN] for item in self.outline.items.values()])
+    def _texts(self) -> Counter[str]:
+        """How many items have each text."""
+        return Counter([item.own_text[:SHOWN] for item in self.outline.items.values() if not item.elided])
 
-    def is_unique(self, text: str) -> bool:
-        """Whether only one item has this label."""
-        return self._labels[text[:SHOWN]] == 1
+    def label(self, item: Item) -> str:
+        """Return the label of an item, unquoted."""
+        return self.writer.labels[item.index]
+
+    def is_unique(self, item: Item) -> bool:
+        """Whether the label of an item is no other's: no other item has it as a text, no sibling as a label."""
+        text = self.label(item)[:SHOWN]
+        own = item.own_text[:SHOWN] == text and not item.elided
+        return self._texts[text] <= (1 if own or text in self._texts else 0) and self._like_labels(item)[text] <= 1
+
+    def _like_labels(self, item: Item) -> Counter[str]:
+        up = -1 if item.parent is None else item.parent.index
+        key = (up, item.role)
+        if key not in self._labels_in:
+            alike = (one for one in self.siblings(item) if one.role == item.role)
+            self._labels_in[key] = Counter(self.label(one)[:SHOWN] for one in alike)
+        return self._labels_in[key]
 
     def is_ambiguous(self, item: Item) -> bool:
-        """Whether the item could be confused with another: it has no ref, and its text is short or not unique."""
-        text = item.first
-        return not item.ref and (len(text) <= SHORT or not self.is_unique(text))
+        """Whether the item could be confused with another: it has no ref, and its label is short or not unique."""
+        return not item.ref and (len(self.label(item)) <= SHORT or not self.is_unique(item))
 
     def siblings(self, item: Item) -> Sequence[Item]:
         """Return the items of the same parent, itself included."""
@@ -82,14 +92,10 @@ class PrintedTree:
             self._positions[up] = {one.index: place for place, one in enumerate(self.siblings(item))}
         return self._positions[up][item.index]
 
-    def like(self, item: Item) -> dict[int, int]:
-        """Return the siblings of its printed role: index to position among them, from 1 on."""
+    def like(self, item: Item) -> int:
+        """Return the number of its siblings of its printed role, itself included."""
         role = self.writer.role(item)
-        key = (-1 if item.parent is None else item.parent.index, role)
-        if key not in self._like:
-            of_role = (one.index for one in self.siblings(item) if self.writer.role(one) == role)
-            self._like[key] = {index: place for place, index in enumerate(of_role, start=1)}
-        return self._like[key]
+        return sum(self.writer.role(one) == role for one in self.siblings(item))
 
     def place(self, item: Item) -> str:
         """Return the place of an item: after the sibling before it, else its position in its parent."""
@@ -118,8 +124,12 @@ class PrintedTree:
         return f"at {format_ranges([self.position(item) + 1 for item in items])} in {self.where(parent)}"
 
     def where(self, parent: Item) -> str:
-        """Return the name of a container: its known name, else its role and the nearest named container above."""
-        return self._container(parent) or f"{self.writer.role(parent)} in {self.within(parent)}"
+        """Return the name of a container: its known name, else its role, a new ref, and the nearest named one above."""
+        named = self._container(parent)
+        if named:
+            return named
+        role = self.writer.role(parent)
+        return f"{role} {self.writer.ref(parent)}" if parent.ref else f"{role} in {self.within(parent)}"
 
     def name(self, item: Item) -> str:
         """Return the name of a known item: its ref, else a unique text; "" if it has neither."""
@@ -127,10 +137,11 @@ class PrintedTree:
             return ""
         if item.ref:
             return self.writer.ref(item)
-        if not item.first or not self.is_unique(item.first):
+        text = self.label(item)
+        if not text or not self.is_unique(item):
             return ""
-        quoted = self.writer.quoted(item.first, LABEL)
-        return quoted if item.name and not item.elided else f"{self.writer.role(item)} {quoted}"
+        quoted = self.writer.quoted(text, LABEL)
+        return quoted if item.name == text and not item.elided else f"{self.writer.role(item)} {quoted}"
 
     def within(self, item: Item) -> str:
         """Return the nearest named container of an item: by its ref, or a row by its first text."""
@@ -156,17 +167,31 @@ class PrintedTree:
             return ""
         if item.ref:
             return self.writer.ref(item)
-        text = self.known_text(item) if item.role in _GROUPED else ""
-        return f"{self.writer.role(item)} {self.writer.quoted(text, LABEL)}" if text and self.is_unique(text) else ""
+        text = self.known_text(item) if self.is_item(item) else ""
+        return f"{self.writer.role(item)} {self.writer.quoted(text, LABEL)}" if text and self.is_unique(item) else ""
+
+    def is_item(self, item: Item) -> bool:
+        """Whether it is one of several like ones, each called by what tells it from the others."""
+        return self.writer.labels.is_item(item.index)
+
+    def item_around(self, item: Item) -> str:
+        """Return the item of a collection around a printed one in words: ``row "Part 24"``; "" without a label."""
+        above = item.parent
+        while above is not None and not self.is_item(above):
+            above = above.parent
+        if above is None:
+            return ""
+        text = self.label(above)
+        return f"{self.writer.role(above)} {self.writer.quoted(text, LABEL)}" if text and self.is_unique(above) else ""
 
     def phrase(self, items: Sequence[Item]) -> str:
         """Return a phrase for items of one role and parent, in order: their count, the parent, the first and last.
 
-        If they are not consecutive among the siblings of their role, their positions among these are listed, from 1 on.
+        If they are not consecutive among all siblings, their positions are listed, from 1 on.
         """
+        at = [self.position(item) + 1 for item in items]
         like = self.like(items[0])
-        at = [like[item.index] for item in items]
-        count = f"{len(items)} of {len(like)}" if len(items) < len(like) else f"all {len(items)}"
+        count = f"{len(items)} of {like}" if len(items) < like else f"all {like}"
         ends = " … ".join(self._end(item) for item in (items[0], items[-1]))
         said = f"{count} {plural(self.writer.role(items[0]))} in {self.within(items[0])}: {ends}"
         if at[-1] - at[0] + 1 != len(at):
@@ -174,9 +199,10 @@ class PrintedTree:
         return said
 
     def _end(self, item: Item) -> str:
-        """Return the ref of an item, if it has one, and its text."""
-        text = item.first
-        return " ".join([self.writer.ref(item)] * item.ref + [self.writer.quoted(text, END_LABEL)] * bool(text)) or '""'
+        """Return the ref of an item, if it has one, and its label; its place if it has neither."""
+        text = self.label(item)
+        words = [self.writer.ref(item)] * item.ref + [self.writer.quoted(text, END_LABEL)] * bool(text)
+        return " ".join(words) or f"at {self.position(item) + 1}"
 
     def called(self, item: Item) -> str:
         """Return the name of an item that contains something."""
@@ -194,7 +220,7 @@ class PrintedTree:
         for index in sorted(indices & self.outline.folders.keys()):
             folder = self.outline.folders[index]
             if folder.index not in indices:
-                yield index, folder, self.outline.snapshot.columns.name[index] or ""
+                yield index, folder, without_glyphs(self.outline.snapshot.columns.name[index])
 
 
 class PrintedDiff:
@@ -207,7 +233,7 @@ class PrintedDiff:
         outlines = Outline.of(delta.before), Outline.of(delta.after)
         before = TreeWriter(outlines[0], delta.refs[0].numbers, clip=clip)
         after = TreeWriter(outlines[1], delta.refs[1].numbers, bounds=bounds, clip=clip)
-        self.before = PrintedTree(before, lambda _: True, lambda item: item.first)
+        self.before = PrintedTree(before, lambda _: True, lambda item: before.labels[item.index])
         self.after = PrintedTree(after, self._is_known, self._known_text)
         self.statements = Statements(delta, *outlines, bounds=bounds, clip=clip)
 
@@ -217,10 +243,10 @@ class PrintedDiff:
         return was is not None and (was.ref or not item.ref)
 
     def _known_text(self, item: Item) -> str:
-        """Return the first text of an item of the tree after if it was the same before, else ""."""
+        """Return the label of an item of the tree after if it was the same before, else ""."""
         was = self.before.outline.items.get(self.delta.matching.before_of[item.index])
-        text = item.first
-        return text if was is not None and was.first == text else ""
+        text = self.after.label(item)
+        return text if was is not None and self.before.label(was) == text else ""
 
 
 def members(top: Item, indices: set[int]) -> tuple[list[Item], list[Item]]:

@@ -3,7 +3,7 @@
 An added element has its place: ``+ after e4: link e9 "New"``; a newly read one is ``+?``. A removed element is ``-
 dialog e46 "Remove person?" (+7 inside)``, one that was not read ``-?``; four and more removed items of one role and
 parent are one phrase. The texts of a removed alert, status, log or dialog are repeated, as the reader may not have read
-them (spec/folding#5). A moved element is ``> row e12 "Alice": after e9 -> first in e3``; a reordered list is one block.
+them (spec/folding#5).
 """
 
 from __future__ import annotations
@@ -12,24 +12,19 @@ from collections.abc import Iterator, Sequence
 
 import attrs
 
-from uidiff.diffing.records import Added, NewlyRead, Reordered, Shown
-from uidiff.formats.agent.printed_diff import LABEL, PrintedDiff, PrintedTree, adjacent, members
+from uidiff.diffing.records import Added, NewlyRead, Shown
+from uidiff.formats.agent.printed_diff import LABEL, PrintedDiff, adjacent, members
 from uidiff.formats.agent.statements import MANY
 from uidiff.formats.budget import TextBlock
 from uidiff.formats.item import Item
-from uidiff.formats.outline import MOST_TOPMOST
 from uidiff.formats.record_lines import place_behind
 from uidiff.formats.role_sets import MESSAGES
-from uidiff.formats.values import format_ranges
-from uidiff.text import plural
 
 __all__ = [
     "Removal",
     "added_blocks",
     "inside_words",
-    "moved_blocks",
     "removed_blocks",
-    "reordered_blocks",
     "unread_blocks",
 ]
 
@@ -62,7 +57,7 @@ def _block(context: PrintedDiff, group: Sequence[Item], indices: set[int], kind:
         else:
             place = "" if lines else f"{context.after.place(group[0])}: "
             lines.append((f"{sign} {place}{line.text}", line.size))
-    return TextBlock(kind, lines, (group[0].index, 0), reported)
+    return TextBlock(kind, lines, (group[0].index, 0), reported, told=len(group))
 
 
 _NAMED = frozenset({"alertdialog", "dialog"})
@@ -134,7 +129,7 @@ class Removal:
     def _block(self, items: Sequence[Item], words: str) -> TextBlock:
         reported = self._reported(items)
         line = f"{self.sign} {words}"
-        return TextBlock(self.kind, [(line, len(reported))], self._place(items[0].index), reported)
+        return TextBlock(self.kind, [(line, len(reported))], self._place(items[0].index), reported, told=len(items))
 
     def _place(self, index: int) -> tuple[int, int, int]:
         """Return the place of a block in the text: behind the nearest matched element before it."""
@@ -155,75 +150,10 @@ class Removal:
     def _message(self, item: Item, inside: Sequence[Item]) -> str:
         writer = self.context.before.writer
         head = writer.role(item) + (f" {writer.ref(item)}" if item.ref else "")
-        texts = dict.fromkeys(one.label for one in inside if one.label)
+        texts = dict.fromkeys(one.own_text for one in inside if one.own_text)
         return f"{head} {writer.quoted(' '.join(texts), _MESSAGE)}" if texts else head
 
 
 def inside_words(count: int) -> str:
     """Return the words for the number of printed elements below one that came, went or was hidden with them."""
     return f" (+{count} inside)" if count else ""
-
-
-FEW = 12
-"""The most reordered elements that are listed by their labels."""
-
-
-def moved_blocks(context: PrintedDiff) -> Iterator[TextBlock]:
-    """Yield a block for each moved element of which something is printed: from its old to its new place."""
-    before, after = context.before, context.after
-    for record in context.delta.moved:
-        index = record.after.index
-        items, sources = after.outline.topmost(index), before.outline.topmost(record.before.index)
-        source, target = _place(before, record.before.index, sources), _place(after, index, items)
-        if not (source and target and (items or sources)):
-            continue
-        if source == target and items and sources:
-            source, target = before.counted_place(sources[0]), after.counted_place(items[0])
-        what = after.writer.several(items, LABEL) if items else before.writer.several(sources, LABEL)
-        yield TextBlock("moved", [(f"> {what}: {source} -> {target}", 1)], (index, 0, 2), (index,))
-
-
-def _place(tree: PrintedTree, index: int, items: Sequence[Item]) -> str:
-    """Return the place of an element's items, else the item into which it is folded; "" if nothing of it is printed."""
-    if items:
-        return tree.place(items[0])
-    folders = tree.outline.folders
-    within = range(index, min(tree.outline.snapshot.ends[index], index + MOST_TOPMOST))
-    folder = next((folders[at] for at in within if at in folders), None)
-    return "" if folder is None else f"in {tree.called(folder)}"
-
-
-def reordered_blocks(context: PrintedDiff) -> Iterator[TextBlock]:
-    """Yield a block for each reordered list, with the whole order."""
-    after_of = context.delta.matching.after_of
-    for record in context.delta.reordered:
-        found = [(i, context.after.outline.topmost(after_of[i])) for i in record.order]
-        printed = [(i, items) for i, items in found if items]
-        if printed:
-            index = -1 if record.after is None else record.after.index
-            line = _line(context, record, [i for i, _ in printed], [items for _, items in printed])
-            yield TextBlock("moved", [(line, len(printed))], (index, 0, 3), (index,))
-
-
-def _line(context: PrintedDiff, record: Reordered, indices: Sequence[int], items: Sequence[Sequence[Item]]) -> str:
-    writer = context.after.writer
-    roles = {writer.role(item) for some in items for item in some}
-    what = plural(roles.pop()) if len(roles) == 1 and all(len(some) == 1 for some in items) else "elements"
-    where = "page" if record.after is None else context.after.within(items[0][0])
-    return f"> {len(items)} {what} in {where} reordered: {_order(context, indices, items)}"
-
-
-def _order(context: PrintedDiff, indices: Sequence[int], items: Sequence[Sequence[Item]]) -> str:
-    """Return the whole order: "reversed", the labels, the positions before, or what each element is called."""
-    writer, before = context.after.writer, context.before
-    if list(indices) == sorted(indices, reverse=True):
-        return "reversed"
-    labels = [some[0].first for some in items]
-    if len(items) <= FEW and len(set(labels)) == len(labels) and all(labels):
-        return "now " + ",".join(writer.quoted(label, LABEL) for label in labels)
-    sources = [before.outline.topmost(i) for i in indices]
-    parents = {id(source.parent) for some in sources for source in some}
-    if len(parents) == 1 and all(len(some) == 1 for some in (*sources, *items)):
-        places = format_ranges([before.position(source) + 1 for [source] in sources])
-        return f"now, by their places before, {places}"
-    return "now " + "; ".join(writer.several(some, LABEL) for some in items)

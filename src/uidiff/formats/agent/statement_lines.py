@@ -6,11 +6,14 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
+import attrs
+
 from uidiff.formats.agent.printed_diff import LABEL, PrintedDiff
 from uidiff.formats.agent.statements import MANY, Statement, format_url_change
 from uidiff.formats.agent.text_change import format_change
 from uidiff.formats.budget import TextBlock
-from uidiff.formats.role_sets import CONTAINERS
+from uidiff.formats.item import Item
+from uidiff.formats.role_sets import CONTAINERS, TRANSPARENT
 from uidiff.formats.values import format_value
 from uidiff.model.columns import Bounds
 
@@ -33,7 +36,7 @@ def circumstance_blocks(context: PrintedDiff) -> Iterator[TextBlock]:
         else:
             called = "document-id" if name == "document" else name
             said = f"{called} {format_value(old, context.clip)} -> {format_value(new, context.clip)}"
-        yield TextBlock("changed", [(f"~ {said}", 1)], (-2, number))
+        yield TextBlock("changed", [(f"~ {said}", 1)], (-2, number), told=0)
 
 
 def shifted_blocks(context: PrintedDiff) -> Iterator[TextBlock]:
@@ -48,7 +51,7 @@ def shifted_blocks(context: PrintedDiff) -> Iterator[TextBlock]:
         others = moves.total() - sum(count for _, count in common)
         said += [f"{others} otherwise"] if others and said else []
         line = f"~ {moves.total()} elements shifted" + (f": {', '.join(said)}" if said else "")
-        yield TextBlock("changed", [(line, moves.total())], (-1,))
+        yield TextBlock("changed", [(line, moves.total())], (-1,), told=moves.total())
 
 
 def _vector(before: object, after: object) -> str:
@@ -60,8 +63,17 @@ def _vector(before: object, after: object) -> str:
 
 
 def changed_blocks(context: PrintedDiff) -> Iterator[TextBlock]:
-    """Yield a block for each statement, or for several similar consecutive ones."""
-    for _, run in groupby(context.statements.all(), key=_sharing_key):
+    """Yield a block for each statement, or for several similar consecutive ones.
+
+    What all that is printed in one element became, such as the items of a menu, is said once: ``~ all in e6: onscreen``.
+    """
+    left: list[Statement] = []
+    for statement in _without_common(context, list(context.statements.all())):
+        if isinstance(statement, TextBlock):
+            yield statement
+        elif _has_subject(context, statement):
+            left.append(statement)
+    for _, run in groupby(left, key=_sharing_key):
         statements = list(run)
         items = [statement.items[0] for statement in statements if statement.items]
         if len(statements) >= MANY and items[0].ref and len({id(item.parent) for item in items}) == 1:
@@ -75,6 +87,52 @@ def changed_blocks(context: PrintedDiff) -> Iterator[TextBlock]:
                 yield _group(part, _listed(context, part))
             else:
                 yield from _texts(context, part)
+
+
+def _has_subject(context: PrintedDiff, statement: Statement) -> bool:
+    """Whether a statement is of more than the states of a part without ref and text, such as a separator."""
+    if statement.name or statement.value or not statement.items:
+        return True
+    item = statement.items[0]
+    if not statement.own:
+        inside = statement.index in context.after.outline.folders or item.index < statement.index
+        return not inside or not all(word in _VISIBILITY for word in statement.words)
+    return item.ref or bool(context.after.label(item)) or item.role not in TRANSPARENT
+
+
+_VISIBILITY = frozenset({"onscreen", "offscreen", "enabled", "disabled"})
+"""Words that are often said of all that is in one element."""
+
+
+def _without_common(context: PrintedDiff, statements: Sequence[Statement]) -> Iterator[Statement | TextBlock]:
+    """Yield the statements without the words that all items of one parent share, and a block for each such word."""
+    by_parent: dict[int, list[Statement]] = {}
+    for statement in statements:
+        item = statement.items[0] if statement.own and statement.items else None
+        if item is not None and item.parent is not None:
+            by_parent.setdefault(item.parent.index, []).append(statement)
+    common: dict[int, str] = {}
+    for parent, some in by_parent.items():
+        said = Counter(word for statement in some for word in statement.words if word in _VISIBILITY)
+        word = next((word for word, count in said.items() if count >= MANY), "")
+        kids = context.after.outline.items[parent].kids
+        told = {statement.items[0].index for statement in some if word in statement.words}
+        if word and all(kid.index in told or _is_mute(context, kid) for kid in kids):
+            common[parent] = word
+            line = f"~ all in {context.after.within(kids[0])}: {word}"
+            indices = sorted(told)
+            yield TextBlock("changed", [(line, len(indices))], (indices[0], 0, 1), indices, told=len(indices))
+    for statement in statements:
+        item = statement.items[0] if statement.own and statement.items else None
+        word = common.get(item.parent.index, "") if item is not None and item.parent is not None else ""
+        if word in statement.words:
+            statement = attrs.evolve(statement, words=tuple(one for one in statement.words if one != word))
+        if statement.name or statement.value or statement.words:
+            yield statement
+
+
+def _is_mute(context: PrintedDiff, item: Item) -> bool:
+    return not item.ref and not context.after.label(item)
 
 
 def newly_printed_blocks(context: PrintedDiff) -> Iterator[TextBlock]:
@@ -121,13 +179,13 @@ def _texts(context: PrintedDiff, statements: Sequence[Statement]) -> Iterator[Te
     said = ", ".join(statement.name for statement in statements)
     where = f" {place}" if any(_where(context, one) for one in statements) else ""
     line = " ".join(filter(None, ("~", _subject(context, statements[0]), said))) + where
-    yield TextBlock("changed", [(line, len(statements))], (indices[0], 0, 1), indices)
+    yield TextBlock("changed", [(line, len(statements))], (indices[0], 0, 1), indices, told=len(statements))
 
 
 def _group(statements: Sequence[Statement], what: str) -> TextBlock:
     indices = [statement.index for statement in statements]
     line = f"~ {what}: {', '.join(statements[0].words)}"
-    return TextBlock("changed", [(line, len(statements))], (indices[0], 0, 1), indices)
+    return TextBlock("changed", [(line, len(statements))], (indices[0], 0, 1), indices, told=len(statements))
 
 
 def _single(context: PrintedDiff, statement: Statement) -> TextBlock:
@@ -160,18 +218,30 @@ def _subject(context: PrintedDiff, statement: Statement) -> str:
     said = side.writer.role(item) + (f" {side.writer.ref(item)}" if has_ref else "")
     if statement.name or item.parent is None:
         return said
-    label = item.name or item.description
-    if not label and not item.value and not (item.ref and item.role in CONTAINERS):
-        label = item.first
+    label = side.label(item) if not item.value else side.writer.labels.without_value(item.index)
+    if item.ref and item.role in CONTAINERS and not (item.name or side.is_item(item)):
+        label = item.description  # a list is called by its ref, not by what is in it
     return f"{said} {side.writer.quoted(label, LABEL)}" if label else said
 
 
 def _where(context: PrintedDiff, statement: Statement) -> str:
-    """Return the place of a changed element if its ref or its text before does not identify it."""
+    """Return whose a changed element is, or where it stands, if its own line does not tell.
+
+    It does where it has a ref and a label that is no other's. Else the row or item around it is said, unless the line
+    names it; if there is none, the place of what has neither a ref nor a text that is no other's.
+    """
     if not (statement.items and statement.own):
         return ""
-    item = statement.items[0]
+    item, side = statement.items[0], context.after
     was = context.before.outline.items.get(statement.before_index)
-    if was is not None and (was.ref or not context.before.is_ambiguous(was)):
+    has_ref = item.ref or (was is not None and was.ref)
+    if has_ref and side.label(item) and side.is_unique(item):
         return ""
-    return f" {context.after.place(item)}"
+    around = side.item_around(item)
+    if around:
+        told = around.partition(" ")[2].strip('"')
+        words = _subject(context, statement), statement.name, statement.value
+        return "" if any(told in text for text in words) else f" in {around}"
+    if has_ref or (was is not None and not context.before.is_ambiguous(was)):
+        return ""
+    return f" {side.place(item)}"

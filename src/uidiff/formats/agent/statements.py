@@ -6,7 +6,7 @@ A change is left out only if another line has it:
   the deepest element has it; the name of the first root that changes as the title does: the title has it;
 - a text that is folded into a name or value, if the old and the new name or value have both texts;
 - an inherited state (disabled, off screen): the topmost element that changed with it has it;
-- losing the focus, if exactly one element gained it and no third one has it;
+- the focus of what is around, or beside, the one element that has it for a reader; losing it, if another gained it;
 - bounds, if many elements changed them: one line counts them;
 - ``valuetext`` that changes as the value or the name, and the selection in a combo box whose value changed.
 """
@@ -18,15 +18,16 @@ from collections.abc import Iterator, Sequence
 import attrs
 
 from uidiff.diffing.differences import HIDDEN, HIDDEN_CHANGE
+from uidiff.diffing.focus_holder import focus_holder
 from uidiff.diffing.records import Changed
 from uidiff.diffing.tree_diff import TreeDiff
 from uidiff.formats.agent.text_change import format_change
 from uidiff.formats.item import Item
-from uidiff.formats.outline import Outline, combobox_above, squashed
-from uidiff.formats.values import INHERITED, change_words, format_value
+from uidiff.formats.outline import Outline, combobox_above
+from uidiff.formats.values import ABSENT, INHERITED, change_words, format_text, format_value
 from uidiff.matching.matching import UNMATCHED
 from uidiff.model.shape import NO_PARENT
-from uidiff.text import same_text
+from uidiff.text import same_text, squashed, without_glyphs
 
 __all__ = ["MANY", "Statement", "Statements", "format_url_change"]
 
@@ -73,7 +74,8 @@ class Statements:
         self.records = {record.after.index: record for record in delta.changed}
         self.names = {j: record.fields["name"] for j, record in self.records.items() if "name" in record.fields}
         self.repeated = self._reported_below()
-        self.focus_is_reported = self._one_focus()
+        self.holder, self.holder_before = focus_holder(after.snapshot), focus_holder(before.snapshot)
+        self.focus_is_reported = self._focus_is_reported()
 
     def all(self) -> Iterator[Statement]:
         """Yield a statement for each element that needs one, in document order."""
@@ -148,13 +150,15 @@ class Statements:
             if old == new and field != "value":  # absent, and empty
                 words.append(f"{field} {' -> '.join(map(format_value, record.fields[field]))}")
             elif field == "name" and not self._name_is_reported(index, record, old, new):
-                name = format_change(old, new, self.clip)
+                name = _name_change(old, new, self.clip)
             elif old == new and new:
                 words.append(f"value {HIDDEN}")
             elif field == "value" and record.fields.get("name") != record.fields[field]:
                 value = format_change(old, new, self.clip) if old else format_value(record.fields[field][1], self.clip)
             elif field == "description" and record.fields.get("name") != record.fields[field]:
                 words.append(f"description {format_change(old, new, self.clip)}")
+        if "name" in record.fields and name == _ICON:
+            name, words = "", [*words, _ICON]
         if not (name or value or words or still):
             return None
         said = (*words, *still)
@@ -234,7 +238,9 @@ class Statements:
             parent = self.records.get(self.after.snapshot.parents[index])
             return parent is not None and parent.fields.get(name) == (before, after)
         if name == "focused":
-            return after is False and self.focus_is_reported
+            if after is True:
+                return index != self.holder
+            return self.focus_is_reported or record.before.index != self.holder_before
         if name == "valuetext":
             return (before, after) in (fields.get("value"), fields.get("name"))
         return name == "selected" and record.after.role == "option" and self._combobox_reports(index, record, after)
@@ -246,17 +252,26 @@ class Statements:
             return False
         return box.fields["value"][bool(selected)] == (record.after.name if selected else record.before.name)
 
-    def _one_focus(self) -> bool:
-        """Whether exactly one element gained the focus, exactly one lost it, and no third one has it."""
-        gained = [j for j, record in self.records.items() if record.fields.get("focused") == (False, True)]
-        gained += [record.after.index for record in self.delta.added if record.after.states.get("focused")]
-        lost = [j for j, record in self.records.items() if record.fields.get("focused") == (True, False)]
-        if len(gained) != 1 or len(lost) != 1:
-            return False
-        parents = self.after.snapshot.parents  # a page has the focus together with an element in it
-        states = self.after.snapshot.columns.states
-        holders = [j for j, own in enumerate(states) if ("focused", True) in own and parents[j] != NO_PARENT]
-        return not holders or holders == gained
+    def _focus_is_reported(self) -> bool:
+        """Whether a line says which element has the focus now: one that gained it, or came with it."""
+        record = self.records.get(self.holder)
+        if record is not None and record.fields.get("focused") == (False, True):
+            return True
+        return self.holder != NO_PARENT and self.delta.matching.before_of[self.holder] == UNMATCHED
+
+
+_ICON = "icon changed"
+"""Says that a name changed only in the glyphs of an icon font."""
+
+
+def _name_change(old: str, new: str, clip: int | None) -> str:
+    """Return the change of a name as a reader sees it: without glyphs, ``none`` for what shows nothing."""
+    before, after = without_glyphs(old), without_glyphs(new)
+    if before == after:
+        return _ICON
+    if before and after:
+        return format_change(before, after, clip)
+    return " -> ".join(format_text(text, clip) if text else ABSENT for text in (before, after))
 
 
 def format_url_change(before: object, after: object, clip: int | None) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
+from uidiff.diffing.labels import Labels
 from uidiff.formats.item import Item
 from uidiff.formats.outline import CHAIN, Outline
 from uidiff.formats.role_sets import CELLS, PLAIN_CONTENT, TEXT
@@ -21,6 +22,9 @@ CLIPPED_ROOM = 120
 
 DEEPEST = 64
 """The deepest level that is shown by spaces alone."""
+
+FRAMES = frozenset({"document", "iframe"})
+"""Roles of elements that share no line with what follows them: it would read as if it stood in the frame."""
 
 MANY = 40
 """The most pieces on one line, except rows of tables."""
@@ -59,6 +63,7 @@ class TreeWriter:
         self.numbers = numbers
         self.bounds = outline.snapshot.columns.bounds if bounds else None
         self.states = outline.snapshot.columns.states
+        self.labels = Labels.of(outline.snapshot)
         self.clip = clip
         self._roles: dict[str, str] = {}
         self.room = ROOM if clip is None else CLIPPED_ROOM
@@ -151,7 +156,7 @@ class TreeWriter:
     def is_piece(item: Item, within: str = "") -> bool:
         """Whether an item may share a line with others."""
         if item.chain >= 0:
-            return True
+            return item.role not in FRAMES or not item.kids
         is_cell = item.role in PLAIN_CONTENT.get(within, ()) and item.role in CELLS
         return is_cell and not item.words and all(kid.chain >= 0 for kid in item.kids)
 
@@ -229,7 +234,7 @@ class TreeWriter:
             return start + 1
         while end < len(items) and end - start < MANY and room > 0:
             item = items[end]
-            if item.role != role or item.chain < 0 or (item.kids and not item.passed):
+            if item.role != role or not self.is_piece(item) or (item.kids and not item.passed):
                 break
             if stop is not None and (stop(item) or any(map(stop, item.kids))):
                 break
@@ -247,13 +252,13 @@ class TreeWriter:
         return first if len(items) == 1 else f"{len(items)} from {first} to {self.label(items[-1], limit)}"
 
     def label(self, item: Item, limit: int = 40) -> str:
-        """Return what to call an item: its role, its ref if it is printed, its label or first text."""
+        """Return what to call an item: its role, its ref if it is printed, its label (spec/definitions#17-label)."""
         if item.is_text:
             return self.quoted(item.name, limit)
         said = self.role(item)
         if item.ref:
             said += f" {self.ref(item)}"
-        text = item.first
+        text = self.labels[item.index]
         return f"{said} {self.quoted(text, limit)}" if text else said
 
 

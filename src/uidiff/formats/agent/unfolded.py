@@ -77,7 +77,7 @@ class _Unfolded:
         delta = self.delta
         for number, (name, pair) in enumerate(delta.circumstances.items()):
             called = "document-id" if name == "document" else name
-            yield TextBlock("changed", [(f"~ {called} {self._pair(*pair)}", 1)], (-2, number))
+            yield TextBlock("changed", [(f"~ {called} {self._pair(*pair)}", 1)], (-2, number), told=0)
         for sign, kind, came in (
             ("+", "added", delta.added),
             ("+?", "not read before", delta.newly_read),

@@ -15,11 +15,11 @@ from typing import TypeVar
 import attrs
 
 from uidiff.matching.matching import UNMATCHED, Matching
-from uidiff.model.columns import Columns
+from uidiff.model.columns import Columns, Row
 from uidiff.model.shape import NO_PARENT
 from uidiff.model.snapshot import Snapshot
 
-__all__ = ["lift", "lower", "with_rows"]
+__all__ = ["WithRows", "lift", "lower", "with_any_rows", "with_rows"]
 
 CELLS = frozenset({"cell", "gridcell", "rowheader", "treeitem"})
 """Roles of what stands behind the column headers of a flat table (AT-SPI: table cell, table row header, tree item)."""
@@ -33,6 +33,10 @@ _T = TypeVar("_T")
 
 FEWEST = 2
 """Columns of a flat table, at least: with one column each cell is a row."""
+
+
+_ROW = Snapshot.from_rows([Row(0, "row")])
+"""What an inserted row has: nothing but its role."""
 
 
 @attrs.frozen(eq=False)
@@ -55,6 +59,12 @@ def with_rows(snapshot: Snapshot) -> WithRows | None:
     return snapshot.view(_with_rows)
 
 
+def with_any_rows(snapshot: Snapshot) -> WithRows:
+    """Return the snapshot with rows, which is itself if it has no flat table."""
+    places = range(len(snapshot))
+    return with_rows(snapshot) or WithRows(snapshot, places, places)
+
+
 def _with_rows(snapshot: Snapshot) -> WithRows | None:
     rows = _rows(snapshot)
     if not rows:
@@ -64,8 +74,8 @@ def _with_rows(snapshot: Snapshot) -> WithRows | None:
     for start, end in rows:
         deeper[start:end] = bytes((1,)) * (end - start)
     columns = snapshot.columns
-    rows_in: dict[str, Sequence[object]] = {name: [None] * len(rows) for name in Columns._fields}
-    rows_in |= {"depth": [columns.depth[start] for start in starts], "role": ["row"] * len(rows)}
+    rows_in = {name: [cell] * len(rows) for name, (cell,) in _ROW.columns._asdict().items()}
+    rows_in["depth"] = [columns.depth[start] for start in starts]
     cells = columns._asdict() | {"depth": [depth + more for depth, more in zip(columns.depth, deeper, strict=True)]}
     made = Columns.of(_inserted(cells[name], starts, rows_in[name]) for name in Columns._fields)
     originals = _inserted(range(len(snapshot)), starts, [UNMATCHED] * len(rows))

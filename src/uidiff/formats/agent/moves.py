@@ -1,0 +1,142 @@
+"""Blocks of moved elements, and of lists in another order.
+
+A moved element is ``> row e12 "Alice": after e9 -> first in e3``; a move that no reader can see has no line. Several
+that changed places in one list are one line with its order, and a table that was sorted by a column says so:
+``> 30 rows in e7 reordered by "Name", ascending``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from uidiff.diffing.records import Moved, Reordered
+from uidiff.formats.agent.printed_diff import LABEL, PrintedDiff, PrintedTree
+from uidiff.formats.agent.sorting import sorted_by
+from uidiff.formats.budget import TextBlock
+from uidiff.formats.item import Item
+from uidiff.formats.outline import MOST_TOPMOST
+from uidiff.text import plural
+
+__all__ = ["moved_blocks"]
+
+SEVERAL = 3
+"""The least number of items of one list that are one line if they changed places: two may be swapped."""
+
+FEW = 12
+"""The most items of a new order that are listed."""
+
+
+def moved_blocks(context: PrintedDiff) -> Iterator[TextBlock]:
+    """Yield a block for each list in another order, and for each other moved element that a reader sees elsewhere."""
+    lists = dict(_lists(context))
+    for members, (parent, indices) in lists.items():
+        items = _printed_children(context.after, parent, members)
+        if items:
+            line = _order_line(context, items)
+            yield TextBlock("moved", [(line, len(indices))], (indices[0], 0, 3), indices, told=1)
+    in_lists = {index for _, indices in lists.values() for index in indices}
+    for record in context.delta.moved:
+        if record.after.index not in in_lists:
+            yield from _moved_block(context, record)
+
+
+def _moved_block(context: PrintedDiff, record: Moved) -> Iterator[TextBlock]:
+    before, after = context.before, context.after
+    index = record.after.index
+    items, sources = after.outline.topmost(index), before.outline.topmost(record.before.index)
+    source, target = _place(before, record.before.index, sources), _place(after, index, items)
+    if not (source and target and (items or sources)):
+        return
+    if items and sources and _is_where_it_was(context, items[0], sources[0]):
+        return
+    if source == target and items and sources:
+        source, target = before.counted_place(sources[0]), after.counted_place(items[0])
+    what = after.writer.several(items, LABEL) if items else before.writer.several(sources, LABEL)
+    yield TextBlock("moved", [(f"> {what}: {source} -> {target}", 1)], (index, 0, 2), (index,))
+
+
+def _is_where_it_was(context: PrintedDiff, item: Item, source: Item) -> bool:
+    """Whether an item stands in the same printed parent, with the same items that stayed before and behind it."""
+    after_of = context.delta.matching.after_of
+    parents = [NO_ITEM if one is None else one.index for one in (source.parent, item.parent)]
+    if (NO_ITEM if parents[0] == NO_ITEM else after_of[parents[0]]) != parents[1]:
+        return False
+    here, there = context.after.siblings(item), context.before.siblings(source)
+    stayed = {one.index for one in here}
+    before = [after_of[one.index] for one in there if after_of[one.index] in stayed]
+    known = set(before)
+    return before == [one.index for one in here if one.index in known]
+
+
+NO_ITEM = -1
+"""Stands for the index of what the items at the top are in."""
+
+
+def _place(tree: PrintedTree, index: int, items: Sequence[Item]) -> str:
+    """Return the place of an element's items, else the item into which it is folded; "" if nothing of it is printed."""
+    if items:
+        return tree.place(items[0])
+    folders = tree.outline.folders
+    within = range(index, min(tree.outline.snapshot.ends[index], index + MOST_TOPMOST))
+    folder = next((folders[at] for at in within if at in folders), None)
+    return "" if folder is None else f"in {tree.called(folder)}"
+
+
+def _lists(context: PrintedDiff) -> Iterator[tuple[tuple[int, str], tuple[int, list[int]]]]:
+    """Yield the printed lists in which several items changed places.
+
+    Each is a parent and the role of its items (printed), with the parent again, and the after-indices that moved.
+    """
+    after, matching = context.after, context.delta.matching
+    moved: dict[tuple[int, str], list[int]] = {}
+    for index, _ in _elements(context):
+        items, sources = after.outline.topmost(index), context.before.outline.topmost(matching.before_of[index])
+        if len(items) != 1 or len(sources) != 1:
+            continue
+        up, was = (NO_ITEM if one.parent is None else one.parent.index for one in (items[0], sources[0]))
+        if (was if was == NO_ITEM else matching.after_of[was]) == up:
+            moved.setdefault((up, items[0].role), []).append(index)
+    for key, indices in moved.items():
+        if len(indices) >= SEVERAL:
+            yield key, (key[0], indices)
+
+
+def _elements(context: PrintedDiff) -> Iterator[tuple[int, Moved | Reordered]]:
+    for record in context.delta.moved:
+        yield record.after.index, record
+    for order in context.delta.reordered:
+        for index in order.order:
+            yield context.delta.matching.after_of[index], order
+
+
+def _printed_children(tree: PrintedTree, parent: int, key: tuple[int, str]) -> list[Item]:
+    siblings = tree.outline.tops if parent == NO_ITEM else tree.outline.items[parent].kids
+    return [item for item in siblings if item.role == key[1]]
+
+
+def _order_line(context: PrintedDiff, items: Sequence[Item]) -> str:
+    """Return the line of a list in another order: the column by which it is sorted now, else its first items."""
+    tree = context.after
+    what = f"> {len(items)} {plural(tree.writer.role(items[0]))} in {tree.within(items[0])} reordered"
+    column = sorted_by(context, items)
+    if column:
+        return f"{what} {column}"
+    if _is_reversed(context, items):
+        return f"{what}: reversed"
+    labels = [tree.label(item) for item in items]
+    shown = [
+        tree.writer.quoted(label, LABEL) if label and labels.count(label) == 1 else _ref_or_role(tree, item)
+        for item, label in zip(items[:FEW], labels, strict=False)
+    ]
+    more = f" and {len(items) - FEW} more" if len(items) > FEW else ""
+    return f"{what}: now {','.join(shown)}{more}"
+
+
+def _ref_or_role(tree: PrintedTree, item: Item) -> str:
+    return tree.writer.ref(item) if item.ref else tree.writer.label(item, LABEL)
+
+
+def _is_reversed(context: PrintedDiff, items: Sequence[Item]) -> bool:
+    before_of = context.delta.matching.before_of
+    order = [before_of[item.index] for item in items]
+    return min(order) >= 0 and order == sorted(order, reverse=True)
