@@ -269,12 +269,16 @@ _TOGGLES: Mapping[object, str] = {
 }
 
 
+_NO_WORDS = frozenset({"generic", "group", "layout-table-row"})
+"""Roles that say nothing of an item."""
+
+
 def _items(verb: str) -> Callable[[SentenceGroup], str]:
     """Words such as ``12 rows added: "Alice" … "Zed".``."""
 
     def words(group: SentenceGroup) -> str:
-        count = sum(event.count for event in group.events)
-        subject = f"{counted(count, _role(group))} {verb}"
+        count, role = sum(event.count for event in group.events), _role(group)
+        subject = f"{counted(count, 'item' if role in _NO_WORDS else role)} {verb}"
         if group.brief and count > 1:
             return f"{subject}."
         first, last = group.first.label, _last_label(group) if count > 1 else ""

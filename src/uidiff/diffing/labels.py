@@ -30,6 +30,9 @@ NEARLY_ALL = 0.8
 SCANNED = 200
 """The most elements of an item that are searched for its texts."""
 
+CARD = 60
+"""The most elements of a card; what is larger is a part of the page."""
+
 SHAPE = 40
 """The most elements of an item by which siblings are compared."""
 
@@ -44,6 +47,9 @@ NEAR = 3
 
 ITEMS = frozenset({"article", "listitem", "option", "row", "treeitem"})
 """Roles of elements that are told from their siblings by one of several texts in them."""
+
+_ITEMS_ALONE = {"treeitem": ITEMS - {"row"}}
+"""Items whose texts are not those of an item around them; the rows of a tree with columns are made of tree items."""
 
 CONTROLS = frozenset(
     {
@@ -150,13 +156,13 @@ class Labels:
 
     def _texts(self, index: int) -> Iterator[tuple[int, str]]:
         """Yield the texts in an element with their kinds; of an item not those of items in it."""
-        columns, ends = self._columns, self._ends
+        columns, ends, within = self._columns, self._ends, self._columns.role[index]
         at, end = index + 1, min(ends[index], index + SCANNED)
         controls: list[tuple[int, str]] = []
         kind, kind_end = _PLAIN, 0
         while at < end:
             role = columns.role[at]
-            if role in _SILENT or (role in ITEMS and self._columns.role[index] in ITEMS):
+            if role in _SILENT or (role in ITEMS and within in _ITEMS_ALONE.get(role, ITEMS)):
                 at = ends[at]
                 continue
             if at >= kind_end:
@@ -217,7 +223,8 @@ class Labels:
         """
         found = list(self._texts(index))
         plain = [part for part in found if part[0] <= _PLAIN] or found[:1]
-        texts = list(dict.fromkeys(text for _, text in sorted(plain[:PARTS], key=lambda part: part[0])))
+        told = [text for _, text in sorted(plain[:PARTS], key=lambda part: part[0])]
+        texts = list(dict.fromkeys([text for text in told if any(map(str.isalnum, text))] or told))
         name = readable(self._columns.name[index])
         if not texts:
             own = name or self.own(index)
@@ -327,8 +334,8 @@ class Labels:
         for same in by_name.values():
             for first, second in zip(same, same[1:], strict=False):
                 sides = self._apart(first, second)
-                if sides is not None:
-                    found.update(side for side in sides if columns.role[side] in _CARDS)
+                if sides is not None and columns.role[sides[0]] == columns.role[sides[1]]:
+                    found.update(side for side in sides if self._may_be_card(side))
         return frozenset(index for index in found if self._says_more(index) and parents[index] != NO_PARENT)
 
     def _apart(self, first: int, second: int) -> tuple[int, int] | None:
@@ -341,6 +348,9 @@ class Labels:
             second = parents[second]
         roles = self._columns.role
         return None if roles[first] in CONTROLS or roles[second] in CONTROLS else (first, second)
+
+    def _may_be_card(self, index: int) -> bool:
+        return self._columns.role[index] in _CARDS and self._ends[index] - index <= CARD
 
     def _says_more(self, index: int) -> bool:
         return any(kind <= _PLAIN for kind, _ in self._texts(index))

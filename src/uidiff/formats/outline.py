@@ -21,6 +21,7 @@ from functools import cached_property
 
 from uidiff.diffing.focus_holder import focus_holder
 from uidiff.diffing.labels import Labels
+from uidiff.diffing.meaning.context import POLITENESS
 from uidiff.formats.item import Item
 from uidiff.formats.role_sets import (
     ACTED_ON,
@@ -205,7 +206,9 @@ class _OutlineBuilder:
         content = self._content(squash, texts_from) if squash and holds else ""
         bare = not (item.value or item.description or item.words or active) and self.parents[index] != NO_PARENT
         is_card = index in self.cards and len(self.open) > open_from + 1
-        if bare and not is_card and self._hoisted(role, squash, content, holds=holds):
+        if holds and self._is_notice(index):
+            item.words += ("live",)
+        elif bare and not is_card and self._hoisted(role, squash, content, holds=holds):
             return
         kids = self.open[: open_from - 1 if open_from else None : -1]
         held = len(kids)
@@ -218,6 +221,15 @@ class _OutlineBuilder:
         if squash and not item.elided:
             del self.texts[texts_from:]
             self.texts.append(squash)
+
+    def _is_notice(self, index: int) -> bool:
+        """Whether an element is a live region that neither its role nor one around it says to be one."""
+        return self.columns.role[index] in TRANSPARENT and self._is_live(index) and not self._is_live(self.parents[index])
+
+    def _is_live(self, index: int) -> bool:
+        return index != NO_PARENT and any(
+            name == "live" and value in POLITENESS for name, value in self.columns.states[index]
+        )
 
     def _words(self, index: int) -> tuple[str, ...]:
         """Return the states of an element in words, without the inherited ones."""

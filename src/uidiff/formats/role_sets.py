@@ -33,7 +33,7 @@ def _roles(words: str) -> frozenset[str]:
 
 _MENU_ITEMS = _roles("menuitem menuitemcheckbox menuitemradio")
 
-CELLS = _roles("cell gridcell columnheader rowheader")
+CELLS = _roles("cell gridcell columnheader rowheader layout-table-cell")
 
 ACTED_ON = _MENU_ITEMS | _roles(
     "button checkbox combobox link option radio searchbox slider spinbutton switch tab textbox treeitem"
@@ -58,7 +58,7 @@ NAMED_FROM_CONTENT = (
 
 TRANSPARENT = _roles(
     "abbr caption canvas code emphasis figcaption figure generic graphics-document iframe img label layout-table"
-    " layout-table-cell layout-table-row mark none paragraph rowgroup ruby sectionfooter sectionheader separator strong"
+    " mark none paragraph rowgroup ruby sectionfooter sectionheader separator strong"
     " subscript superscript time"
 )
 """Without name, value, description and state they are hoisted: their children take their place."""
@@ -68,7 +68,7 @@ DROPPED = _roles("line-break list-marker")
 
 KEPT_EMPTY = (
     ACTED_ON
-    | CELLS
+    | CELLS - {"layout-table-cell"}
     | _roles(
         "alert alertdialog application deletion dialog document grid insertion listbox log menu meter progressbar"
         " scrollbar status table timer tooltip tree treegrid window"
@@ -76,12 +76,13 @@ KEPT_EMPTY = (
 )
 """They are printed even without texts and children; others are not."""
 
-PASSED = _roles("cell definition gridcell group list listitem note term")
+PASSED = _roles("cell definition gridcell group layout-table-cell layout-table-row list listitem note term")
 """Without name and state, an only child is printed in their place."""
 
 PLAIN_CONTENT: Mapping[str, frozenset[str]] = {
     "combobox": _roles("option"),
     "list": _roles("listitem"),
+    "layout-table-row": _roles("layout-table-cell"),
     "row": _roles("cell gridcell"),
 }
 """In such a container a bare string is an element of that role; a text has its role printed."""

@@ -197,7 +197,13 @@ Spelling: TypeAlias = Literal["agent", "short", "capital"]
 
 ROLE_WORDS: Mapping[Spelling, Mapping[str, str]] = MappingProxyType(
     {
-        "agent": {"gridcell": "cell", "listitem": "item", "paragraph": "p"},
+        "agent": {
+            "gridcell": "cell",
+            "layout-table-cell": "cell",
+            "layout-table-row": "row",
+            "listitem": "item",
+            "paragraph": "p",
+        },
         "short": {
             "button": "btn",
             "checkbox": "chk",

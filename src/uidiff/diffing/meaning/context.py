@@ -39,7 +39,7 @@ _FEW = 3
 """The most elements at the top of a window that are searched for the menu that it is for."""
 
 _HIDDEN_SHARE = 4
-"""A page of which less than a quarter is left beside a dialog stands behind it."""
+"""A page of which less than a quarter is left beside a dialog or a menu stands behind it."""
 
 _POPUPS = frozenset({"alertdialog", "dialog", "listbox", "menu", "window"})
 """The roles of elements that open and close."""
@@ -228,11 +228,14 @@ class DiffContext:
         return tree.columns.depth[index] <= 1 and not (holds_popup and not tree.own_name(index))
 
     def stands_alone(self, tree: TreeView) -> bool:
-        """Return whether a dialog is in this tree only, and nearly nothing of the page: that is hidden behind it."""
-        dialogs = self.dialogs(tree)
-        inside = sum(tree.end(index) - index for index in dialogs)
-        outside = len(tree.snapshot) - inside
-        return bool(dialogs) and _HIDDEN_SHARE * outside < len(self.other(tree).snapshot)
+        """Return whether a dialog or a menu is in this tree only, and nearly nothing of the page: that is behind it."""
+        key = tree is self.after, "alone"
+        if key not in self._shown:
+            popups = tree.outermost_of(sorted({*self.dialogs(tree), *self.shown_only_in(tree, "menu")}))
+            outside = len(tree.snapshot) - sum(tree.end(index) - index for index in popups)
+            alone = bool(popups) and _HIDDEN_SHARE * outside < len(self.other(tree).snapshot)
+            self._shown[key] = popups if alone else []
+        return bool(self._shown[key])
 
     # -------------------------------------------------------- menus, list boxes
 
