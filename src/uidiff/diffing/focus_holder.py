@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import compress, count
 
 from uidiff.model.shape import NO_PARENT
 from uidiff.model.snapshot import Snapshot
@@ -38,4 +39,4 @@ def _focused_elements(snapshot: Snapshot) -> Sequence[int]:
     with_focus = {key for key, pairs in distinct.items() if _FOCUSED in pairs}
     if not with_focus:
         return ()
-    return tuple(sorted((i for i, key in enumerate(map(id, columns.states)) if key in with_focus), key=rank))
+    return tuple(sorted(compress(count(), map(with_focus.__contains__, map(id, columns.states))), key=rank))

@@ -121,7 +121,8 @@ class Labels:
 
     def is_item(self, index: int) -> bool:
         """Whether an element is one of several like ones: by its role, or a card (see :attr:`cards`)."""
-        return self._columns.role[index] in ITEMS or index in self.cards
+        role = self._columns.role[index]
+        return role in ITEMS or (role in _CARDS and index in self.cards)
 
     # ------------------------------------------------------------------- rules
 
@@ -177,6 +178,8 @@ class Labels:
                 continue
             leaf = ends[at] == at + 1
             text = readable(columns.name[at]) or readable(columns.value[at])
+            if leaf and not text:
+                text = readable(columns.description[at])
             if text and (leaf or not self._has_text(at)):
                 yield kind, text
                 at = ends[at]
@@ -326,6 +329,8 @@ class Labels:
         of them; each has another text too.
         """
         columns, parents = self._columns, self._parents
+        if CONTROLS.isdisjoint(columns.role):
+            return frozenset()
         by_name: dict[tuple[str, str], list[int]] = {}
         for index, (role, name) in enumerate(zip(columns.role, columns.name, strict=True)):
             if role in CONTROLS and name:

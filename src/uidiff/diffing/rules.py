@@ -51,7 +51,7 @@ ERROR_WORDS = tuple(word for words in _BY_LANGUAGE for word in words.split())
 _PROBLEMS_BY_LANGUAGE = (
     "required|must|cannot|can't|could not|couldn't|not found|not valid|not allowed|not available|unavailable"
     "|too short|too long|too many|too large|already exists|already taken|does not|doesn't|do not match|don't match"
-    "|please enter|please correct|please choose|please select|please fill|missing|expired|rejected|refused|forbidden"
+    "|please enter|please give|please provide|please check|please specify|please correct|please choose|please select|please fill|missing|expired|rejected|refused|forbidden"
     "|timed out|try again|offline",  # English
     "erforderlich|pflichtfeld|muss|darf nicht|konnte nicht|kann nicht|nicht gefunden|zu kurz|zu lang|bereits vergeben"
     "|fehlt|abgelaufen|abgelehnt|bitte geben sie|bitte wählen sie",  # German

@@ -105,21 +105,21 @@ def lists_reordered(context: DiffContext) -> Iterator[ListReordered]:
     """Yield a ListReordered for each parent, by ``reordered_from``; nothing across documents."""
     tree = context.after
     for parent, moved in context.once(_movements).lists.items():
-        roles = Counter(tree.role(index) for index, _ in moved)
+        ((role, count),) = Counter(tree.role(index) for index, _ in moved).most_common(1)
         label = "" if parent == NO_PARENT else tree.label(parent)
         records = context.in_order(record for _, record in moved)
-        yield ListReordered(label, roles.most_common(1)[0][0], len(moved), records=records)
+        yield ListReordered(label, role if 2 * count > len(moved) else "", len(moved), records=records)
 
 
 def elements_moved(context: DiffContext) -> Iterator[ElementMoved]:
     """Yield an ElementMoved for each other visible element that a reader sees elsewhere; nothing across documents.
 
-    That is an item of a list in which at most two changed places and none came or went; or what has another parent, if
-    its label is no other's, and what is around it for a reader is something else, not only a wrapper.
+    That is one of at most two items that changed places in a list in which none came or went; or one that has another
+    parent, if its label is no other's, and what is around it for a reader is something else, not only a wrapper.
     """
     tree, movements = context.after, context.once(_movements)
     within = [] if movements.lists or len(movements.within) > _SWAPPED else movements.within
-    moved = [pair for pair in within if _is_place_seen(context, pair[0])]
+    moved = [pair for pair in within if _is_movable(tree, pair[0]) and _is_place_seen(context, pair[0])]
     moved += [pair for pair in movements.between if _is_elsewhere(context, pair[0])]
     for index, record in sorted(moved, key=lambda pair: pair[0]):
         label = tree.label(index)
@@ -138,15 +138,10 @@ _WRAPPERS = frozenset({"generic", "group", "layout-table", "none", "paragraph", 
 
 
 def _is_place_seen(context: DiffContext, index: int) -> bool:
-    """Return whether a reader can see that an element changed places among its siblings: none of its kind came or went."""
+    """Return whether a reader can see that an element changed places: none came to its list, or went from it."""
     after, before = context.after, context.before
-    i = after.partners[index]
-    beside = (after, after.parent(index)), (before, before.parent(i))
-    return _is_movable(after, index) and not any(
-        tree.parent(one) == parent and tree.role(one) == after.role(index)
-        for tree, parent in beside
-        for one in tree.unpaired
-    )
+    beside = (after, after.parent(index)), (before, before.parent(after.partners[index]))
+    return not any(tree.parent(one) == parent for tree, parent in beside for one in tree.unpaired)
 
 
 def _is_elsewhere(context: DiffContext, index: int) -> bool:
@@ -195,7 +190,7 @@ def _movements(context: DiffContext) -> _Movements:
         lists[parent] = [(before.partners[i], reordered) for i in off_the_longest(reordered.order)]
     many, within = dict[int, list[tuple[int, Record]]](), list[tuple[int, Record]]()
     for parent, moved in sorted(lists.items()):
-        if max(Counter(after.role(j) for j, _ in moved).values()) < context.rules.reordered_from:
+        if len(moved) < context.rules.reordered_from:
             within += moved
         elif _is_reordering(context, [j for j, _ in moved]):
             many[parent] = moved
@@ -203,11 +198,14 @@ def _movements(context: DiffContext) -> _Movements:
 
 
 def _is_reordering(context: DiffContext, moved: Sequence[int]) -> bool:
-    """Return whether most items that stayed are called as before: else other things stand there now."""
+    """Return whether most elements that stayed are called as before: else other things stand there now.
+
+    Of others than items none may have come or gone: the keys of a calculator in another mode are no list.
+    """
     after, before = context.after, context.before
     items = [j for j in moved if _is_movable(after, j)]
     if 2 * len(items) <= len(moved):
-        return False
+        return after.role(moved[0]) != "text" and _is_place_seen(context, moved[0])
     role = after.role(items[0])
     stayed = [j for j in after.children(after.parent(items[0])) if after.role(j) == role and after.stays(j)]
     same = [j for j in stayed if after.label(j) == before.label(after.partners[j])]

@@ -342,6 +342,8 @@ def _toasts(context: DiffContext) -> Iterator[_RegionChange]:
         in_button = tree.nearest(lambda one: tree.role(one) in {"button", "link"})
         texts = [one for one in inside if tree.is_text(one) and in_button(one) < 0]
         said = _joined(tree, texts)
+        if len(inside) == 1 or any(_message(context, tree, one) for one in inside):
+            continue  # a bare text is a part of what is around it; an error is told as one
         is_sentence = sum(map(str.isalpha, said)) >= _LETTERS and len(said) <= context.rules.message_length
         if is_sentence and " " in said and len(buttons) <= _BUTTONS:
             yield _RegionChange(None, index, texts, [])
