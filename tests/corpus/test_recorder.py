@@ -1,12 +1,15 @@
 """A page with steps is recorded in a real Chromium; a run that fails leaves the old recording."""
 
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import pytest
 
 from benchmarks.corpus import score
 from benchmarks.corpus.recorder import looking
-from benchmarks.corpus.recorder.web_apps import record_app
+from benchmarks.corpus.recorder.agreement import agreement_of
+from benchmarks.corpus.recorder.playwright_texts import TextRecorder, read_lines, texts
+from benchmarks.corpus.recorder.web_apps import record_app, session
 from tests.parts import need
 
 PAGE = """<!doctype html><title>Shop</title>
@@ -66,3 +69,45 @@ def test_a_server_is_started_and_ended(source: Path, tmp_path: Path) -> None:
         ").serve_forever()\n"
     )
     assert looking.score_of(record_app(source, tmp_path / "web")).startswith("shop: 2 steps")
+
+
+def with_texts(
+    source: Path, recorded: Path, then: Callable[[TextRecorder], None] = lambda _: None, *, navigates: bool = False
+) -> Path:
+    """The texts of another run of the script, with a second client that is none, and more steps after it."""
+    file = recorded.with_name("shop.pw.jsonl.gz")
+    answers = iter([None, *[None if navigates else "- <changed>"] * 9])
+
+    def second() -> Mapping[str, str | None]:
+        return {"full": "- all of Milk", "incremental": next(answers)}
+
+    with session(source) as (page, neutral, play), texts(page, file, recorded, second, neutral) as recorder:
+        play(recorder.step)
+        then(recorder)
+    return file
+
+
+def test_texts_are_written_beside_a_recording_and_their_names_are_its_own(source: Path, tmp_path: Path) -> None:
+    recorded = record_app(source, tmp_path / "web")
+    before = recorded.read_bytes()
+    file = with_texts(source, recorded)
+    [opened, added, _] = read_lines(file)
+    assert (opened["app"], opened["step"], opened["inc58"], opened["full58"]) == ("shop", 0, None, "- all of Tea")
+    assert (added["step"], added["inc58"]) == (1, "- <changed>")
+    assert ["Bread" in line["ai"] for line in read_lines(file)] == [False, True, True]
+    agreement = agreement_of(recorded, file)  # the marks of the list are names too, and in no text
+    assert agreement.startswith("shop: 3 steps, 72.2% of the names, 100.0% of the own ones")
+    assert "1 of 1 own ones that came" in agreement
+    assert recorded.read_bytes() == before
+
+
+def test_texts_of_another_session_than_the_recorded_one_are_not_written(source: Path, tmp_path: Path) -> None:
+    recorded = record_app(source, tmp_path / "web")
+    with pytest.raises(SystemExit, match="step 3, 'again', is another one in the recording"):
+        with_texts(source, recorded, lambda recorder: recorder.step("again", settle_ms=0))
+    with pytest.raises(SystemExit, match="step 1, 'add': a navigation"):
+        with_texts(source, recorded, navigates=True)
+    (source / "steps.py").write_text(STEPS.replace('    step("idle", settle_ms=0)\n', ""))
+    with pytest.raises(SystemExit, match="2 steps, and 3 in the recording"):
+        with_texts(source, recorded)
+    assert [file.name for file in recorded.parent.iterdir()] == [recorded.name]

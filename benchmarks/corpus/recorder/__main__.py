@@ -9,8 +9,9 @@ from functools import partial
 from pathlib import Path
 
 from benchmarks.corpus.recorder import looking
+from benchmarks.corpus.recorder.agreement import agreement_of
 from benchmarks.corpus.recorder.record_desktop import DESKTOP, record_program
-from benchmarks.corpus.recorder.web_apps import WEB, record_app
+from benchmarks.corpus.recorder.web_apps import TEXTS, WEB, record_app, record_texts
 
 CORPUS = Path(__file__).parents[1]
 
@@ -27,6 +28,15 @@ def desktop_programs() -> dict[str, Callable[[], Path]]:
     return {name: partial(record_program, name, CORPUS / "atspi") for name in names}
 
 
+def texts_of(name: str, *, anew: bool) -> str:
+    """How well the texts of a recording agree with it; they are written anew first, if wanted."""
+    recording = CORPUS / "web" / f"{name}.jsonl.gz"
+    if not recording.exists() or (anew and not (WEB / name / "steps.py").exists()):
+        raise SystemExit(f"no recording of a web application {name!r}" + ", or no script of it" * anew)
+    texts = record_texts(WEB / name, CORPUS / "web") if anew else CORPUS / "web" / TEXTS / f"{name}.pw.jsonl.gz"
+    return agreement_of(recording, texts) if texts.exists() else f"{name}: no texts"
+
+
 def main() -> int:
     apps = web_apps() | desktop_programs()
     parser = argparse.ArgumentParser(prog="python -m benchmarks.corpus.recorder", description=__doc__)
@@ -34,11 +44,20 @@ def main() -> int:
     parser.add_argument("--list", action="store_true", help="the applications that can be recorded")
     parser.add_argument("--score", action="store_true", help="record nothing: score the matcher on the recordings")
     parser.add_argument("--show", action="store_true", help="record nothing: what came, went and changed in each step")
+    parser.add_argument(
+        "--texts", action="store_true", help="record nothing: write what Playwright prints in the session"
+    )
+    parser.add_argument(
+        "--agreement", action="store_true", help="record nothing: are the recorded names in those texts"
+    )
     options = parser.parse_args()
     if options.list or not options.names:
         print(*apps, sep="\n")
         return 0
     for name in options.names:
+        if options.texts or options.agreement:
+            print(texts_of(name, anew=options.texts), flush=True)
+            continue
         if options.score or options.show:
             file = next(CORPUS.glob(f"*/{name}.jsonl.gz"), None)
         else:

@@ -14,16 +14,23 @@ import threading
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from typing import TypeAlias
 
 from playwright.sync_api import Page, sync_playwright
 
+from benchmarks.corpus.recorder.playwright_texts import second_client, texts
 from benchmarks.corpus.recorder.record_web import recording
 
+Step: TypeAlias = Callable[..., None]
+Play: TypeAlias = Callable[[Step], None]
+
 WEB = Path(__file__).parent / "web"
+SECOND_CLIENT = Path(__file__).parent / "playwright58"
+TEXTS = "playwright_text"  # the folder beside the recordings
 KEPT = ("node_modules", "venv")  # what was installed for an application stays when it is copied again
 STARTS_WITHIN = 120  # seconds that a server may take to answer
 DATA_URLS = ("woff", "woff2", "ttf", "eot", "svg", "png", "gif", "jpg")
@@ -49,16 +56,39 @@ CHROMIUM = (
 
 def record_app(source: Path, into: Path) -> Path:
     """Record one application; the recording, which a failed run leaves as it was."""
-    script = runpy.run_path(str(source / "steps.py"))
-    folder = prepared(source)
     file = into / f"{source.name}.jsonl.gz"
-    with served(folder) as address, browser_page() as page:
+    with session(source) as (page, neutral, play), recording(page, file, source.name, neutral) as recorder:
+        play(recorder.step)
+    return file
+
+
+def record_texts(source: Path, into: Path) -> Path:
+    """Write what Playwright prints in the session of a recording, step by step; the recording is left as it is."""
+    recorded = into / f"{source.name}.jsonl.gz"
+    file = into / TEXTS / f"{source.name}.pw.jsonl.gz"
+    port = free_port()
+    with (
+        session(source, debugged_at=port) as (page, neutral, play),
+        second_client(prepared(SECOND_CLIENT), port) as second,
+        texts(page, file, recorded, second, neutral) as recorder,
+    ):
+        play(recorder.step)
+    return file
+
+
+@contextmanager
+def session(source: Path, debugged_at: int | None = None) -> Iterator[tuple[Page, dict[str, str], Play]]:
+    """An empty page for an application, what must not be recorded of it, and what plays its script there."""
+    script = runpy.run_path(str(source / "steps.py"))
+    with served(prepared(source)) as address, browser_page(debugged_at) as page:
         port = address.rpartition(":")[2]
         neutral = {f"localhost:{port}": "localhost", f"127.0.0.1:{port}": "localhost", **script.get("NEUTRAL", {})}
-        with recording(page, file, source.name, neutral) as recorder:
+
+        def play(step: Step) -> None:
             page.goto(address)
-            script["record"](page, recorder.step)
-    return file
+            script["record"](page, step)
+
+        yield page, neutral, play
 
 
 # ---------------------------------------------------------------------------------------------------------------------
@@ -149,9 +179,7 @@ class Quiet(SimpleHTTPRequestHandler):
 @contextmanager
 def running(folder: Path) -> Iterator[str]:
     """The address of server.py, which gets a free port as its argument, once it answers."""
-    with socket.socket() as free:
-        free.bind(("localhost", 0))
-        port = free.getsockname()[1]
+    port = free_port()
     python = folder / "venv" / "bin" / "python"
     command = [str(python) if python.exists() else sys.executable, "server.py", str(port)]
     process = subprocess.Popen(command, cwd=folder, start_new_session=True)
@@ -165,6 +193,13 @@ def running(folder: Path) -> Iterator[str]:
         yield address
     finally:
         stop(process)
+
+
+def free_port() -> int:
+    with socket.socket() as free:
+        free.bind(("localhost", 0))
+        port: int = free.getsockname()[1]
+    return port
 
 
 def answers(address: str) -> bool:
@@ -196,12 +231,16 @@ def stop(process: subprocess.Popen[bytes]) -> None:
 
 
 @contextmanager
-def browser_page() -> Iterator[Page]:
-    """An empty page of a headless Chromium: the one that CHROMIUM names, or is on PATH, or Playwright installed."""
+def browser_page(debugged_at: int | None = None) -> Iterator[Page]:
+    """An empty page of a headless Chromium: the one that CHROMIUM names, or is on PATH, or Playwright installed.
+
+    With a port, a second client can connect to the browser there.
+    """
     found = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
     root = hasattr(os, "geteuid") and os.geteuid() == 0
+    more = ["--no-sandbox"] * root + ([] if debugged_at is None else [f"--remote-debugging-port={debugged_at}"])
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=found, args=[*CHROMIUM, *["--no-sandbox"] * root])
+        browser = playwright.chromium.launch(executable_path=found, args=[*CHROMIUM, *more])
         context = browser.new_context(
             viewport={"width": 1280, "height": 800}, locale="en-US", timezone_id="UTC", accept_downloads=False
         )
