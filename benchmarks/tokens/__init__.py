@@ -9,11 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from statistics import fmean, quantiles
 
+from benchmarks.recorded import SETS
 from benchmarks.report import Report
 from benchmarks.tokens.in_conditions import add_conditions
 from benchmarks.tokens.limits import add_limits
 from benchmarks.tokens.plot import Shares, svg
-from benchmarks.tokens.said import BUDGET, Said, Tokens, said
+from benchmarks.tokens.said import BUDGET, Said, Tokens, said, said_beside_playwright
 from benchmarks.tokens.samples import page
 from uidiff.text import estimate_tokens
 
@@ -37,6 +38,8 @@ RATIOS = (
 )
 """What is divided by what, and the bounds of the total and of the mean of the applications."""
 
+OTHERS = tuple(corpus for corpus in SETS if corpus != "first")
+"""The sets of the web whose figures stand in tables, without targets."""
 SAVED, SAVED_SHARE = 0.8, 0.80
 LITTLE, LITTLE_MEDIAN, LITTLE_P90 = 0.05, 50, 120
 QUANTILES = (10, 25, 50, 75, 90)
@@ -48,9 +51,13 @@ whichever is estimated to be shorter. Without summary: the diff with `summary=Fa
 change ([how they were made](../corpus/README.md#how-they-were-recorded)). Matching: `auto`, no ids, boxes ignored;
 refs are carried along each recording. Real texts: [tokens_samples.md](tokens_samples.md).
 
-The second set are other applications than those with which uidiff was made. Three conditions, on both sets: without
-ids, with the authors' ids, with the identity of the node as stable id (benchmarks/conditions.py). Where a text with
-ids is much longer, the records say whether more is told, or something else.
+The second set are other applications than those with which uidiff was made. Playwright's texts of
+the own and the later set come from a second run of the same script, at the pace of the recording
+([how](../corpus/README.md#how-they-were-recorded)).
+
+Three conditions, on the first and the second set: without ids, with the authors' ids, with the identity of the node as
+stable id (benchmarks/conditions.py). Where a text with ids is much longer, the records say whether more is told, or
+something else.
 """
 
 
@@ -65,9 +72,8 @@ def run() -> Report:
     _little(report, web)
     _longest(report, web)
     _applications(report, "Desktop (AT-SPI): tokens a step, mean of each recording", desktop, OWN)
-    second = said("web", "second")
-    _applications(report, "Web, second set: tokens a step, mean of each recording", second, tuple(COUNTS))
-    _shares_of(report, "Web, second set: tokens of each recording, divided", second)
+    for corpus in OTHERS:
+        _beside_playwright(report, corpus)
     add_conditions(report)
     _estimates(report, [*web, *desktop])
     _never(report, [*web, *desktop])
@@ -75,6 +81,15 @@ def run() -> Report:
     report.files["tokens.svg"] = svg(_shares(web))
     report.files["tokens_samples.md"] = page(web)
     return report
+
+
+def _beside_playwright(report: Report, corpus: str) -> None:
+    """The tables of another set of the web, if Playwright's texts were made of it."""
+    steps = said_beside_playwright(corpus)
+    if not steps:
+        return
+    _applications(report, f"Web, {corpus} set: tokens a step, mean of each recording", steps, tuple(COUNTS))
+    _shares_of(report, f"Web, {corpus} set: tokens of each recording, divided", steps)
 
 
 def _by_app(steps: Iterable[Said]) -> dict[str, list[Said]]:

@@ -27,12 +27,13 @@ class PlaywrightText:
 
 
 def playwright_texts(corpus: str = "first") -> dict[tuple[str, int], PlaywrightText]:
-    """The texts by application and step, of a set."""
+    """The texts by application and step, of a set; of the recordings that have some."""
     found = {}
     for entry in entries("web", corpus):
-        with gzip.open(
-            CORPUS / "web" / "playwright_text" / f"{entry.app}.pw.jsonl.gz", "rt", encoding="utf-8"
-        ) as lines:
+        file = CORPUS / "web" / "playwright_text" / f"{entry.app}.pw.jsonl.gz"
+        if not file.exists():
+            continue
+        with gzip.open(file, "rt", encoding="utf-8") as lines:
             for line in map(json.loads, lines):
                 found[line["app"], line["step"]] = PlaywrightText(line["ai"], line["inc58"])
     return found

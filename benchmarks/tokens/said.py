@@ -14,7 +14,7 @@ from benchmarks.tokens.playwright import PlaywrightText, playwright_texts
 from uidiff.diffing.tree_diff import TreeDiff
 from uidiff.formats.choice import Choice, full_or_diff
 
-__all__ = ["BUDGET", "FORMAT", "Said", "Tokens", "said"]
+__all__ = ["BUDGET", "FORMAT", "Said", "Tokens", "said", "said_beside_playwright"]
 
 FORMAT = "agent"
 BUDGET = 300
@@ -43,7 +43,7 @@ class Said:
         brief: the diff without a summary.
         auto: what is sent, the full text or the diff.
         budgeted: the diff with a budget of 300 tokens, kept by the default counter.
-        playwright: what Playwright said; None on desktops.
+        playwright: what Playwright said; None on desktops, and where its texts were not made.
     """
 
     place: str
@@ -62,8 +62,20 @@ class Said:
 
 def said(place: str, corpus: str = "first") -> list[Said]:
     """All steps within one document of a place and a set, without ids, counted."""
+    return _counted(_said(place, corpus))
+
+
+def said_beside_playwright(corpus: str) -> list[Said]:
+    """Those of the web, in the recordings of a set of which Playwright's texts were made."""
+    return _counted([step for step in _said("web", corpus) if step.playwright is not None])
+
+
+def _said(place: str, corpus: str) -> list[Said]:
     texts = playwright_texts(corpus) if place == "web" else {}
-    steps = [step for recording in recordings(place, corpus) for step in _of(under(NO_IDS, recording), texts)]
+    return [step for recording in recordings(place, corpus) for step in _of(under(NO_IDS, recording), texts)]
+
+
+def _counted(steps: list[Said]) -> list[Said]:
     flat = [text for step in steps for text in _texts(step)]
     counts = iter(count(flat))
     return [attrs.evolve(step, tokens=Tokens(*(next(counts) for _ in _texts(step)))) for step in steps]
