@@ -1,7 +1,7 @@
 """Precision and recall of the events, against labels that were made by reading, before any rule was run.
 
-An event is right if a label of the step has its class and a label that contains its label or stands in it; an event of
-several items is about each of them. Boxes are ignored, as an agent reads; so ``LayoutShifted`` is neither labelled nor
+An event is right if a label of the step has its class and a label that contains its label or stands in it, or is
+another text of an element that it is about, as of one of several items. Boxes are ignored, as an agent reads; so ``LayoutShifted`` is neither labelled nor
 found. Labels say what must be said, what may be said, and what would be wrong: an event that they call wrong is a
 false claim. Where a reader listed no more, what the true difference alone bears out is right, too
 (benchmarks/events/truth.py).

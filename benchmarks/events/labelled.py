@@ -18,7 +18,7 @@ import uidiff
 from benchmarks.conditions import under
 from benchmarks.events.truth import borne_out
 from benchmarks.recorded import CORPUS, PLACES, RecordedStep, recordings
-from uidiff.events import Event, ItemsAdded, ItemsRemoved
+from uidiff.events import Event
 
 __all__ = ["GROUPS", "Count", "Judged", "judged"]
 
@@ -145,9 +145,9 @@ def _is_met(one: Said, others: Iterable[Said]) -> bool:
 
 
 def _is_about(line: Said, event: Event) -> bool:
-    """Whether an event of several items is about the one of a label, which may have any text of that item."""
+    """Whether an event is about the element of a label, which may be any text of it: one of several items, say."""
     kind, label = line
-    if not isinstance(event, ItemsAdded | ItemsRemoved) or kind != type(event).__name__ or not label:
+    if kind != type(event).__name__ or not label:
         return False
     elements = (record.before if record.after is None else record.after for record in event.records)
     inside = (one for element in elements if element is not None for one in (element, *element.descendants))

@@ -42,6 +42,12 @@ SEVERAL = 3
 CODE = 5
 """The longest code without digits, such as that of an airport, in letters."""
 
+FAR = 300
+"""The farthest text beside a control, in pixels."""
+
+OVERLAP = 4
+"""Pixels that the boxes of a control and of the text beside it may share."""
+
 NEAR = 3
 """The most levels above a control without a name that are searched for a text beside it."""
 
@@ -61,6 +67,9 @@ CONTROLS = frozenset(
 
 _SILENT = frozenset({"line-break", "list-marker", "scrollbar", "progressbar", "separator", "tooltip"})
 """Roles whose texts, and those below, label nothing else."""
+
+_HOLDS_TEXT = frozenset({"combobox", "searchbox", "textbox"})
+"""Controls whose value is a text of the item that they are in: a row that is edited."""
 
 _TICKED = frozenset({"checkbox", "radio", "switch"})
 """Controls whose text may stand after them."""
@@ -171,8 +180,10 @@ class Labels:
             if role in _KINDS:
                 kind, kind_end = _KINDS[role], ends[at]
             if role in CONTROLS:
-                text = self.own(at)
-                if text:
+                value = readable(columns.value[at]) if role in _HOLDS_TEXT and within in ITEMS else ""
+                if value:
+                    yield _PLAIN, value
+                elif text := self.own(at):
                     controls.append((_PLAIN + 1, text))
                 at = ends[at]
                 continue
@@ -258,13 +269,32 @@ class Labels:
             if above == NO_PARENT or roles[above] in _BOUNDARIES:
                 break
             siblings = list(self._children(above))
-            place = siblings.index(at)
-            before, after = siblings[:place][-1:], siblings[place + 1 : place + 2]
-            found = [self._plain_text(one) for one in ((*after, *before) if roles[index] in _TICKED else before)]
-            if any(found) or len(siblings) > 1:
-                return next(filter(None, found), "")
+            text = self._text_beside(index, at, siblings)
+            if text or len(siblings) > 1:
+                return text
             at, above = above, self._parents[above]
         return ""
+
+    def _text_beside(self, control: int, at: int, siblings: Sequence[int]) -> str:
+        """Return the text of the sibling that labels a control; ``at`` is the sibling that holds it.
+
+        Boxes tell, where there are any: the nearest text on its left, of a box to be ticked on its right, on one line;
+        else the one before it (after it) in the tree.
+        """
+        ticked = self._columns.role[control] in _TICKED
+        place, box = siblings.index(at), self._columns.bounds[control]
+        texts = {one: text for one in siblings if one != at and (text := self._plain_text(one))}
+        boxes = {one: found for one in texts if (found := self._columns.bounds[one])}
+        if box is not None and len(boxes) == len(texts):
+            gaps = sorted(
+                (gap, one) for one, other in boxes.items() if (gap := _gap(other, box, right=ticked)) is not None
+            )
+            if gaps:
+                return texts[gaps[0][1]]
+            beside = (one for one in (*siblings[place + 1 : place + 2], *siblings[:place][-1:]) if one in texts)
+            return next((texts[one] for one in beside if boxes[one][1] + boxes[one][3] <= box[1] + 1), "")
+        order = (*(siblings[place + 1 : place + 2] if ticked else ()), *siblings[:place][-1:])
+        return next((texts[one] for one in order if one in texts), "")
 
     def _plain_text(self, index: int) -> str:
         """Return the text of an element that has one text and nothing else."""
@@ -369,6 +399,15 @@ _LISTS = frozenset({"feed", "list"})
 
 _CARDS = frozenset({"generic", "group", "region", "layout-table-row"})
 """Roles of elements that may be cards; a named role says what it is."""
+
+
+def _gap(text: Sequence[int], control: Sequence[int], *, right: bool) -> int | None:
+    """Return how far a text is from a control on the same line, on its left or right; None if it is not."""
+    middle = text[1] + text[3] // 2
+    if not control[1] <= middle <= control[1] + max(control[3], 1):
+        return None
+    gap = text[0] - control[0] - control[2] if right else control[0] - text[0] - text[2]
+    return gap if -OVERLAP <= gap <= FAR else None
 
 
 def telling_texts(items: Sequence[Sequence[str]]) -> list[str]:

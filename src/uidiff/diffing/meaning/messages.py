@@ -315,6 +315,8 @@ def statuses_announced(context: DiffContext) -> Iterator[StatusAnnounced]:
         if change.after is not None and change.new_texts:
             records = _text_records(context, tree, change.after, change.new_texts)
             yield StatusAnnounced(_joined(tree, change.new_texts), tree.role(change.after), records=records)
+    if context.stands_alone(tree):
+        return  # they live on behind a dialog
     toast_of = context.before.nearest(partial(_is_live, context.before))
     gone = [pair for change in changes for pair in _status_gone(context, change, toast_of)]
     gone += [pair for change in context.once(_alert_changes) for pair in _alert_gone(context, change)]

@@ -89,7 +89,7 @@ def _diff_head(delta: TreeDiff, options: RenderOptions, room: int | None, told: 
     outside = options.outside_sentence
     if not delta:
         return f"# No change.{outside}"
-    counts = told if told.total() > 1 else {}
+    counts = told
     if options.summary and (room is None or room >= SHORTEST):
         limit = LIMIT if room is None else max(SHORTEST, room - len(outside))
         return f"# diff: {summarize(delta.delta, delta.events, limit=limit, told=counts)}{outside}"

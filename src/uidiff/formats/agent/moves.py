@@ -22,7 +22,7 @@ __all__ = ["moved_blocks"]
 SEVERAL = 3
 """The least number of items of one list that are one line if they changed places: two may be swapped."""
 
-FEW = 12
+FEW = 40
 """The most items of a new order that are listed."""
 
 
@@ -123,17 +123,24 @@ def _order_line(context: PrintedDiff, items: Sequence[Item]) -> str:
         return f"{what} {column}"
     if _is_reversed(context, items):
         return f"{what}: reversed"
-    labels = [tree.label(item) for item in items]
-    shown = [
-        tree.writer.quoted(label, LABEL) if label and labels.count(label) == 1 else _ref_or_role(tree, item)
-        for item, label in zip(items[:FEW], labels, strict=False)
-    ]
+    if _is_ascending(context, items):
+        return f"{what}: ascending from {_named(tree, items[0])} to {_named(tree, items[-1])}"
+    shown = ",".join(_named(tree, item) for item in items[:FEW])
     more = f" and {len(items) - FEW} more" if len(items) > FEW else ""
-    return f"{what}: now {','.join(shown)}{more}"
+    return f"{what}: now {shown}{more}"
 
 
-def _ref_or_role(tree: PrintedTree, item: Item) -> str:
-    return tree.writer.ref(item) if item.ref else tree.writer.label(item, LABEL)
+def _named(tree: PrintedTree, item: Item) -> str:
+    label = tree.label(item)
+    return tree.writer.quoted(label, LABEL) if label else tree.writer.label(item, LABEL)
+
+
+def _is_ascending(context: PrintedDiff, items: Sequence[Item]) -> bool:
+    """Whether the labels of the items are in alphabetical order now, and were not before."""
+    labels = [context.after.label(item).casefold() for item in items]
+    before_of = context.delta.matching.before_of
+    were = [label for _, label in sorted(zip((before_of[item.index] for item in items), labels, strict=True))]
+    return all(labels) and labels == sorted(labels) and were != labels
 
 
 def _is_reversed(context: PrintedDiff, items: Sequence[Item]) -> bool:

@@ -26,6 +26,9 @@ LABEL = 40
 END_LABEL = 32
 """Characters of the first and of the last label of a phrase for several siblings."""
 
+NAMED = 8
+"""The most items of a phrase that are all named; of more the first and the last are."""
+
 SHOWN = LABEL - 1
 """Characters that are shown of a longer text, besides the ellipsis."""
 
@@ -42,7 +45,7 @@ class PrintedTree:
     Args:
         writer: of its outline.
         known: whether the text before printed an item, with its ref if it has one.
-        known_text: the first text of an item if it is the same as before, else "".
+        known_text: the label before of an item that was there if it was no other's, else "".
     """
 
     def __init__(self, writer: TreeWriter, known: Callable[[Item], bool], known_text: Callable[[Item], str]) -> None:
@@ -168,7 +171,7 @@ class PrintedTree:
         if item.ref:
             return self.writer.ref(item)
         text = self.known_text(item) if self.is_item(item) else ""
-        return f"{self.writer.role(item)} {self.writer.quoted(text, LABEL)}" if text and self.is_unique(item) else ""
+        return f"{self.writer.role(item)} {self.writer.quoted(text, LABEL)}" if text else ""
 
     def is_item(self, item: Item) -> bool:
         """Whether it is one of several like ones, each called by what tells it from the others."""
@@ -181,8 +184,8 @@ class PrintedTree:
             above = above.parent
         if above is None:
             return ""
-        text = self.label(above)
-        return f"{self.writer.role(above)} {self.writer.quoted(text, LABEL)}" if text and self.is_unique(above) else ""
+        text = self.known_text(above) or (self.label(above) if self.is_unique(above) else "")
+        return f"{self.writer.role(above)} {self.writer.quoted(text, LABEL)}" if text else ""
 
     def phrase(self, items: Sequence[Item]) -> str:
         """Return a phrase for items of one role and parent, in order: their count, the parent, the first and last.
@@ -192,7 +195,10 @@ class PrintedTree:
         at = [self.position(item) + 1 for item in items]
         like = self.like(items[0])
         count = f"{len(items)} of {like}" if len(items) < like else f"all {like}"
-        ends = " … ".join(self._end(item) for item in (items[0], items[-1]))
+        if len(items) <= NAMED:
+            ends = ",".join(map(self._end, items))
+        else:
+            ends = " … ".join(self._end(item) for item in (items[0], items[-1]))
         said = f"{count} {plural(self.writer.role(items[0]))} in {self.within(items[0])}: {ends}"
         if at[-1] - at[0] + 1 != len(at):
             said += f" at {format_ranges(at)}"
@@ -233,7 +239,7 @@ class PrintedDiff:
         outlines = Outline.of(delta.before), Outline.of(delta.after)
         before = TreeWriter(outlines[0], delta.refs[0].numbers, clip=clip)
         after = TreeWriter(outlines[1], delta.refs[1].numbers, bounds=bounds, clip=clip)
-        self.before = PrintedTree(before, lambda _: True, lambda item: before.labels[item.index])
+        self.before = PrintedTree(before, lambda _: True, self._unique_label)
         self.after = PrintedTree(after, self._is_known, self._known_text)
         self.statements = Statements(delta, *outlines, bounds=bounds, clip=clip)
 
@@ -243,10 +249,12 @@ class PrintedDiff:
         return was is not None and (was.ref or not item.ref)
 
     def _known_text(self, item: Item) -> str:
-        """Return the label of an item of the tree after if it was the same before, else ""."""
+        """Return the label that an item of the tree after had before, "" if it was another's too."""
         was = self.before.outline.items.get(self.delta.matching.before_of[item.index])
-        text = self.after.label(item)
-        return text if was is not None and self.before.label(was) == text else ""
+        return "" if was is None else self._unique_label(was)
+
+    def _unique_label(self, item: Item) -> str:
+        return self.before.label(item) if self.before.is_unique(item) else ""
 
 
 def members(top: Item, indices: set[int]) -> tuple[list[Item], list[Item]]:

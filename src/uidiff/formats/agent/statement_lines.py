@@ -13,7 +13,7 @@ from uidiff.formats.agent.statements import MANY, Statement, format_url_change
 from uidiff.formats.agent.text_change import format_change
 from uidiff.formats.budget import TextBlock
 from uidiff.formats.item import Item
-from uidiff.formats.role_sets import CONTAINERS, TRANSPARENT
+from uidiff.formats.role_sets import CELLS, CONTAINERS, TRANSPARENT
 from uidiff.formats.values import format_value
 from uidiff.model.columns import Bounds
 
@@ -235,7 +235,7 @@ def _where(context: PrintedDiff, statement: Statement) -> str:
     item, side = statement.items[0], context.after
     was = context.before.outline.items.get(statement.before_index)
     has_ref = item.ref or (was is not None and was.ref)
-    if has_ref and side.label(item) and side.is_unique(item):
+    if has_ref and item.role not in CELLS and side.label(item) and side.is_unique(item):
         return ""
     around = side.item_around(item)
     if around:

@@ -153,9 +153,9 @@ class Statements:
                 name = _name_change(old, new, self.clip)
             elif old == new and new:
                 words.append(f"value {HIDDEN}")
-            elif field == "value" and record.fields.get("name") != record.fields[field]:
+            elif field == "value" and not _is_change(record.fields.get("name"), old, new):
                 value = format_change(old, new, self.clip) if old else format_value(record.fields[field][1], self.clip)
-            elif field == "description" and record.fields.get("name") != record.fields[field]:
+            elif field == "description" and not _is_change(record.fields.get("name"), old, new):
                 words.append(f"description {format_change(old, new, self.clip)}")
         if "name" in record.fields and name == _ICON:
             name, words = "", [*words, _ICON]
@@ -272,6 +272,11 @@ def _name_change(old: str, new: str, clip: int | None) -> str:
     if before and after:
         return format_change(before, after, clip)
     return " -> ".join(format_text(text, clip) if text else ABSENT for text in (before, after))
+
+
+def _is_change(change: tuple[object, object] | None, old: str, new: str) -> bool:
+    """Whether the change of another field is the same, an absent text being an empty one."""
+    return change is not None and (str(change[0] or ""), str(change[1] or "")) == (old, new)
 
 
 def format_url_change(before: object, after: object, clip: int | None) -> str:
