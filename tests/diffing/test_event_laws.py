@@ -29,7 +29,7 @@ from uidiff.diffing.records import Added, Changed, Moved, NewlyRead, Removed, Re
 from uidiff.diffing.summary import summarize
 from uidiff.events import EventRules
 from uidiff.testing import matchings, snapshot_pairs
-from uidiff.text import fold
+from uidiff.text import fold, readable
 
 QUOTED = re.compile(r'"(?:[^"\\]|\\.)*"')
 PLAIN = re.compile(r'[A-Za-z0-9 .,:=…"-]*')
@@ -195,9 +195,11 @@ def test_what_came_into_sight_is_what_is_visible_now_and_was_not(data: st.DataOb
         for element in side.snapshot:
             assert side.parent(element.index) == (-1 if element.parent is None else element.parent.index)
             assert side.end(element.index) == side.snapshot.ends[element.index]
-            labelled = (each for each in (element, *element.descendants) if each.role != "list-marker")
-            labels = [text for each in labelled for text in texts(each) if fold(text)]
-            assert side.label(element.index) == (labels[0] if labels else "")
+            label = side.label(element.index)
+            everywhere = [text for each in side.snapshot for text in (*texts(each), *map(str, each.states.values())) if fold(text)]
+            assert all(any(part in fold(text) for text in everywhere) for part in label.split())
+            if element.name and readable(element.name) and not side.is_item(element.index):
+                assert label == readable(element.name)
 
 
 def texts(element: Element) -> list[str]:

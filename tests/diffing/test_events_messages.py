@@ -28,28 +28,44 @@ def test_d1_5_an_alert_that_came_says_its_text() -> None:
 
 def test_an_alert_that_stayed_says_what_is_new() -> None:
     more = ALERT + '\n    text "And a town."\n    group\n      button "OK"'
-    assert errors(ALERT, more) == [ErrorAppeared("And a town. OK", "alert")]
+    assert statuses(ALERT, more) == [StatusAnnounced("And a town. OK", "alert")]
     assert errors(ALERT, ALERT.replace("name.", "town.")) == [ErrorAppeared("Please give a town.", "alert")]
 
 
 def test_an_alert_says_its_own_name_where_nothing_below_it_does() -> None:
-    assert errors(PAGE, PAGE + '  alert "Saved"\n    img') == [ErrorAppeared("Saved", "alert")]
-    assert errors(PAGE, PAGE + '  alert {"value": "Saved"}') == [ErrorAppeared("Saved", "alert")]
-    assert errors(PAGE + '  alert "Saving"\n    img', PAGE + '  alert "Saved"\n    img') == [
-        ErrorAppeared("Saved", "alert")
+    assert errors(PAGE, PAGE + '  alert "Failed"\n    img') == [ErrorAppeared("Failed", "alert")]
+    assert errors(PAGE, PAGE + '  alert {"value": "Failed"}') == [ErrorAppeared("Failed", "alert")]
+    assert errors(PAGE + '  alert "Saving"\n    img', PAGE + '  alert "Failed"\n    img') == [
+        ErrorAppeared("Failed", "alert")
     ]
 
 
-def test_an_alert_dialog_is_a_dialog_and_an_alert() -> None:
+@pytest.mark.parametrize("text", ["Saved", "2 parts removed", "There are 4 matches", "Gespeichert"])
+def test_an_alert_that_says_nothing_wrong_is_a_status(text: str) -> None:
+    events = alone(change(PAGE, PAGE + f'  alert "{text}"').events)
+    assert events == [StatusAnnounced(text, "alert")]
+
+
+@pytest.mark.parametrize("text", ["Name is required", "Bitte geben Sie einen Namen ein", "必填", "Could not save"])
+def test_an_alert_that_says_what_is_wrong_is_an_error(text: str) -> None:
+    assert alone(change(PAGE, PAGE + f'  alert "{text}"').events) == [ErrorAppeared(text, "alert")]
+
+
+def test_an_alert_with_a_field_that_became_invalid_is_an_error() -> None:
+    after = PAGE.rstrip() + ' {"states": {"invalid": true}}\n  alert "A name has letters"'
+    assert errors(PAGE, after) == [ErrorAppeared("Name", "textbox"), ErrorAppeared("A name has letters", "alert")]
+
+
+def test_an_alert_dialog_is_a_dialog() -> None:
     after = PAGE + '  alertdialog "Question"\n    text "Really?"\n    button "Yes"'
-    events = alone(change(PAGE, after).events)
-    assert [type(event).__name__ for event in events] == ["DialogAppeared", "ErrorAppeared"]
-    assert events[1] == ErrorAppeared("Really? Yes", "alertdialog")
+    assert [type(event).__name__ for event in change(PAGE, after).events] == ["DialogAppeared"]
+    failed = [type(event).__name__ for event in change(PAGE, after.replace("Really?", "Saving failed")).events]
+    assert failed == ["DialogAppeared", "ErrorAppeared"]
 
 
 def test_alerts_in_each_other_speak_once() -> None:
-    after = PAGE + '  alertdialog "A"\n    alert\n      text "one"\n  alert "two"'
-    assert errors(PAGE, after) == [ErrorAppeared("one", "alertdialog"), ErrorAppeared("two", "alert")]
+    after = PAGE + '  alertdialog "A"\n    alert\n      text "one error"\n  alert "two errors"'
+    assert errors(PAGE, after) == [ErrorAppeared("one error", "alertdialog"), ErrorAppeared("two errors", "alert")]
 
 
 def test_an_alert_that_becomes_visible_speaks() -> None:
@@ -259,14 +275,14 @@ def test_an_alert_is_no_status_until_it_goes() -> None:
     assert statuses(PAGE, ALERT) == []
     assert statuses(ALERT, PAGE) == [StatusAnnounced("Please give a name.", "alert", gone=True)]
     assert statuses(ALERT, PAGE + "  alert") == [StatusAnnounced("Please give a name.", "alert", gone=True)]
-    assert statuses(ALERT, ALERT.replace("name", "town")) == []
+    assert statuses(ALERT, ALERT.replace("Please give a name", "Please give a town")) == []
     assert statuses(PAGE + '  alertdialog "A"\n    text "b"', PAGE) == []
 
 
 def test_an_alert_in_a_live_region_speaks_for_itself() -> None:
-    after = PAGE + '  group {"states": {"live": "polite"}}\n    alert "a"\n    text "b"'
+    after = PAGE + '  group {"states": {"live": "polite"}}\n    alert "an error"\n    text "b"'
     events = alone(change(PAGE, after).events)
-    assert events == [ErrorAppeared("a", "alert"), StatusAnnounced("b", "group")]
+    assert events == [ErrorAppeared("an error", "alert"), StatusAnnounced("b", "group")]
 
 
 @pytest.mark.parametrize(
@@ -305,3 +321,48 @@ def test_a_text_in_a_dialog_that_becomes_visible_is_said() -> None:
     hidden, shown = (PAGE + f'  dialog{word}\n    status\n      text "a"' for word in (" offscreen", ""))
     assert statuses(hidden, shown) == [StatusAnnounced("a", "status")]
     assert statuses(shown, hidden) == [StatusAnnounced("a", "status", gone=True)]
+
+
+# messages beside fields, notices without a role
+
+
+def test_a_new_text_beside_a_field_that_stayed_is_an_error_if_it_names_a_problem() -> None:
+    field = 'document "Form"\n  group\n    textbox "Name"\n'
+    assert errors(field, field + '    text "Name is required"') == [ErrorAppeared("Name is required", "text")]
+    assert errors(field, field + '    text "Use letters"') == []
+    assert errors('document "Form"', field + '    text "Name is required"') == []
+
+
+def test_a_form_that_comes_back_says_what_is_wrong() -> None:
+    after = PAGE + '  paragraph\n    text "Please enter a name."'
+    same, other = ("https://a.test/", "https://a.test/"), ("https://a.test/", "https://a.test/b")
+    assert errors(PAGE, after, urls=same, documents=("1", "2")) == [ErrorAppeared("Please enter a name.", "text")]
+    assert errors(PAGE, after, urls=other, documents=("1", "2")) == []
+
+
+@pytest.mark.parametrize("name", ["KeyError", "java.io.IOException", "ZeroDivisionError: division by zero"])
+def test_the_name_of_an_error_is_an_error(name: str) -> None:
+    assert errors(PAGE, PAGE + f'  group\n    text "{name}"') == [ErrorAppeared(name, "text")]
+
+
+def test_an_element_that_becomes_invalid_says_why() -> None:
+    before, after = (f'document "F"\n  textbox "Name" {{"description": {d}, "states": {s}}}' for d, s in (
+        ('""', "{}"), ('"at least 3 letters"', '{"invalid": true}')
+    ))
+    assert errors(before, after) == [ErrorAppeared("Name: at least 3 letters", "textbox")]
+
+
+def test_a_notice_at_the_end_of_a_window_is_a_status() -> None:
+    long = 'window "W"\n' + "".join(f'  button "b{n}"\n' for n in range(20))
+    notice = '  group\n    text "Bills moved to trash"\n    button "Undo"\n'
+    assert statuses(long, long + notice) == [StatusAnnounced("Bills moved to trash", "group")]
+    first, rest = long.split("\n", 1)
+    assert statuses(long, f"{first}\n{notice}{rest}") == []
+    assert statuses(long, long + '  group\n    text "7"') == []
+
+
+def test_a_region_that_came_with_a_row_or_a_dialog_says_nothing() -> None:
+    row = '  list\n    listitem\n      text "Bread"\n      status "in stock"\n'
+    assert statuses(PAGE, PAGE + row) == statuses(PAGE + row, PAGE) == []
+    dialog = '  dialog "D"\n    text "a"\n    status "b"\n'
+    assert statuses(PAGE, PAGE + dialog) == []

@@ -244,11 +244,11 @@ def test_a_dialog_that_has_the_focus_itself_is_said_once() -> None:
     )
 
 
-def test_brief_leaves_the_items_to_the_lines_below_and_the_counts_together() -> None:
+def test_above_lines_items_and_counts_are_those_of_the_lines() -> None:
     after = LIST + '    listitem "b"\n    listitem "c"\n  text "x"'
     delta = change(LIST, after)
     assert summarize(delta.delta, delta.events) == '2 listitems added: "b" … "c". 1 added. 3 elements unchanged.'
-    assert summarize(delta.delta, delta.events, brief=True) == "2 listitems added. 1 added, 3 unchanged."
+    assert summarize(delta.delta, delta.events, told={"added": 3}) == "2 listitems added. 3 added, 3 unchanged."
 
 
 def test_a_long_text_is_shortened_before_the_first_sentence_is_left_out() -> None:

@@ -27,16 +27,21 @@ def focus_holder(snapshot: Snapshot) -> int:
 
 
 def _focused_elements(snapshot: Snapshot) -> Sequence[int]:
-    columns, parents = snapshot.columns, snapshot.parents
-
-    def rank(index: int) -> tuple[bool, int, int]:
-        above = index
-        while above != NO_PARENT and ("offscreen", True) not in columns.states[above]:
-            above = parents[above]
-        return above != NO_PARENT, -columns.depth[index], index
-
-    distinct = dict(zip(map(id, columns.states), columns.states, strict=True))  # equal states are mostly one object
+    states, depths = snapshot.columns.states, snapshot.columns.depth
+    distinct = dict(zip(map(id, states), states, strict=True))  # equal states are mostly one object
     with_focus = {key for key, pairs in distinct.items() if _FOCUSED in pairs}
     if not with_focus:
         return ()
-    return tuple(sorted(compress(count(), map(with_focus.__contains__, map(id, columns.states))), key=rank))
+    found = list(compress(count(), map(with_focus.__contains__, map(id, states))))
+    if len(found) == 1:
+        return tuple(found)
+    hidden = _hidden(snapshot)
+    return tuple(sorted(found, key=lambda index: (hidden[index], -depths[index], index)))
+
+
+def _hidden(snapshot: Snapshot) -> Sequence[bool]:
+    """Return for each element whether it, or one around it, is off the screen."""
+    found: list[bool] = []
+    for parent, states in zip(snapshot.parents, snapshot.columns.states, strict=True):
+        found.append(("offscreen", True) in states or (parent != NO_PARENT and found[parent]))
+    return found

@@ -91,10 +91,16 @@ class Labels:
     def __init__(self, snapshot: Snapshot) -> None:
         self._snapshot = snapshot
         self._columns = snapshot.columns
-        self._parents = snapshot.parents
-        self._ends = snapshot.ends
         self._known: dict[int, str] = {}
         self._alike: dict[int, frozenset[int]] = {}
+
+    @cached_property
+    def _parents(self) -> Sequence[int]:
+        return self._snapshot.parents
+
+    @cached_property
+    def _ends(self) -> Sequence[int]:
+        return self._snapshot.ends
 
     @classmethod
     def of(cls, snapshot: Snapshot) -> Labels:

@@ -169,7 +169,7 @@ class _Words(NamedTuple):
 
     Attributes:
         whole: found as whole words.
-        anywhere: found anywhere: those of scripts without spaces.
+        anywhere: found anywhere: those of scripts without spaces, or with signs in a word.
         several: texts of several words, found as whole words in a row.
     """
 
@@ -179,8 +179,8 @@ class _Words(NamedTuple):
 
     @classmethod
     def of(cls, given: Sequence[str]) -> _Words:
-        anywhere = tuple(word for word in given if _is_without_spaces(word))
-        several = tuple(word for word in given if word not in anywhere and words(word) != (word,))
+        several = tuple(word for word in given if words(word) != (word,) and (" " in word or "'" in word))
+        anywhere = tuple(w for w in given if w not in several and (words(w) != (w,) or _is_without_spaces(w)))
         return cls(frozenset(given).difference(anywhere, several), anywhere, several)
 
     def are_in(self, text: str) -> bool:
