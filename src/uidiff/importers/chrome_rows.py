@@ -9,8 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import cached_property
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple
 
+from uidiff.importers.chrome_nodes import AxNode, ignored_for
 from uidiff.model.columns import Row
 from uidiff.model.native_states import chromium_states
 from uidiff.model.states import StateValue
@@ -29,9 +30,6 @@ __all__ = [
     "is_masked",
     "native_role",
 ]
-
-AxNode: TypeAlias = Mapping[str, Any]
-"""One AXNode of the protocol, as parsed JSON."""
 
 LINE_ROLE = "InlineTextBox"
 """The role of a line of a text."""
@@ -143,7 +141,7 @@ _DULL = ["uninteresting"]
 
 def is_dull(node: AxNode) -> bool:
     """Return whether nothing but its dullness has the engine ignore it: it is not hidden."""
-    return [each["name"] for each in node.get("ignoredReasons") or ()] == _DULL
+    return ignored_for(node) == _DULL
 
 
 class AxStates:

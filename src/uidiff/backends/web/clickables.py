@@ -14,7 +14,7 @@ from uidiff.importers.chrome_rows import AxNode, backend_id, is_dull, native_rol
 
 __all__ = ["clickables"]
 
-_OTHERS = frozenset({"ComboBoxMenuButton", "ComboBoxSelect", "DateTime", "ListBox", "scrollbar", "slider"})
+_OTHERS = frozenset({"ComboBoxMenuButton", "ComboBoxSelect", "ListBox", "scrollbar", "slider"})
 """Further roles of controls."""
 
 _FIELD = frozenset({"editable"})

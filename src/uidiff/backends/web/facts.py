@@ -53,6 +53,7 @@ class DocumentFacts:
         insides: of these, the offset of the frame in the element's box (right, down).
         frames: of these, the ids of the frames that this process draws.
         stated: attributes that are states: ``placeholder``, ``current``, ``sort``, ``busy``.
+        flags: of inputs, ``required`` and ``readonly``, which the accessibility tree does not say of dates.
         order, parents: the nodes in document order, and the place of the parent of each there; -1 for the document.
         clicked: the places of elements that have a handler for clicks, or the pointer over them, which the element
             around does not have; and whether they have it.
@@ -75,6 +76,7 @@ class DocumentFacts:
     insides: dict[int, tuple[float, float]] = attrs.field(factory=dict)
     frames: dict[int, str] = attrs.field(factory=dict)
     stated: dict[int, dict[str, str]] = attrs.field(factory=dict)
+    flags: dict[int, set[str]] = attrs.field(factory=dict)
     order: Sequence[int] = attrs.field(default=(), repr=False)
     parents: Sequence[int] = attrs.field(default=(), repr=False)
     clicked: dict[int, bool] = attrs.field(factory=dict)
@@ -111,6 +113,7 @@ class _NameNumbers:
     kind: int | None
     states: Mapping[int, str]
     placeholder: int | None
+    flags: Mapping[int, str]
     inputs: frozenset[int]
     fields: frozenset[int]
     labels: frozenset[int]
@@ -130,6 +133,7 @@ class _NameNumbers:
             kind=attributes.get("type"),
             states={index: _STATED[name] for name, index in attributes.items() if name in _STATED},
             placeholder=attributes.get("placeholder"),
+            flags={attributes[name]: name for name in _FLAGS if name in attributes},
             inputs=frozenset(index for name, index in elements if name == "INPUT"),
             fields=frozenset(index for name, index in elements if name in _FIELDS),
             labels=frozenset(index for name, index in elements if name in _LABELS),
@@ -153,7 +157,8 @@ _STATED: Mapping[str, str] = {
 _UNSAID = frozenset({"", "false", "none"})
 """Their values that say nothing (WAI-ARIA 1.2, aria-current and aria-sort)."""
 
-_ATTRIBUTES = frozenset({"id", "autocomplete", "type", *_STATED})
+_FLAGS = ("required", "readonly")
+_ATTRIBUTES = frozenset({"id", "autocomplete", "type", *_FLAGS, *_STATED})
 _FIELDS = ("INPUT", "TEXTAREA")
 _LABELS = ("LABEL", "OPTION", "SUMMARY")
 _TOPS = ("HTML", "BODY")
@@ -202,6 +207,8 @@ def _note_attributes(
             facts.autocomplete[node] = value
         elif key == names.kind and name in names.inputs and value.lower() == "password":
             facts.passwords[node] = ""
+        elif key in names.flags and name in names.inputs:
+            facts.flags.setdefault(node, set()).add(names.flags[key])
         elif key in names.states and value not in _UNSAID and (key != names.placeholder or name in names.fields):
             facts.stated.setdefault(node, {})[names.states[key]] = value
 

@@ -22,6 +22,7 @@ from uidiff.backends.web.facts import DocumentFacts, capture, documents_of
 from uidiff.backends.web.rows import PageDocument
 from uidiff.backends.web.tabs import Renderer, Tab, settle
 from uidiff.errors import ReadTimeout
+from uidiff.importers.chrome_nodes import mended
 from uidiff.importers.chrome_rows import AxTree, backend_id
 
 __all__ = ["LivingNodes", "PageRead", "living_nodes", "read_page", "share"]
@@ -152,8 +153,9 @@ def _document(facts: DocumentFacts, outcome: Any, loader: str | None) -> PageDoc
     """A document; None if the two answers are of different documents."""
     if isinstance(outcome, Exception) or loader is None:
         return None
-    clickable = clickables(facts, outcome["nodes"])
-    tree = AxTree(outcome["nodes"], kept=clickable)
+    nodes = mended(outcome["nodes"])
+    clickable = clickables(facts, nodes)
+    tree = AxTree(nodes, kept=clickable)
     same = any(backend_id(top) == facts.node for top in tree.tops)
     return PageDocument(loader, facts, tree, clickable) if same else None
 

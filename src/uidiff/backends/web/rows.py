@@ -15,6 +15,7 @@ from uidiff.backends.web.actions import actions_of
 from uidiff.backends.web.dialogs import dialog_rows, unread_root
 from uidiff.backends.web.facts import DocumentFacts
 from uidiff.backends.web.tabs import Tab
+from uidiff.importers.chrome_nodes import DATE_ROLES
 from uidiff.importers.chrome_rows import AxNode, AxStates, AxTree, ax_row, backend_id, is_masked, native_role
 from uidiff.model.columns import Row
 from uidiff.model.limits import Limits
@@ -85,6 +86,8 @@ class DocumentRows:
             states = {**states, "protected": True}
         if said := facts.stated.get(dom or 0):
             states = {**states, **_new(said, node)}
+        if role in DATE_ROLES:
+            states = _of_date(states, facts.flags.get(dom or 0, ()))
         if tokens := facts.autocomplete.get(dom or 0):
             states = {**states, "autocomplete": _joined(states.get("autocomplete"), tokens)}
         id_, stable = self._id(document, node, role)
@@ -158,6 +161,11 @@ def _new(said: Mapping[str, str], node: AxNode) -> Mapping[str, StateValue]:
     kept = {state: value for state, value in said.items() if state != "placeholder" or not same_text(value, name)}
     busy = kept.pop("busy", "")  # Chromium says it of live regions only
     return {**kept, "busy": True} if busy == "true" else kept
+
+
+def _of_date(states: Mapping[str, StateValue], flags: Collection[str]) -> Mapping[str, StateValue]:
+    """The states of a field for a date, which shows no placeholder of the page."""
+    return {**{name: value for name, value in states.items() if name != "placeholder"}, **dict.fromkeys(flags, True)}
 
 
 def _joined(*tokens: StateValue | None) -> str:
