@@ -11,6 +11,8 @@ from typing import Any, TypeAlias
 
 import attrs
 
+from uidiff.backends.web.drawn import SIGHT_STYLES, DrawnDocument
+
 __all__ = ["DocumentFacts", "capture", "documents_of"]
 
 NodeBox: TypeAlias = tuple[float, float, float, float]
@@ -19,12 +21,16 @@ _EDGES = ("border-left-width", "padding-left", "border-top-width", "padding-top"
 
 
 def capture(*, frames: bool) -> dict[str, Any]:
-    """The styles to ask for: text masking and the pointer; with frames, also the borders and paddings around them."""
-    return {"computedStyles": [_MASK, _CURSOR, *(_EDGES if frames else ())]}
+    """The styles to ask for: text masking, the pointer and what says that it is seen; with frames, also the borders
+    and paddings around them.
+    """
+    return {"computedStyles": [_MASK, _CURSOR, *SIGHT_STYLES, *(_EDGES if frames else ())]}
 
 
 _MASK = "-webkit-text-security"
 _CURSOR = "cursor"
+_OWN_STYLES = (_MASK, _CURSOR)
+_BEFORE_EDGES = len(_OWN_STYLES) + len(SIGHT_STYLES)
 _POINTER = "pointer"
 _MASKS = frozenset({"disc", "circle", "square"})
 """Styles that show a text as dots; the accessibility tree has the plain value of such a field."""
@@ -58,6 +64,8 @@ class DocumentFacts:
         clicked: the places of elements that have a handler for clicks, or the pointer over them, which the element
             around does not have; and whether they have it.
         labels: the places of elements that stand for a control: labels, options, summaries.
+        unheard, inert: the places of elements with ``aria-hidden="true"``, and with ``inert``.
+        drawn: what is drawn of the nodes.
     """
 
     frame_id: str
@@ -81,6 +89,9 @@ class DocumentFacts:
     parents: Sequence[int] = attrs.field(default=(), repr=False)
     clicked: dict[int, bool] = attrs.field(factory=dict)
     labels: set[int] = attrs.field(factory=set)
+    unheard: set[int] = attrs.field(factory=set)
+    inert: set[int] = attrs.field(factory=set)
+    drawn: DrawnDocument = attrs.field(kw_only=True)
 
 
 def documents_of(captured: Mapping[str, Any]) -> list[DocumentFacts]:
@@ -113,6 +124,8 @@ class _NameNumbers:
     kind: int | None
     states: Mapping[int, str]
     placeholder: int | None
+    unheard: int | None
+    inert: int | None
     flags: Mapping[int, str]
     inputs: frozenset[int]
     fields: frozenset[int]
@@ -133,6 +146,8 @@ class _NameNumbers:
             kind=attributes.get("type"),
             states={index: _STATED[name] for name, index in attributes.items() if name in _STATED},
             placeholder=attributes.get("placeholder"),
+            unheard=attributes.get("aria-hidden"),
+            inert=attributes.get("inert"),
             flags={attributes[name]: name for name in _FLAGS if name in attributes},
             inputs=frozenset(index for name, index in elements if name == "INPUT"),
             fields=frozenset(index for name, index in elements if name in _FIELDS),
@@ -158,7 +173,7 @@ _UNSAID = frozenset({"", "false", "none"})
 """Their values that say nothing (WAI-ARIA 1.2, aria-current and aria-sort)."""
 
 _FLAGS = ("required", "readonly")
-_ATTRIBUTES = frozenset({"id", "autocomplete", "type", *_FLAGS, *_STATED})
+_ATTRIBUTES = frozenset({"id", "autocomplete", "type", "aria-hidden", "inert", *_FLAGS, *_STATED})
 _FIELDS = ("INPUT", "TEXTAREA")
 _LABELS = ("LABEL", "OPTION", "SUMMARY")
 _TOPS = ("HTML", "BODY")
@@ -172,7 +187,10 @@ def _document(document: Mapping[str, Any], strings: Sequence[str]) -> DocumentFa
     frame_id, title, url = (strings[number] if number >= 0 else "" for number in numbers)
     nodes = document["nodes"]
     ids = nodes["backendNodeId"]
-    return DocumentFacts(frame_id, ids[0], frozenset(ids), title, url, order=ids, parents=nodes["parentIndex"])
+    drawn = DrawnDocument(document, strings, len(_OWN_STYLES))
+    return DocumentFacts(
+        frame_id, ids[0], frozenset(ids), title, url, order=ids, parents=nodes["parentIndex"], drawn=drawn
+    )
 
 
 def _note_elements(facts: DocumentFacts, nodes: Mapping[str, Any], strings: Sequence[str], names: _NameNumbers) -> None:
@@ -189,7 +207,8 @@ def _note_elements(facts: DocumentFacts, nodes: Mapping[str, Any], strings: Sequ
         elif name in names.holders:
             facts.holders.add(node)
         if attributes:
-            _note_attributes(facts, (node, name), [(key, strings[value]) for key, value in _pairs(attributes)], names)
+            told = [(key, strings[value]) for key, value in _pairs(attributes)]
+            _note_attributes(facts, (place, node, name), told, names)
 
 
 def _pairs(attributes: Sequence[int]) -> Iterable[tuple[int, int]]:
@@ -197,12 +216,17 @@ def _pairs(attributes: Sequence[int]) -> Iterable[tuple[int, int]]:
 
 
 def _note_attributes(
-    facts: DocumentFacts, element: tuple[int, int], attributes: Iterable[tuple[int, str]], names: _NameNumbers
+    facts: DocumentFacts, element: tuple[int, int, int], attributes: Iterable[tuple[int, str]], names: _NameNumbers
 ) -> None:
-    node, name = element
+    place, node, name = element
     for key, value in attributes:
         if key == names.html_id:
             facts.html_ids[node] = value
+        elif key == names.unheard:
+            if value.lower() == "true":
+                facts.unheard.add(place)
+        elif key == names.inert:
+            facts.inert.add(place)
         elif key == names.autocomplete:
             facts.autocomplete[node] = value
         elif key == names.kind and name in names.inputs and value.lower() == "password":
@@ -234,12 +258,12 @@ def _note_layout(
         if node in facts.boxes:  # the first of several boxes is the node's own
             continue
         facts.boxes[node] = (x - left, y - top, width, height)
-        mask, cursor, *edges = styles or (None, None)  # a document has no styles
+        mask, cursor = styles[:2] or (None, None)  # a document has no styles
         if mask in names.masks:
             facts.masked.add(node)
         if cursor is not None and cursor == names.pointer:
             pointed.add(place)
-        if node in facts.holders and len(edges) == len(_EDGES):
+        if node in facts.holders and len(edges := styles[_BEFORE_EDGES:]) == len(_EDGES):
             border_left, padding_left, border_top, padding_top = (_pixels(strings[index]) for index in edges)
             facts.insides[node] = (border_left + padding_left, border_top + padding_top)
     _note_clicks(facts, document["nodes"], pointed, names)

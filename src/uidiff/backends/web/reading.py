@@ -155,9 +155,9 @@ def _document(facts: DocumentFacts, outcome: Any, loader: str | None) -> PageDoc
         return None
     nodes = mended(outcome["nodes"])
     clickable = clickables(facts, nodes)
-    tree = AxTree(nodes, kept=clickable)
+    tree = AxTree(nodes, kept=clickable.nodes)
     same = any(backend_id(top) == facts.node for top in tree.tops)
-    return PageDocument(loader, facts, tree, clickable) if same else None
+    return PageDocument(loader, facts, tree, clickable.nodes, clickable.missing) if same else None
 
 
 def _put_together(tab: Tab, by_frame: dict[str, PageDocument]) -> None:
