@@ -64,6 +64,8 @@ class DocumentFacts:
         clicked: the places of elements that have a handler for clicks, or the pointer over them, which the element
             around does not have; and whether they have it.
         labels: the places of elements that stand for a control: labels, options, summaries.
+        layouts: the places of tables whose author took their role from them.
+        selected: elements with ``aria-selected="true"``.
         unheard, inert: the places of elements with ``aria-hidden="true"``, and with ``inert``.
         drawn: what is drawn of the nodes.
     """
@@ -89,6 +91,8 @@ class DocumentFacts:
     parents: Sequence[int] = attrs.field(default=(), repr=False)
     clicked: dict[int, bool] = attrs.field(factory=dict)
     labels: set[int] = attrs.field(factory=set)
+    layouts: set[int] = attrs.field(factory=set)
+    selected: set[int] = attrs.field(factory=set)
     unheard: set[int] = attrs.field(factory=set)
     inert: set[int] = attrs.field(factory=set)
     drawn: DrawnDocument = attrs.field(kw_only=True)
@@ -124,8 +128,7 @@ class _NameNumbers:
     kind: int | None
     states: Mapping[int, str]
     placeholder: int | None
-    unheard: int | None
-    inert: int | None
+    marks: Mapping[int, str]
     flags: Mapping[int, str]
     inputs: frozenset[int]
     fields: frozenset[int]
@@ -134,6 +137,7 @@ class _NameNumbers:
     holders: frozenset[int]
     masks: frozenset[int]
     pointer: int | None
+    tables: frozenset[int]
     tops: frozenset[int]
 
     @classmethod
@@ -146,8 +150,7 @@ class _NameNumbers:
             kind=attributes.get("type"),
             states={index: _STATED[name] for name, index in attributes.items() if name in _STATED},
             placeholder=attributes.get("placeholder"),
-            unheard=attributes.get("aria-hidden"),
-            inert=attributes.get("inert"),
+            marks={attributes[name]: name for name in _MARKS if name in attributes},
             flags={attributes[name]: name for name in _FLAGS if name in attributes},
             inputs=frozenset(index for name, index in elements if name == "INPUT"),
             fields=frozenset(index for name, index in elements if name in _FIELDS),
@@ -156,6 +159,7 @@ class _NameNumbers:
             holders=frozenset(index for name, index in elements if name in _FRAMES),
             masks=frozenset(index for index, style in enumerate(strings) if style in _MASKS),
             pointer=next((index for index, style in enumerate(strings) if style == _POINTER), None),
+            tables=frozenset(index for name, index in elements if name == "TABLE"),
             tops=frozenset(index for name, index in elements if name in _TOPS),
         )
 
@@ -172,12 +176,14 @@ _STATED: Mapping[str, str] = {
 _UNSAID = frozenset({"", "false", "none"})
 """Their values that say nothing (WAI-ARIA 1.2, aria-current and aria-sort)."""
 
+_MARKS = ("aria-hidden", "aria-selected", "inert", "role")
 _FLAGS = ("required", "readonly")
-_ATTRIBUTES = frozenset({"id", "autocomplete", "type", "aria-hidden", "inert", *_FLAGS, *_STATED})
+_ATTRIBUTES = frozenset({"id", "autocomplete", "type", *_FLAGS, *_MARKS, *_STATED})
 _FIELDS = ("INPUT", "TEXTAREA")
+_NO_ROLES = frozenset({"none", "presentation"})
 _LABELS = ("LABEL", "OPTION", "SUMMARY")
 _TOPS = ("HTML", "BODY")
-_ELEMENTS = ("SELECT", *_FIELDS, *_LABELS, *_TOPS, *_FRAMES)
+_ELEMENTS = ("SELECT", "TABLE", *_FIELDS, *_LABELS, *_TOPS, *_FRAMES)
 _ELEMENT = 1
 """The type of nodes that are elements (DOM standard, Node.nodeType)."""
 
@@ -218,15 +224,12 @@ def _pairs(attributes: Sequence[int]) -> Iterable[tuple[int, int]]:
 def _note_attributes(
     facts: DocumentFacts, element: tuple[int, int, int], attributes: Iterable[tuple[int, str]], names: _NameNumbers
 ) -> None:
-    place, node, name = element
+    _, node, name = element
     for key, value in attributes:
         if key == names.html_id:
             facts.html_ids[node] = value
-        elif key == names.unheard:
-            if value.lower() == "true":
-                facts.unheard.add(place)
-        elif key == names.inert:
-            facts.inert.add(place)
+        elif key in names.marks:
+            _note_mark(facts, element, names.marks[key], value, names)
         elif key == names.autocomplete:
             facts.autocomplete[node] = value
         elif key == names.kind and name in names.inputs and value.lower() == "password":
@@ -235,6 +238,19 @@ def _note_attributes(
             facts.flags.setdefault(node, set()).add(names.flags[key])
         elif key in names.states and value not in _UNSAID and (key != names.placeholder or name in names.fields):
             facts.stated.setdefault(node, {})[names.states[key]] = value
+
+
+def _note_mark(facts: DocumentFacts, element: tuple[int, int, int], mark: str, value: str, names: _NameNumbers) -> None:
+    """Note an attribute that says of what kind an element is."""
+    place, node, name = element
+    if mark == "aria-hidden" and value.lower() == "true":
+        facts.unheard.add(place)
+    elif mark == "aria-selected" and value == "true":
+        facts.selected.add(node)
+    elif mark == "inert":
+        facts.inert.add(place)
+    elif mark == "role" and name in names.tables and value.strip().lower() in _NO_ROLES:
+        facts.layouts.add(place)
 
 
 def _note_passwords(facts: DocumentFacts, nodes: Mapping[str, Any], strings: Sequence[str]) -> None:

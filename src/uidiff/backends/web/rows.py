@@ -14,6 +14,7 @@ from uidiff.backends.bounded_walk import read_tree
 from uidiff.backends.web.actions import actions_of
 from uidiff.backends.web.dialogs import dialog_rows, unread_root
 from uidiff.backends.web.facts import DocumentFacts
+from uidiff.backends.web.layout_tables import SELECTED_ROLES
 from uidiff.backends.web.tabs import Tab
 from uidiff.backends.web.unheard import add_unheard
 from uidiff.importers.chrome_nodes import DATE_ROLES
@@ -33,6 +34,7 @@ class PageDocument:
     Attributes:
         loader: the CDP loader id, unique to the document.
         facts, tree: what DOMSnapshot and the accessibility tree say.
+        said: the nodes of the tree, as Chromium says them.
         left, top: the position in the window, in pixels.
         clickable: the DOM nodes that take clicks without a role that says so.
         missing: the places of such nodes of which the tree has nothing.
@@ -43,6 +45,7 @@ class PageDocument:
     loader: str
     facts: DocumentFacts
     tree: AxTree
+    said: Sequence[AxNode] = attrs.field(repr=False)
     clickable: frozenset[int] = frozenset()
     missing: frozenset[int] = frozenset()
     unheard: frozenset[int] = frozenset()
@@ -110,6 +113,8 @@ class DocumentRows:
             states = {**states, **_new(said, node)}
         if dom in document.unheard:
             states = {**states, UNHEARD: True}
+        if dom in facts.selected and role in SELECTED_ROLES:
+            states = {**states, "selected": True}
         if role in DATE_ROLES:
             states = _of_date(states, facts.flags.get(dom or 0, ()))
         if tokens := facts.autocomplete.get(dom or 0):

@@ -42,7 +42,7 @@ class LastRead:
         names = {}
         waiting = list(documents)
         for document in waiting:  # the list grows
-            names[document.loader] = _names(document.tree.nodes)
+            names[document.loader] = _names(document.said)
             waiting += [inner for inner in document.frames.values() if inner is not None]
         return cls(snapshot, names)
 
