@@ -76,6 +76,53 @@ def test_a_dump_of_a_real_page_is_its_tree() -> None:
     assert "InlineTextBox" not in {element.native_role for element in snapshot}
 
 
+def test_a_date_is_one_node_and_an_open_picker_is_below_it() -> None:
+    ignored = {"ignored": True, "ignoredReasons": [{"name": "uninteresting", "value": {"type": "boolean"}}]}
+    dump = [
+        node(1, "RootWebArea", below=(2,)),
+        node(2, "Date", above=1, below=(3, 6), name="When", value="2024-01-15", states={"focusable": True}),
+        node(3, "none", above=2, below=(4, 5), **ignored),
+        node(4, "spinbutton", above=3, name="Month Month", value=1, states={"focused": True}),
+        node(5, "button", above=3, name="Show date picker"),
+        node(6, "group", above=2, below=(7,)),
+        node(7, "button", above=6, name="Today"),
+    ]
+    snapshot = imported(dump)
+    assert [element.role for element in snapshot] == ["document", "textbox", "group", "button"]
+    (field,) = snapshot.find(role="textbox")
+    assert (field.value, dict(field.states)) == ("2024-01-15", {"focusable": True, "focused": True})
+
+
+def test_the_marker_of_an_item_without_a_role_is_one_and_other_generated_texts_are_texts() -> None:
+    def reason(name: str) -> dict[str, object]:
+        return {"ignored": True, "ignoredReasons": [{"name": name, "value": {"type": "boolean", "value": True}}]}
+
+    dump = [
+        node(1, "RootWebArea", below=(2,)),
+        node(2, "none", above=1, below=(3, 5, 7), **reason("presentationalRole")),
+        node(3, "none", above=2, below=(4,), **reason("presentationalRole")),
+        node(4, "StaticText", above=3, name="1. "),
+        node(5, "none", above=2, below=(6,), **reason("uninteresting")),
+        node(6, "StaticText", above=5, name="New: "),
+        node(7, "StaticText", above=2, name="Lamp"),
+    ]
+    for generated in (3, 5):
+        del dump[generated]["backendDOMNodeId"]
+    roles = [(element.role, element.name) for element in imported(dump) if element.depth]
+    assert roles == [("list-marker", "1. "), ("text", "New: "), ("text", "Lamp")]
+
+
+@pytest.mark.parametrize("reasons", [5, [5], [{}], None])
+def test_reasons_to_ignore_a_node_that_make_no_sense_are_none(reasons: object) -> None:
+    dump = [
+        node(1, "RootWebArea", below=(2,)),
+        node(2, "none", above=1, below=(3,), ignored=True, ignoredReasons=reasons),
+        node(3, "StaticText", above=2, name="• "),
+    ]
+    del dump[2]["backendDOMNodeId"]
+    assert [element.role for element in imported(dump)] == ["document", "text"]
+
+
 def test_a_password_is_hidden_with_its_length() -> None:
     (field,) = imported(DUMP).find(role="textbox", name="Password")
     assert (field.secret, field.value) == (True, "[redacted]")

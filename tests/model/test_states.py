@@ -48,7 +48,7 @@ def refusal(states: object) -> InvalidSnapshot:
 
 def test_the_vocabulary_is_that_of_the_definitions() -> None:
     words = "focused disabled selected required readonly modal busy offscreen protected multiselectable focusable"
-    assert sorted(BOOLEAN_STATES) == sorted([*words.split(), "editable"])
+    assert sorted(BOOLEAN_STATES) == sorted(["ariahidden", *words.split(), "editable"])
     assert THREE_VALUED == ["checked", "expanded", "invalid", "pressed"]
     assert NUMBERS == ["level", "posinset", "setsize", "valuemax", "valuemin"]
 

@@ -13,6 +13,7 @@ from typing import Any
 import attrs
 
 from uidiff.errors import InvalidSnapshot
+from uidiff.importers.chrome_nodes import mended
 from uidiff.importers.chrome_rows import (
     DOCUMENT_ROLE,
     LINE_ROLE,
@@ -170,7 +171,7 @@ class _Reader:
             if node != self.nodes[first]:  # Chromium gives some lines of text twice
                 problem = f"the nodeId of {self.path}[{first}] again"
                 raise InvalidSnapshot(problem, f"{self.path}[{index}].nodeId", "give the tree of one frame")
-        tree, states = AxTree(self.nodes), AxStates(strict=True)
+        tree, states = AxTree(mended(self.nodes)), AxStates(strict=True)
         rows: list[Row] = []
         branch = [tree.roots()]
         while branch:
@@ -185,12 +186,12 @@ class _Reader:
             self.places.append(place)
             rows.append(self._row(tree, node, len(branch) - 1, converted))
             branch.append(tree.below(node))
-        self._expect_all(set(self.places), numbers)
+        self._expect_all(tree, set(self.places), numbers)
         return rows
 
-    def _expect_all(self, reached: set[str], numbers: Mapping[str, int]) -> None:
+    def _expect_all(self, tree: AxTree, reached: set[str], numbers: Mapping[str, int]) -> None:
         """Raise InvalidSnapshot if a node was not reached from a root: a cycle, or no parent lists it."""
-        for node in self.nodes:
+        for node in tree.nodes:
             place = f"{self.path}[{numbers[node['nodeId']]}]"
             if not node.get("ignored") and native_role(node) != LINE_ROLE and place not in reached:
                 raise InvalidSnapshot("a node that is no child of its parent", f"{place}.parentId", _CURE)

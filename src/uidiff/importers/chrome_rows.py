@@ -7,10 +7,11 @@ ignored. An ``InlineTextBox`` is a line of its parent's text, and is left out.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import cached_property
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple
 
+from uidiff.importers.chrome_nodes import AxNode, ignored_for
 from uidiff.model.columns import Row
 from uidiff.model.native_states import chromium_states
 from uidiff.model.states import StateValue
@@ -27,11 +28,9 @@ __all__ = [
     "backend_id",
     "is_dull",
     "is_masked",
+    "is_presentational",
     "native_role",
 ]
-
-AxNode: TypeAlias = Mapping[str, Any]
-"""One AXNode of the protocol, as parsed JSON."""
 
 LINE_ROLE = "InlineTextBox"
 """The role of a line of a text."""
@@ -63,18 +62,28 @@ class AxTree:
 
     Args:
         nodes: the nodes.
-        kept: DOM nodes that are kept although the engine ignores them as uninteresting.
+        kept: DOM nodes that are kept although the engine ignores them as uninteresting or without a role.
     """
 
     def __init__(self, nodes: Sequence[AxNode], *, kept: Collection[int] = ()) -> None:
         self._spared = kept
         self._nodes = {node["nodeId"]: node for node in nodes}
         self._given: set[str] = set()
+        self.nodes: Collection[AxNode] = tuple(self._nodes.values())
+        """All nodes of the engine, ignored or not."""
 
-    @property
-    def nodes(self) -> Collection[AxNode]:
-        """All nodes, ignored or not."""
-        return self._nodes.values()
+    def get(self, node_id: str) -> AxNode | None:
+        """Return a node by its id; None if there is none."""
+        return self._nodes.get(node_id)
+
+    def add(self, node: AxNode, *, before: Callable[[AxNode], bool]) -> None:
+        """Add a node of one's own, before the first child of its parent of which ``before`` is true."""
+        above = self._nodes[node["parentId"]]
+        below = list(above.get("childIds") or ())
+        known = ((at, self._nodes[child]) for at, child in enumerate(below) if child in self._nodes)
+        below.insert(next((at for at, child in known if before(child)), len(below)), node["nodeId"])
+        self._nodes[above["nodeId"]] = {**above, "childIds": below}
+        self._nodes[node["nodeId"]] = node
 
     @property
     def tops(self) -> list[AxNode]:
@@ -132,18 +141,28 @@ class AxTree:
             if node is None or node_id in self._given:
                 continue
             self._given.add(node_id)
-            if node.get("ignored") and not (backend_id(node) in self._spared and is_dull(node)):
+            if node.get("ignored") and not (backend_id(node) in self._spared and _is_spared(node)):
                 waiting += (node.get("childIds") or ())[::-1]
             elif native_role(node) != LINE_ROLE:
                 yield node
 
 
 _DULL = ["uninteresting"]
+_PRESENTATIONAL = ["presentationalRole"]
 
 
 def is_dull(node: AxNode) -> bool:
     """Return whether nothing but its dullness has the engine ignore it: it is not hidden."""
-    return [each["name"] for each in node.get("ignoredReasons") or ()] == _DULL
+    return ignored_for(node) == _DULL
+
+
+def is_presentational(node: AxNode) -> bool:
+    """Return whether nothing but the role that its author took from it has the engine ignore it."""
+    return ignored_for(node) == _PRESENTATIONAL
+
+
+def _is_spared(node: AxNode) -> bool:
+    return is_dull(node) or is_presentational(node)
 
 
 class AxStates:

@@ -34,7 +34,17 @@ FIELDS = ("role", "name", "value", "description", "url", "bounds", "actions")
 
 BOOLEAN_STATES = frozenset(
     {
-        *("busy", "disabled", "editable", "focusable", "focused", "modal", "multiselectable", "offscreen"),
+        *(
+            "ariahidden",
+            "busy",
+            "disabled",
+            "editable",
+            "focusable",
+            "focused",
+            "modal",
+            "multiselectable",
+            "offscreen",
+        ),
         *("protected", "readonly", "required", "selected"),
     },
 )

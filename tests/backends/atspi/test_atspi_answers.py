@@ -340,3 +340,34 @@ def test_an_action_is_called_by_its_place_among_all_also_those_without_a_name() 
 def test_actions_that_are_not_told_are_none(said: object) -> None:
     answers: dict[tuple[str, str], object] = {("/w", "GetInterfaces"): ([ACTION],), ("/w", "GetActions"): said}
     assert seen(Told(answers, {}))[0].actions == ()
+
+
+LINK, ENTRY, COLUMN_HEADER, EDITABLE = 88, 79, 57, 1 << 7
+
+
+@pytest.mark.parametrize(
+    ("role", "bits", "attributes", "found"),
+    [
+        (ENTRY, 0, {"placeholder-text": "Search", "toolkit": "gtk"}, {"placeholder": "Search"}),
+        (ENTRY, 0, {"placeholder": "Search"}, {"placeholder": "Search"}),
+        (ENTRY, 0, {"placeholder-text": "the one at /a"}, {}),  # its name
+        (TEXT_ROLE, EDITABLE, {"placeholder-text": "Search"}, {"editable": True, "placeholder": "Search"}),
+        (TEXT_ROLE, 0, {"placeholder-text": "Search"}, {}),  # a piece of a text is not asked
+        (LINK, 0, {"current": "page"}, {"current": "page"}),
+        (LINK, 0, {"current": "false"}, {}),
+        (COLUMN_HEADER, 0, {"sort": "ascending"}, {"sort": "ascending"}),
+        (COLUMN_HEADER, 0, {"sort": "none"}, {}),
+        (COLUMN_HEADER, 0, {"sort": 5}, {}),
+        (FILLER, 0, {"current": "page"}, {}),
+    ],
+)
+def test_placeholders_sort_and_current_are_attributes(
+    role: int, bits: int, attributes: dict[str, object], found: dict[str, object]
+) -> None:
+    answers: dict[tuple[str, str], object] = {("/a", "GetRole"): (role,)}
+    answers |= {
+        ("/a", "GetState"): (states(SHOWING | 1 << 8 | 1 << 24 | bits),),
+        ("/a", "GetAttributes"): (attributes,),
+    }
+    snapshot = seen(Told(answers, {"/w": [(APP, "/a")]}))
+    assert dict(snapshot[1].states) == found

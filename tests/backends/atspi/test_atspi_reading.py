@@ -11,7 +11,7 @@ import attrs
 from tests.backends.atspi.one_by_one import slow_backend
 from tests.backends.atspi.subjects import Shared, form, on, until_still
 from tests.backends.subjects import read
-from tests.desktop.forms import GTK3, QT5, QT6, SECRET
+from tests.desktop.forms import GTK3, GTK4, QT5, QT6, SECRET
 from tests.desktop.private import Desktop
 from tests.desktop.program import ended
 from tests.parts import need
@@ -46,6 +46,12 @@ def test_fields_have_the_names_of_their_labels_and_their_texts_as_values(shared:
     assert {name: named.get(name) for name in FIELDS} == FIELDS
     (done,) = snapshot.find(role="progressbar")
     assert (done.name, done.value) == ("Done", "50" if shared.toolkit in {QT5, QT6} else "0.5")
+
+
+@on(GTK3, GTK4, what="shared")
+def test_a_field_says_its_placeholder(shared: Shared) -> None:
+    (field,) = shared.read().find(role="textbox", name="Name")
+    assert field.states["placeholder"] == "First name"
 
 
 def test_a_password_field_says_that_it_is_one_and_not_what_it_holds(shared: Shared) -> None:

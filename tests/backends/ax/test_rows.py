@@ -158,6 +158,8 @@ def test_name_value_and_description(role: str, given: dict[str, Any], said: tupl
         ("AXSlider", {"AXValue": 5, "AXValueDescription": "half"}, {"valuetext": "half"}),
         ("AXTextField", {"AXValue": "x", "AXValueDescription": "x"}, {}),
         ("AXTextField", {"AXPlaceholderValue": "Search"}, {"placeholder": "Search"}),
+        ("AXLink", {"AXARIACurrent": "page"}, {"current": "page"}),
+        ("AXLink", {"AXARIACurrent": "false"}, {}),
         ("AXTextField", {"AXInvalid": "false"}, {}),
         ("AXTextField", {"AXInvalid": "spelling"}, {"invalid": "spelling"}),
         ("AXTextField", {"AXInvalid": "odd"}, {"invalid": True}),

@@ -42,6 +42,7 @@ PROPERTIES = {
     "SelectionItemIsSelected": 30079,
     "ToggleToggleState": 30086,
     "AriaRole": 30101,
+    "AriaProperties": 30102,
     "IsDataValidForForm": 30103,
     "PositionInSet": 30152,
     "SizeOfSet": 30153,

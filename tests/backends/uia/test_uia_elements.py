@@ -56,6 +56,10 @@ STATES: list[tuple[str, dict[str, Any], dict[str, Any]]] = [
     ("Edit", {"patterns": ("Value",), "ValueIsReadOnly": True}, {"readonly": True}),
     ("Edit", {"patterns": ("Value",), "ValueIsReadOnly": False}, {"editable": True}),
     ("Edit", {"patterns": ("Value",)}, {}),
+    ("HeaderItem", {"AriaProperties": "readonly=true;sort=ascending"}, {"sort": "ascending"}),
+    ("Hyperlink", {"AriaProperties": "current = page;sort=none;;odd"}, {"current": "page"}),
+    ("Hyperlink", {"AriaProperties": "current=false"}, {}),
+    ("Hyperlink", {"AriaProperties": 5}, {}),
     (
         "ProgressBar",
         {

@@ -8,7 +8,7 @@ from tests.backends.web.browsers import ref_of
 from uidiff import Element, Session
 from uidiff.backends.web import WebBackend
 
-STYLE = "<style>.p { cursor: pointer }</style>"
+STYLE = "<style>.p { cursor: pointer } .g::before { content: '\\e900' }</style>"
 SVG = "<svg width=16 height=16><rect width=16 height=16 /></svg>"
 
 
@@ -32,6 +32,15 @@ def pressed(page: Page, web: WebBackend, html: str) -> list[Element]:
         ("<img class=p src='data:,' width=9 height=9>", "img", 1),
         ("<div onclick='1'><p class=p>a</p><p class=p>b</p></div>", "paragraph", 2),  # it waits for those below
         ("<div class=p onclick='1'><div onclick='1'>a</div></div>", "generic", 1),
+        ("<div class=p aria-hidden=true onclick='1'>a</div>", "generic", 1),
+        ("<div role=presentation onclick='1' style='width:9px;height:9px'></div>", "generic", 1),
+        ("<span onclick='1'><i class=g aria-hidden=true></i></span>", "generic", 1),
+        ("<i class='p g' aria-hidden=true></i>", "generic", 1),
+        ("<i class='p g'></i>", "generic", 1),
+        ("<svg onclick='1' aria-hidden=true width=9 height=9></svg>", "generic", 1),
+        ("<svg width=9 height=9><g onclick='1'><path d='M0 0 L9 0 L9 9' /></g></svg>", "group", 1),
+        ("<img onclick='1' alt='' src='data:,' width=9 height=9>", "img", 1),
+        ("<table><tr><td class=p><i class=g aria-hidden=true></i></table>", "layout-table-cell", 1),
     ],
 )
 def test_what_takes_clicks_without_a_role_can_be_pressed(
@@ -48,7 +57,11 @@ def test_what_takes_clicks_without_a_role_can_be_pressed(
         "<a href=#x><span class=p>a</span></a>",
         "<label class=p><input type=checkbox>a</label>",
         "<label class=p for=x>a</label><input id=x>",
-        "<div class=p aria-hidden=true onclick='1'>a</div>",
+        "<div class=p aria-hidden=true onclick='1' style='visibility:hidden'>a</div>",
+        "<div class=p aria-hidden=true onclick='1' style='opacity:0'>a</div>",
+        "<button>a<i class='p g' aria-hidden=true></i></button>",
+        "<div inert><span class=p aria-hidden=true>a</span></div>",
+        "<p onclick='1'><i>a</i></p><dialog id=d>x</dialog><script>d.showModal()</script>",
         "<div class=p style='display:none' onclick='1'>a</div>",
         "<div class=p style='width:0;height:0;overflow:hidden'></div>",
         "<div contenteditable>a <b>b</b></div>",

@@ -192,3 +192,16 @@ def test_a_page_that_was_opened_and_does_not_answer_is_an_unread_root(
         after = read_but(1, web, page)
     assert [element.depth for element in after.unread] == [0]
     assert not diff(before, after).removed
+
+
+def test_a_frame_is_named_by_its_label_or_its_title(page: Page, web: WebBackend) -> None:
+    frame = "srcdoc='<p>in'></iframe>"
+    page.set_content(
+        f"<iframe title=Map {frame}<iframe aria-label=Chat {frame}<iframe title=A aria-label=B {frame}"
+        f"<span id=by>Pay</span><iframe aria-labelledby=by {frame}<iframe name=unsaid {frame}"
+        f"<iframe title=Shop role=presentation {frame}"
+    )
+    until(page, lambda: len(read(web, page).find(role="paragraph")) == 6)
+    frames = [one.parent for one in read(web, page).find(role="document") if one.parent is not None]
+    assert [frame.name for frame in frames] == ["Map", "Chat", "B", "Pay", None, "Shop"]
+    assert {frame.role for frame in frames} == {"iframe"}

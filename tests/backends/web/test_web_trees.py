@@ -6,7 +6,7 @@ from playwright.sync_api import Page
 
 from tests.backends.subjects import read
 from tests.backends.web.browsers import outline
-from uidiff import Limits, Redaction, Session, diff, dumps
+from uidiff import Limits, Redaction, Session, Snapshot, diff, dumps, import_tree
 from uidiff.backends.web import WebBackend
 from uidiff.testing import HOSTILE_TEXTS
 
@@ -65,6 +65,45 @@ def test_an_id_is_stable_for_what_has_a_node_of_the_document_and_that_of_one_ele
     assert unstable == {"ab", "c"}  # generated texts have no nodes
     handles = [web.handle(element) for element in snapshot]
     assert len(set(handles)) == len(snapshot)
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        "<ul><li><a href=#>One</a></ul>",
+        "<ul role=none><li>One</ul>",
+        "<ul><li role=presentation>One</ul>",
+        "<ol role=listbox><li role=option>One</ol>",
+        "<ul role=tree><li role=treeitem>One</ul>",
+        "<a href=#><ul role=none><li>One</ul></a>",
+        "<h2><ul><li>One</ul></h2>",
+        "<div role=button><ol role=none><li>One</ol></div>",
+        "<table role=grid><tr><td><ul><li>One</ul></table>",
+        "<div role=row><div role=cell><ul role=none><li>One</ul></div></div>",
+        "<details><summary style='list-style: square'>One</summary>x</details>",
+        "<h3 style='display: list-item'>One</h3>",
+        "<style>li::marker { content: counter(list-item) ') ' }</style><ul role=none><li>One</ul>",
+        "<ul><li id=x>One</ul><button aria-labelledby=x></button>",
+    ],
+)
+def test_the_marker_of_a_list_is_in_no_name_and_no_text(page: Page, web: WebBackend, html: str) -> None:
+    page.set_content(html)
+    said = {
+        (one.role, one.name) for each in (read(web, page), dumped(page)) for one in each if one.name and one.name != "x"
+    }
+    assert {name for role, name in said if role != "list-marker"} == {"One"}
+    assert {role for role, name in said if name != "One"} == {"list-marker"}
+
+
+def dumped(page: Page) -> Snapshot:
+    """What the importer makes of Chromium's tree of a page."""
+    return import_tree(page.context.new_cdp_session(page).send("Accessibility.getFullAXTree"), format="chrome")
+
+
+def test_a_marker_that_is_a_picture_is_a_marker(page: Page, web: WebBackend) -> None:
+    dot = "data:image/gif;base64,R0lGODlhAQABAIAAAAUEBAAAACwAAAAAAQABAAACAkQBADs="
+    page.set_content(f"<ul role=none style='list-style-image: url({dot})'><li>One</ul>")
+    assert [one.role for one in read(web, page)] == ["document", "list-marker", "text"]
 
 
 def test_shadow_roots_open_and_closed_are_read_and_their_elements_are_live(page: Page, web: WebBackend) -> None:

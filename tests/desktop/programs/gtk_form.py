@@ -57,7 +57,7 @@ class Form:
 
     def fields(self) -> Any:
         grid = Gtk.Grid(row_spacing=2)
-        self.name = Gtk.Entry(text="Ada")
+        self.name = Gtk.Entry(text="Ada", placeholder_text="First name")
         notes = Gtk.TextView()
         notes.get_buffer().set_text("Some notes")
         rows = (

@@ -10,8 +10,18 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
 from uidiff.backends.atspi.bus import BusCall, Fault, Reply, get_property
-from uidiff.backends.atspi.constants import ACCESSIBLE, ACTION, COMPONENT, TEXT, VALUE, role_name
-from uidiff.backends.atspi.replies import Extents, ObjectKey, as_key, as_states, box_in, list_in, number_in, text_in
+from uidiff.backends.atspi.constants import ACCESSIBLE, ACTION, COMPONENT, TEXT, VALUE, has_state, role_name
+from uidiff.backends.atspi.replies import (
+    Extents,
+    ObjectKey,
+    as_key,
+    as_states,
+    box_in,
+    list_in,
+    number_in,
+    text_in,
+    value_in,
+)
 
 __all__ = [
     "FACTS",
@@ -109,11 +119,12 @@ class AtspiNode:
         shown: whether it is visible, by its states and those of its ancestors.
         unread: whether some of its descendants were left out.
         gone: whether it is left out, because it was removed or could not be read in time.
+        said: the states that are attributes of the object.
     """
 
     __slots__ = (
         *("actions", "automation_id", "below", "box", "children", "depth", "facts", "fleeting", "gone", "key"),
-        *("labels", "number", "parent", "place", "shown", "text", "unread"),
+        *("labels", "number", "parent", "place", "said", "shown", "text", "unread"),
     )
 
     def __init__(self, key: ObjectKey, parent: AtspiNode | None, place: int, *, fleeting: bool = False) -> None:
@@ -134,6 +145,7 @@ class AtspiNode:
         self.actions: list[str] = []
         self.automation_id = ""
         self.labels: list[ObjectKey] = []
+        self.said: dict[str, str] = {}
 
     @property
     def id(self) -> str:
@@ -170,6 +182,22 @@ _NAMED_BY_LABELS = frozenset(
 )
 """Roles that are named by a label beside them if they have no name of their own, as in GTK 3."""
 
+_WITH_ATTRIBUTES = frozenset(
+    {
+        *("column header", "combo box", "entry", "link", "password text", "row header", "spin button"),
+        *("table column header", "table row header", "text"),
+    }
+)
+"""Roles of which the attributes are asked for: fields, headers and links, of which a window has few."""
+
+_PLAIN_TEXT = "text"
+"""A role of fields, and in web pages of each piece of text."""
+
+_ATTRIBUTES = {"placeholder-text": "placeholder", "placeholder": "placeholder", "sort": "sort", "current": "current"}
+"""Attributes of objects (Core-AAM 1.2; GTK has the first one), and the states that they are."""
+
+_UNSAID = frozenset({"", "false", "none"})
+
 _LABELLED_BY = 2  # AtspiRelationType
 
 
@@ -184,6 +212,8 @@ def field_calls(node: AtspiNode, *, from_screen: bool) -> Iterator[tuple[BusCall
         yield BusCall(*key, COMPONENT, "GetExtents", "u", (origin,)), "box", box_in
     if facts.role in _SPEAK_FOR_THEMSELVES:
         return
+    if facts.role in _WITH_ATTRIBUTES and (facts.role != _PLAIN_TEXT or has_state(facts.states, "editable")):
+        yield BusCall(*key, ACCESSIBLE, "GetAttributes"), "said", _attributes
     if TEXT in facts.interfaces:
         yield BusCall(*key, TEXT, "GetText", "ii", (0, -1)), "text", text_in
     elif VALUE in facts.interfaces:
@@ -197,6 +227,18 @@ def field_calls(node: AtspiNode, *, from_screen: bool) -> Iterator[tuple[BusCall
 def action_names(reply: Reply) -> list[str]:
     """The names of actions by their indices; "" for one without a name."""
     return [text_in(action) if isinstance(action, tuple) else "" for action in list_in(reply)]
+
+
+def _attributes(reply: Reply) -> dict[str, str]:
+    """The states that are attributes."""
+    given = value_in(reply)
+    if not isinstance(given, dict):
+        return {}
+    return {
+        state: given[name]
+        for name, state in _ATTRIBUTES.items()
+        if type(given.get(name)) is str and given[name] not in _UNSAID
+    }
 
 
 def _labels(reply: Reply) -> list[ObjectKey]:

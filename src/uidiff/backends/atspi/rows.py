@@ -45,7 +45,7 @@ def _row(node: AtspiNode, name: str, box: Extents | None) -> Row:
         value=_value(node, name),
         description=facts.description.strip() or None,
         bounds=None if box is None else tuple(box),
-        states=_states(node),
+        states=_states(node, name),
         id=node.id,
         id_stable=not node.fleeting,
         automation_id=node.automation_id or None,
@@ -69,7 +69,7 @@ def _value(node: AtspiNode, name: str) -> str | None:
     return None if node.number is None else f"{node.number + 0.0:.15g}"
 
 
-def _states(node: AtspiNode) -> dict[str, StateValue]:
+def _states(node: AtspiNode, name: str) -> dict[str, StateValue]:
     role = node.facts.role
     states = atspi_states(
         tuple(state_names(node.facts.states)),
@@ -80,6 +80,7 @@ def _states(node: AtspiNode) -> dict[str, StateValue]:
     states.pop("offscreen", None)  # decided by the node's ancestors too
     if not node.shown:
         states["offscreen"] = True
+    states.update({state: said for state, said in node.said.items() if state != "placeholder" or said != name})
     if role == _PASSWORD:
         states["protected"] = True
     return states

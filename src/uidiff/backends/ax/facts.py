@@ -20,8 +20,8 @@ ATTRIBUTES = (
     *("AXPlaceholderValue", "AXIdentifier", "AXDOMIdentifier", "AXPosition", "AXSize", "AXEnabled", "AXFocused"),
     *("AXSelected", "AXExpanded", "AXDisclosing", "AXDisclosureLevel", "AXModal", "AXMinimized", "AXElementBusy"),
     *("AXRequired", "AXInvalid", "AXHasPopup", "AXPopupValue", "AXURL", "AXMinValue", "AXMaxValue", "AXOrientation"),
-    *("AXSortDirection", "AXMenuItemMarkChar", "AXARIAPosInSet", "AXARIASetSize", "AXTitleUIElement"),
-    *("AXShownMenuUIElement", "AXChildren"),
+    *("AXSortDirection", "AXMenuItemMarkChar", "AXARIACurrent", "AXARIAPosInSet", "AXARIASetSize"),
+    *("AXTitleUIElement", "AXShownMenuUIElement", "AXChildren"),
 )
 """The attributes that are read, all in one call. Most elements have few of them; the others come as errors.
 

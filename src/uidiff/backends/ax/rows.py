@@ -177,11 +177,12 @@ def _level(facts: AxFacts) -> dict[str, StateValue]:
 
 def _words(facts: AxFacts) -> dict[str, StateValue]:
     """The states that are words; the value description says a number, and would only repeat a text."""
-    invalid = facts.text("AXInvalid")
+    invalid, current = facts.text("AXInvalid"), facts.text("AXARIACurrent")
     popup = (facts.text("AXPopupValue") or "true") if facts.flag("AXHasPopup") else None
     found: dict[str, StateValue | None] = {
         "orientation": _ORIENTATIONS.get(facts.text("AXOrientation") or ""),
         "sort": _SORTS.get(facts.text("AXSortDirection") or ""),
+        "current": None if current in {None, "", "false"} else current,
         "placeholder": facts.text("AXPlaceholderValue") or None,
         "haspopup": "menu" if facts.role == "AXMenuButton" else popup,
         "valuetext": None if facts.number("AXValue") is None else facts.text("AXValueDescription") or None,

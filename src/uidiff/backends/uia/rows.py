@@ -113,9 +113,22 @@ def _states_of(get: _Get, role: str, patterns: frozenset[str]) -> dict[str, obje
     status = get("ItemStatus")
     if isinstance(status, str) and status:
         states["itemstatus"] = status
+    states |= _of_aria(get("AriaProperties"))
     if patterns:
         _of_patterns(states, get, role, patterns)
     return states
+
+
+_OF_ARIA = ("current", "sort")
+"""States that only the text of ARIA properties has (Core-AAM 1.2), such as "sort=ascending;current=page"."""
+
+_UNSAID = frozenset({"", "false", "none"})
+
+
+def _of_aria(properties: object) -> dict[str, object]:
+    parts = (part.partition("=") for part in properties.split(";")) if isinstance(properties, str) else ()
+    said = {name.strip(): value.strip() for name, _, value in parts}
+    return {name: said[name] for name in _OF_ARIA if said.get(name, "") not in _UNSAID}
 
 
 def _of_patterns(states: dict[str, object], get: _Get, role: str, patterns: frozenset[str]) -> None:

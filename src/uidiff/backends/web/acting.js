@@ -113,6 +113,7 @@
     }
     return first;
   };
+  const DATED = ["date", "datetime-local", "month", "time", "week"];
   const TEXTLESS = ["button", "submit", "reset", "image", "checkbox", "radio", "file", "hidden"];
   const typed = one => {
     if (one.isContentEditable) return "rich";
@@ -187,7 +188,8 @@
     const shape = Object.getPrototypeOf(one), set = Object.getOwnPropertyDescriptor(shape, "value");
     const before = one.value;
     set ? set.set.call(one, text) : (one.value = text);
-    if (typed(one) === "set" && text && one.value !== text && one.value !== text.toLowerCase()) {
+    const dated = DATED.includes(one.type) && one.value; // the browser writes it in its own way: without :00
+    if (typed(one) === "set" && text && !dated && one.value !== text && one.value !== text.toLowerCase()) {
       set ? set.set.call(one, before) : (one.value = before);
       return { cause: "no such value", kind: one.type };
     }

@@ -7,6 +7,7 @@ from typing import Any
 
 from uidiff.backends.protocol import WINDOW_ACTIONS
 from uidiff.errors import NotActionable
+from uidiff.importers.chrome_nodes import DATE_ROLES
 from uidiff.text import quote, shorten
 
 __all__ = [
@@ -61,7 +62,7 @@ PRESSED = frozenset(
 )
 """Roles of Chromium that are made to be pressed."""
 
-TYPED = frozenset({"combobox", "searchbox", "spinbutton", "textbox"})
+TYPED = DATE_ROLES | {"combobox", "searchbox", "spinbutton", "textbox"}
 """Roles that are made to be typed into."""
 
 _WAYS = ("down", "up", "left", "right", "top", "bottom")

@@ -8,25 +8,41 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 
+import attrs
+
 from uidiff.backends.web.actions import PRESSED, TYPED
 from uidiff.backends.web.facts import DocumentFacts
-from uidiff.importers.chrome_rows import AxNode, backend_id, is_dull, native_role
+from uidiff.importers.chrome_rows import AxNode, backend_id, is_dull, is_presentational, native_role
 
-__all__ = ["clickables"]
+__all__ = ["Clickables", "clickables"]
 
-_OTHERS = frozenset({"ComboBoxMenuButton", "ComboBoxSelect", "DateTime", "ListBox", "scrollbar", "slider"})
+_OTHERS = frozenset({"ComboBoxMenuButton", "ComboBoxSelect", "ListBox", "scrollbar", "slider"})
 """Further roles of controls."""
 
 _FIELD = frozenset({"editable"})
 
 
-def clickables(facts: DocumentFacts, nodes: Collection[AxNode]) -> Collection[int]:
-    """The DOM nodes of a document that take clicks, the outermost of each place; no controls, nor parts of one.
+@attrs.frozen
+class Clickables:
+    """What takes clicks in a document.
 
-    Where the accessibility tree lacks a node, as it does inline elements, the first one in it stands for it.
+    Attributes:
+        nodes: the DOM nodes, in the accessibility tree.
+        missing: the places of those that it has nothing of.
+    """
+
+    nodes: frozenset[int] = frozenset()
+    missing: frozenset[int] = frozenset()
+
+
+def clickables(facts: DocumentFacts, nodes: Collection[AxNode]) -> Clickables:
+    """What takes clicks in a document, the outermost of each place; no controls, nor parts of one.
+
+    Where the accessibility tree lacks a node, as it does inline elements, the first one in it stands for it; else the
+    node itself, if only its role has it left out.
     """
     if not facts.clicked:
-        return ()
+        return Clickables()
     places = {node: place for place, node in enumerate(facts.order)}
     controls = {place for place in map(places.get, _controls(nodes)) if place is not None} | facts.labels
     holding = _around(facts, controls) | controls
@@ -38,8 +54,12 @@ def clickables(facts: DocumentFacts, nodes: Collection[AxNode]) -> Collection[in
     outer = _around(facts, free)
     left = {place for place in free if facts.clicked[place] or place not in outer}
     known = {backend_id(node) for node in nodes if not node.get("ignored") or is_dull(node)}
-    outermost = (place for place in left if not any(one in left for one in _above(facts, place)))
-    return frozenset(filter(None, (_first_known(facts, place, known) for place in outermost)))
+    bare = {backend_id(node) for node in nodes if is_presentational(node)}
+    outermost = [place for place in left if not any(one in left for one in _above(facts, place))]
+    found = {place: _first_known(facts, place, known) for place in outermost}
+    found |= {place: facts.order[place] for place in found if not found[place] and facts.order[place] in bare}
+    missing = frozenset(place for place, node in found.items() if node is None)
+    return Clickables(frozenset(filter(None, found.values())), missing)
 
 
 def _first_known(facts: DocumentFacts, place: int, known: Collection[int | None]) -> int | None:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 from uidiff.backends.web.call_plans import CallPlan
 from uidiff.backends.web.reading import LivingNodes
-from uidiff.backends.web.rows import PageDocument, node_of_id
+from uidiff.backends.web.rows import UNHEARD, PageDocument, node_of_id
 from uidiff.model.columns import Row
 from uidiff.model.snapshot import Snapshot
 
@@ -20,12 +20,20 @@ class ConcealedNodes:
         self._above: dict[str, str | None] = {}  # by the id of each known node that of the nearest one above
         self._concealed: frozenset[str] = frozenset()
         self._outermost: tuple[str, ...] = ()
+        self._unheard: frozenset[str] = frozenset()  # those that were aria-hidden when they were last shown
 
     def recall(self, snapshot: Snapshot) -> None:
         """Take the nodes of a tree that an earlier run has told as shown by a read, unless a read has shown them."""
         columns = snapshot.columns
         nodes = zip(columns.depth, columns.id, columns.id_stable, strict=True)
-        self._above = _above(nodes) | self._above
+        told = _above(nodes)
+        unheard = (id_ for id_, states in zip(columns.id, columns.states, strict=True) if (UNHEARD, True) in states)
+        self._unheard |= {id_ for id_ in unheard if id_ is not None and id_ not in self._above}
+        self._above = told | self._above
+
+    def was_heard(self, id_: str) -> bool:
+        """Whether a read showed a node without its being ``aria-hidden``."""
+        return id_ in self._above and id_ not in self._unheard
 
     def after_read(
         self,
@@ -43,6 +51,8 @@ class ConcealedNodes:
         """
         living = _living(documents)
         shown = _above((row.depth, row.id, row.id_stable) for row in rows)
+        now_unheard = {row.id for row in rows if row.id is not None and UNHEARD in (row.states or ())}
+        self._unheard = frozenset(id_ for id_ in self._unheard if id_ in self._above and id_ not in shown) | now_unheard
         if any(row.unread for row in rows):
             self._outermost = tuple(id_ for id_ in self._outermost if id_ not in shown and _lives(id_, living))
             self._above = {id_: above for id_, above in self._above.items() if _lives(id_, living)} | shown

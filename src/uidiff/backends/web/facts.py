@@ -11,6 +11,8 @@ from typing import Any, TypeAlias
 
 import attrs
 
+from uidiff.backends.web.drawn import SIGHT_STYLES, DrawnDocument
+
 __all__ = ["DocumentFacts", "capture", "documents_of"]
 
 NodeBox: TypeAlias = tuple[float, float, float, float]
@@ -19,12 +21,16 @@ _EDGES = ("border-left-width", "padding-left", "border-top-width", "padding-top"
 
 
 def capture(*, frames: bool) -> dict[str, Any]:
-    """The styles to ask for: text masking and the pointer; with frames, also the borders and paddings around them."""
-    return {"computedStyles": [_MASK, _CURSOR, *(_EDGES if frames else ())]}
+    """The styles to ask for: text masking, the pointer and what says that it is seen; with frames, also the borders
+    and paddings around them.
+    """
+    return {"computedStyles": [_MASK, _CURSOR, *SIGHT_STYLES, *(_EDGES if frames else ())]}
 
 
 _MASK = "-webkit-text-security"
 _CURSOR = "cursor"
+_OWN_STYLES = (_MASK, _CURSOR)
+_BEFORE_EDGES = len(_OWN_STYLES) + len(SIGHT_STYLES)
 _POINTER = "pointer"
 _MASKS = frozenset({"disc", "circle", "square"})
 """Styles that show a text as dots; the accessibility tree has the plain value of such a field."""
@@ -53,10 +59,15 @@ class DocumentFacts:
         insides: of these, the offset of the frame in the element's box (right, down).
         frames: of these, the ids of the frames that this process draws.
         stated: attributes that are states: ``placeholder``, ``current``, ``sort``, ``busy``.
+        flags: of inputs, ``required`` and ``readonly``, which the accessibility tree does not say of dates.
         order, parents: the nodes in document order, and the place of the parent of each there; -1 for the document.
         clicked: the places of elements that have a handler for clicks, or the pointer over them, which the element
             around does not have; and whether they have it.
         labels: the places of elements that stand for a control: labels, options, summaries.
+        layouts: the places of tables whose author took their role from them.
+        selected: elements with ``aria-selected="true"``.
+        unheard, inert: the places of elements with ``aria-hidden="true"``, and with ``inert``.
+        drawn: what is drawn of the nodes.
     """
 
     frame_id: str
@@ -75,10 +86,16 @@ class DocumentFacts:
     insides: dict[int, tuple[float, float]] = attrs.field(factory=dict)
     frames: dict[int, str] = attrs.field(factory=dict)
     stated: dict[int, dict[str, str]] = attrs.field(factory=dict)
+    flags: dict[int, set[str]] = attrs.field(factory=dict)
     order: Sequence[int] = attrs.field(default=(), repr=False)
     parents: Sequence[int] = attrs.field(default=(), repr=False)
     clicked: dict[int, bool] = attrs.field(factory=dict)
     labels: set[int] = attrs.field(factory=set)
+    layouts: set[int] = attrs.field(factory=set)
+    selected: set[int] = attrs.field(factory=set)
+    unheard: set[int] = attrs.field(factory=set)
+    inert: set[int] = attrs.field(factory=set)
+    drawn: DrawnDocument = attrs.field(kw_only=True)
 
 
 def documents_of(captured: Mapping[str, Any]) -> list[DocumentFacts]:
@@ -111,6 +128,8 @@ class _NameNumbers:
     kind: int | None
     states: Mapping[int, str]
     placeholder: int | None
+    marks: Mapping[int, str]
+    flags: Mapping[int, str]
     inputs: frozenset[int]
     fields: frozenset[int]
     labels: frozenset[int]
@@ -118,6 +137,7 @@ class _NameNumbers:
     holders: frozenset[int]
     masks: frozenset[int]
     pointer: int | None
+    tables: frozenset[int]
     tops: frozenset[int]
 
     @classmethod
@@ -130,6 +150,8 @@ class _NameNumbers:
             kind=attributes.get("type"),
             states={index: _STATED[name] for name, index in attributes.items() if name in _STATED},
             placeholder=attributes.get("placeholder"),
+            marks={attributes[name]: name for name in _MARKS if name in attributes},
+            flags={attributes[name]: name for name in _FLAGS if name in attributes},
             inputs=frozenset(index for name, index in elements if name == "INPUT"),
             fields=frozenset(index for name, index in elements if name in _FIELDS),
             labels=frozenset(index for name, index in elements if name in _LABELS),
@@ -137,6 +159,7 @@ class _NameNumbers:
             holders=frozenset(index for name, index in elements if name in _FRAMES),
             masks=frozenset(index for index, style in enumerate(strings) if style in _MASKS),
             pointer=next((index for index, style in enumerate(strings) if style == _POINTER), None),
+            tables=frozenset(index for name, index in elements if name == "TABLE"),
             tops=frozenset(index for name, index in elements if name in _TOPS),
         )
 
@@ -153,11 +176,14 @@ _STATED: Mapping[str, str] = {
 _UNSAID = frozenset({"", "false", "none"})
 """Their values that say nothing (WAI-ARIA 1.2, aria-current and aria-sort)."""
 
-_ATTRIBUTES = frozenset({"id", "autocomplete", "type", *_STATED})
+_MARKS = ("aria-hidden", "aria-selected", "inert", "role")
+_FLAGS = ("required", "readonly")
+_ATTRIBUTES = frozenset({"id", "autocomplete", "type", *_FLAGS, *_MARKS, *_STATED})
 _FIELDS = ("INPUT", "TEXTAREA")
+_NO_ROLES = frozenset({"none", "presentation"})
 _LABELS = ("LABEL", "OPTION", "SUMMARY")
 _TOPS = ("HTML", "BODY")
-_ELEMENTS = ("SELECT", *_FIELDS, *_LABELS, *_TOPS, *_FRAMES)
+_ELEMENTS = ("SELECT", "TABLE", *_FIELDS, *_LABELS, *_TOPS, *_FRAMES)
 _ELEMENT = 1
 """The type of nodes that are elements (DOM standard, Node.nodeType)."""
 
@@ -167,7 +193,10 @@ def _document(document: Mapping[str, Any], strings: Sequence[str]) -> DocumentFa
     frame_id, title, url = (strings[number] if number >= 0 else "" for number in numbers)
     nodes = document["nodes"]
     ids = nodes["backendNodeId"]
-    return DocumentFacts(frame_id, ids[0], frozenset(ids), title, url, order=ids, parents=nodes["parentIndex"])
+    drawn = DrawnDocument(document, strings, len(_OWN_STYLES))
+    return DocumentFacts(
+        frame_id, ids[0], frozenset(ids), title, url, order=ids, parents=nodes["parentIndex"], drawn=drawn
+    )
 
 
 def _note_elements(facts: DocumentFacts, nodes: Mapping[str, Any], strings: Sequence[str], names: _NameNumbers) -> None:
@@ -184,7 +213,8 @@ def _note_elements(facts: DocumentFacts, nodes: Mapping[str, Any], strings: Sequ
         elif name in names.holders:
             facts.holders.add(node)
         if attributes:
-            _note_attributes(facts, (node, name), [(key, strings[value]) for key, value in _pairs(attributes)], names)
+            told = [(key, strings[value]) for key, value in _pairs(attributes)]
+            _note_attributes(facts, (place, node, name), told, names)
 
 
 def _pairs(attributes: Sequence[int]) -> Iterable[tuple[int, int]]:
@@ -192,18 +222,35 @@ def _pairs(attributes: Sequence[int]) -> Iterable[tuple[int, int]]:
 
 
 def _note_attributes(
-    facts: DocumentFacts, element: tuple[int, int], attributes: Iterable[tuple[int, str]], names: _NameNumbers
+    facts: DocumentFacts, element: tuple[int, int, int], attributes: Iterable[tuple[int, str]], names: _NameNumbers
 ) -> None:
-    node, name = element
+    _, node, name = element
     for key, value in attributes:
         if key == names.html_id:
             facts.html_ids[node] = value
+        elif key in names.marks:
+            _note_mark(facts, element, names.marks[key], value, names)
         elif key == names.autocomplete:
             facts.autocomplete[node] = value
         elif key == names.kind and name in names.inputs and value.lower() == "password":
             facts.passwords[node] = ""
+        elif key in names.flags and name in names.inputs:
+            facts.flags.setdefault(node, set()).add(names.flags[key])
         elif key in names.states and value not in _UNSAID and (key != names.placeholder or name in names.fields):
             facts.stated.setdefault(node, {})[names.states[key]] = value
+
+
+def _note_mark(facts: DocumentFacts, element: tuple[int, int, int], mark: str, value: str, names: _NameNumbers) -> None:
+    """Note an attribute that says of what kind an element is."""
+    place, node, name = element
+    if mark == "aria-hidden" and value.lower() == "true":
+        facts.unheard.add(place)
+    elif mark == "aria-selected" and value == "true":
+        facts.selected.add(node)
+    elif mark == "inert":
+        facts.inert.add(place)
+    elif mark == "role" and name in names.tables and value.strip().lower() in _NO_ROLES:
+        facts.layouts.add(place)
 
 
 def _note_passwords(facts: DocumentFacts, nodes: Mapping[str, Any], strings: Sequence[str]) -> None:
@@ -227,12 +274,12 @@ def _note_layout(
         if node in facts.boxes:  # the first of several boxes is the node's own
             continue
         facts.boxes[node] = (x - left, y - top, width, height)
-        mask, cursor, *edges = styles or (None, None)  # a document has no styles
+        mask, cursor = styles[:2] or (None, None)  # a document has no styles
         if mask in names.masks:
             facts.masked.add(node)
         if cursor is not None and cursor == names.pointer:
             pointed.add(place)
-        if node in facts.holders and len(edges) == len(_EDGES):
+        if node in facts.holders and len(edges := styles[_BEFORE_EDGES:]) == len(_EDGES):
             border_left, padding_left, border_top, padding_top = (_pixels(strings[index]) for index in edges)
             facts.insides[node] = (border_left + padding_left, border_top + padding_top)
     _note_clicks(facts, document["nodes"], pointed, names)

@@ -103,12 +103,15 @@ class PageReader:
         family = yield from self.pages.family(tab)
         reads = yield from _reads(family, deadline)
         documents = [None if read is None else read.document for read in reads]
+        known = self._concealed.setdefault(tab.key, ConcealedNodes())
+        for document in documents:
+            if document is not None:
+                document.reveal(known.was_heard)
         rows = rows_of(family, documents, limits=limits, deadline=deadline)
         self.calls = sum(each.calls for each in reads if each is not None)
         if documents[0] is not None:
             tab.title, tab.document = documents[0].facts.title, documents[0].loader
         read = [document for document in documents if document is not None]
-        known = self._concealed.setdefault(tab.key, ConcealedNodes())
         concealed = yield from known.after_read(rows, read, partial(living_nodes, family, deadline))
         return rows, read, concealed
 

@@ -19,9 +19,11 @@ import attrs
 from uidiff.backends.web.call_plans import CallPlan, ask, ask_all, ending, outcomes_of
 from uidiff.backends.web.clickables import clickables
 from uidiff.backends.web.facts import DocumentFacts, capture, documents_of
+from uidiff.backends.web.layout_tables import with_layout_tables
 from uidiff.backends.web.rows import PageDocument
 from uidiff.backends.web.tabs import Renderer, Tab, settle
 from uidiff.errors import ReadTimeout
+from uidiff.importers.chrome_nodes import mended
 from uidiff.importers.chrome_rows import AxTree, backend_id
 
 __all__ = ["LivingNodes", "PageRead", "living_nodes", "read_page", "share"]
@@ -152,10 +154,12 @@ def _document(facts: DocumentFacts, outcome: Any, loader: str | None) -> PageDoc
     """A document; None if the two answers are of different documents."""
     if isinstance(outcome, Exception) or loader is None:
         return None
-    clickable = clickables(facts, outcome["nodes"])
-    tree = AxTree(outcome["nodes"], kept=clickable)
+    said = mended(outcome["nodes"])
+    nodes = with_layout_tables(facts, said)
+    clickable = clickables(facts, nodes)
+    tree = AxTree(nodes, kept=clickable.nodes)
     same = any(backend_id(top) == facts.node for top in tree.tops)
-    return PageDocument(loader, facts, tree, clickable) if same else None
+    return PageDocument(loader, facts, tree, said, clickable.nodes, clickable.missing) if same else None
 
 
 def _put_together(tab: Tab, by_frame: dict[str, PageDocument]) -> None:

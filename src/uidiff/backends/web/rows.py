@@ -5,7 +5,7 @@ Each document stands below the element of its frame, with boxes in window pixels
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple, TypeAlias
 
 import attrs
@@ -14,14 +14,17 @@ from uidiff.backends.bounded_walk import read_tree
 from uidiff.backends.web.actions import actions_of
 from uidiff.backends.web.dialogs import dialog_rows, unread_root
 from uidiff.backends.web.facts import DocumentFacts
+from uidiff.backends.web.layout_tables import SELECTED_ROLES
 from uidiff.backends.web.tabs import Tab
+from uidiff.backends.web.unheard import add_unheard
+from uidiff.importers.chrome_nodes import DATE_ROLES
 from uidiff.importers.chrome_rows import AxNode, AxStates, AxTree, ax_row, backend_id, is_masked, native_role
 from uidiff.model.columns import Row
 from uidiff.model.limits import Limits
 from uidiff.model.states import StateValue
 from uidiff.text import same_text
 
-__all__ = ["PageDocument", "node_of_id", "rows_of"]
+__all__ = ["UNHEARD", "PageDocument", "node_of_id", "rows_of"]
 
 
 @attrs.define(eq=False)
@@ -31,15 +34,21 @@ class PageDocument:
     Attributes:
         loader: the CDP loader id, unique to the document.
         facts, tree: what DOMSnapshot and the accessibility tree say.
+        said: the nodes of the tree, as Chromium says them.
         left, top: the position in the window, in pixels.
         clickable: the DOM nodes that take clicks without a role that says so.
+        missing: the places of such nodes of which the tree has nothing.
+        unheard: the DOM nodes that are shown and ``aria-hidden``.
         frames: the inner documents by the DOM nodes of their frame elements; None for one that was not read.
     """
 
     loader: str
     facts: DocumentFacts
     tree: AxTree
-    clickable: Collection[int] = ()
+    said: Sequence[AxNode] = attrs.field(repr=False)
+    clickable: frozenset[int] = frozenset()
+    missing: frozenset[int] = frozenset()
+    unheard: frozenset[int] = frozenset()
     left: float = 0.0
     top: float = 0.0
     frames: dict[int, PageDocument | None] = attrs.field(factory=dict)
@@ -50,6 +59,23 @@ class PageDocument:
         x, y, _, _ = self.facts.boxes.get(holder, (0.0, 0.0, 0.0, 0.0))
         inside_x, inside_y = self.facts.insides.get(holder, (0.0, 0.0))
         inner.left, inner.top = self.left + x + inside_x, self.top + y + inside_y
+
+    def reveal(self, is_heard: Callable[[str], bool]) -> None:
+        """Add to the trees of the document and those in it what they show and keep out of them.
+
+        Args:
+            is_heard: whether the node of an id was read without being ``aria-hidden``.
+        """
+        waiting = [self]
+        for document in waiting:  # the list grows
+            waiting += [inner for inner in document.frames.values() if inner is not None]
+            document.unheard, more = add_unheard(
+                document.facts,
+                document.tree,
+                document.missing,
+                lambda node, loader=document.loader: is_heard(f"{loader}-{node}"),  # type: ignore[misc]
+            )
+            document.clickable |= more
 
     def box(self, node: int | None) -> tuple[int, int, int, int] | None:
         """The box of a node in the window (x, y, width, height), in whole pixels; None if it has none."""
@@ -85,6 +111,12 @@ class DocumentRows:
             states = {**states, "protected": True}
         if said := facts.stated.get(dom or 0):
             states = {**states, **_new(said, node)}
+        if dom in document.unheard:
+            states = {**states, UNHEARD: True}
+        if dom in facts.selected and role in SELECTED_ROLES:
+            states = {**states, "selected": True}
+        if role in DATE_ROLES:
+            states = _of_date(states, facts.flags.get(dom or 0, ()))
         if tokens := facts.autocomplete.get(dom or 0):
             states = {**states, "autocomplete": _joined(states.get("autocomplete"), tokens)}
         id_, stable = self._id(document, node, role)
@@ -148,6 +180,9 @@ def node_of_id(id_: str) -> tuple[str, int] | None:
     return (loader, int(number)) if number.isdecimal() else None
 
 
+UNHEARD = "ariahidden"
+"""The state of what is shown and not in the accessibility tree."""
+
 _UNNAMED = "generic"
 """The role of an element that has none, and is kept because it takes clicks."""
 
@@ -158,6 +193,11 @@ def _new(said: Mapping[str, str], node: AxNode) -> Mapping[str, StateValue]:
     kept = {state: value for state, value in said.items() if state != "placeholder" or not same_text(value, name)}
     busy = kept.pop("busy", "")  # Chromium says it of live regions only
     return {**kept, "busy": True} if busy == "true" else kept
+
+
+def _of_date(states: Mapping[str, StateValue], flags: Collection[str]) -> Mapping[str, StateValue]:
+    """The states of a field for a date, which shows no placeholder of the page."""
+    return {**{name: value for name, value in states.items() if name != "placeholder"}, **dict.fromkeys(flags, True)}
 
 
 def _joined(*tokens: StateValue | None) -> str:

@@ -13,6 +13,7 @@ from uidiff.backends.web.call_plans import CallPlan, ask_all
 from uidiff.backends.web.handles import stale
 from uidiff.backends.web.rows import PageDocument, node_of_id
 from uidiff.backends.web.tabs import Renderer
+from uidiff.importers.chrome_nodes import mended
 from uidiff.importers.chrome_rows import LINE_ROLE, AxNode, backend_id, native_role
 from uidiff.model.element import Element
 from uidiff.model.snapshot import Snapshot
@@ -41,7 +42,7 @@ class LastRead:
         names = {}
         waiting = list(documents)
         for document in waiting:  # the list grows
-            names[document.loader] = _names(document.tree.nodes)
+            names[document.loader] = _names(document.said)
             waiting += [inner for inner in document.frames.values() if inner is not None]
         return cls(snapshot, names)
 
@@ -68,7 +69,7 @@ def expect_same(renderer: Renderer, last: LastRead | None, element: Element) -> 
         if "backendNodeId" in str(said) or "No node" in str(said) or "not find" in str(said):
             raise stale() from said
         raise said
-    now = _names(said["nodes"])
+    now = _names(mended(said["nodes"]))
     missing = expected.keys() - now.keys()
     if missing or any(known.get(node) != name for node, name in now.items()):
         raise stale()

@@ -1,0 +1,77 @@
+"""Which ``aria-hidden`` elements of a page are part of what it shows, and not put away behind something else."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Iterator
+
+from uidiff.backends.web.facts import DocumentFacts
+from uidiff.importers.chrome_rows import AxNode, backend_id, native_role
+
+__all__ = ["OpenPlaces"]
+
+_DIALOGS = frozenset({"alertdialog", "dialog"})
+_POPUPS = frozenset({"listbox", "menu"})
+"""Roles of what hides the page around it while it has the focus."""
+
+
+class OpenPlaces:
+    """Which places of a document are not behind something that is open.
+
+    Args:
+        facts, nodes: of the document; ``nodes`` are the engine's.
+    """
+
+    def __init__(self, facts: DocumentFacts, nodes: Collection[AxNode]) -> None:
+        self._facts = facts
+        self._beside, self._modal = _opened(facts, nodes)
+
+    def unheard(self, is_heard: Callable[[int], bool]) -> Iterator[int]:
+        """Yield the places of the outermost ``aria-hidden`` elements that are no page behind a dialog or menu.
+
+        Args:
+            is_heard: whether a DOM node was read before without being ``aria-hidden``: what holds it was put away.
+        """
+        facts, drawn = self._facts, self._facts.drawn
+        for place in sorted(facts.unheard):
+            above = list(drawn.above(place))
+            if not facts.unheard.isdisjoint(above) or not self.is_open(place):
+                continue
+            if above and above[0] in self._beside:
+                continue
+            if not any(is_heard(facts.order[at]) for at in range(place, drawn.end(place))):
+                yield place
+
+    def is_open(self, place: int) -> bool:
+        """Whether a place is neither inert nor behind a modal dialog."""
+        outer = {place, *self._facts.drawn.above(place)}
+        return self._facts.inert.isdisjoint(outer) and not (self._modal and self._modal.isdisjoint(outer))
+
+
+def _opened(facts: DocumentFacts, nodes: Collection[AxNode]) -> tuple[set[int], set[int]]:
+    """The places of all that holds a dialog or a menu that is open, and those of modal dialogs."""
+    places = {node: place for place, node in enumerate(facts.order)}
+    opened, popups, modal, focused = set[int](), set[int](), set[int](), set[int]()
+    for node in nodes:
+        place = places.get(backend_id(node) or 0)
+        if place is None or node.get("ignored"):
+            continue
+        role = native_role(node)
+        if role in _DIALOGS:
+            opened.add(place)
+            if _is(node, "modal"):
+                modal.add(place)
+        elif role in _POPUPS:
+            popups.add(place)
+        if _is(node, "focused"):
+            focused.add(place)
+    opened |= popups & (_around(facts, focused) | focused)
+    return _around(facts, opened), modal
+
+
+def _is(node: AxNode, state: str) -> bool:
+    given: Iterable[AxNode] = node.get("properties") or ()
+    return any(each["name"] == state and each["value"].get("value") in {True, "true"} for each in given)
+
+
+def _around(facts: DocumentFacts, places: Iterable[int]) -> set[int]:
+    return {above for place in places for above in facts.drawn.above(place)}
