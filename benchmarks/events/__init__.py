@@ -1,10 +1,10 @@
 """Precision and recall of the events, against labels that were made by reading, before any rule was run.
 
 An event is right if a label of the step has its class and a label that contains its label or stands in it, or is
-another text of an element that it is about, as of one of several items. Boxes are ignored, as an agent reads; so ``LayoutShifted`` is neither labelled nor
-found. Labels say what must be said, what may be said, and what would be wrong: an event that they call wrong is a
-false claim. Where a reader listed no more, what the true difference alone bears out is right, too
-(benchmarks/events/truth.py).
+another text of an element that it is about, as of one of several items. Boxes are ignored, as an agent reads; so
+``LayoutShifted`` is neither labelled nor found. Labels say what must be said, what may be said, and what would be
+wrong: an event that they call wrong is a false claim. Where a reader listed no more, what the true difference alone
+bears out is right, too (benchmarks/events/truth.py).
 
 Three conditions: without ids, with the authors' ids, with the identity of the node as stable id
 (benchmarks/conditions.py). The applications in the group "unseen" are those with which no rule was made or corrected:

@@ -22,9 +22,7 @@ from uidiff.events import Event
 
 __all__ = ["GROUPS", "Count", "Judged", "judged"]
 
-UNSEEN = frozenset(
-    {"gnome_contacts", "gnumeric", "morphdom", "quasar", "radix", "rhythmbox", "solid", "tiptap"}
-)
+UNSEEN = frozenset({"gnome_contacts", "gnumeric", "morphdom", "quasar", "radix", "rhythmbox", "solid", "tiptap"})
 """Applications that no rule was made with, and none corrected."""
 
 GROUPS = ("first", "second", "own", "unseen")

@@ -196,7 +196,9 @@ def test_what_came_into_sight_is_what_is_visible_now_and_was_not(data: st.DataOb
             assert side.parent(element.index) == (-1 if element.parent is None else element.parent.index)
             assert side.end(element.index) == side.snapshot.ends[element.index]
             label = side.label(element.index)
-            everywhere = [text for each in side.snapshot for text in (*texts(each), *map(str, each.states.values())) if fold(text)]
+            everywhere = [
+                text for each in side.snapshot for text in (*texts(each), *map(str, each.states.values())) if fold(text)
+            ]
             assert all(any(part in fold(text) for text in everywhere) for part in label.split())
             if element.name and readable(element.name) and not side.is_item(element.index):
                 assert label == readable(element.name)

@@ -346,9 +346,10 @@ def test_the_name_of_an_error_is_an_error(name: str) -> None:
 
 
 def test_an_element_that_becomes_invalid_says_why() -> None:
-    before, after = (f'document "F"\n  textbox "Name" {{"description": {d}, "states": {s}}}' for d, s in (
-        ('""', "{}"), ('"at least 3 letters"', '{"invalid": true}')
-    ))
+    before, after = (
+        f'document "F"\n  textbox "Name" {{"description": {d}, "states": {s}}}'
+        for d, s in (('""', "{}"), ('"at least 3 letters"', '{"invalid": true}'))
+    )
     assert errors(before, after) == [ErrorAppeared("Name: at least 3 letters", "textbox")]
 
 

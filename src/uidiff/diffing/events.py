@@ -179,15 +179,19 @@ class BusyEnded(Event):
 
 @attrs.frozen(eq=False, repr=False)
 class ErrorAppeared(Event):
-    """A visible ``alert`` or ``alertdialog`` has a new text, an element has become ``invalid``, or
-    a new message has a word of the error list (``EventRules.error_words``).
+    """Something went wrong, and the window says so: in an alert, at a field, or in a message without a role.
 
-    The label is the message: all texts of the alert that are new, joined by spaces; or the invalid element's label. A
-    message is a visible added element (no element of its role and texts was removed) that has such a word as a
-    whole word in its own name or value, at most 200 characters long, and is no content: not in a row, cell, list item,
-    option, tree item, article, menu, link, button, heading, code or editable element; not where a page was navigated to
-    or content was loaded. One event for each alert, and for each outermost message outside of alerts. An alert that is
-    empty or off screen is no news. An ``alertdialog`` is a dialog that appeared as well.
+    An ``alert`` or ``alertdialog`` has a new text with a word of the error list (``EventRules.error_words``), the
+    name of an error (``KeyError``) or a problem word (``EventRules.problem_words``), or came with a field that became
+    invalid; other alerts are :class:`StatusAnnounced`. An element has become ``invalid``. Or a visible element was
+    added (none of its role and texts was removed) whose own name or value, at most 200 characters long, has an error
+    word, or a problem word beside a field that stayed or in a form that came back at the same address, and that is no
+    content: not in a row, cell, list item, option, tree item, article, menu, link, button, heading, code or editable
+    element; not where another page was navigated to or content was loaded.
+
+    The label is the message: all texts of the alert that are new, joined by spaces; or the invalid element's label,
+    with its new description. One event for each alert, and for each outermost message outside of alerts. An alert
+    that is empty or off screen is no news. An ``alertdialog`` is a dialog that appeared as well.
     """
 
     role: str = ""
@@ -195,8 +199,10 @@ class ErrorAppeared(Event):
 
 @attrs.frozen(eq=False, repr=False)
 class StatusAnnounced(Event):
-    """The texts of a live region changed: a ``status``, a ``log`` or an element whose state ``live`` is polite or
-    assertive (of nested ones the outermost), or a toast in one; of an ``alert`` only that it is gone.
+    """The texts of a live region changed: a ``status``, a ``log``, an ``alert`` that tells of no error, or an element
+    whose state ``live`` is polite or assertive (of nested ones the outermost), or a toast in one; or a sentence
+    without a role for it was put at the very end of a window. Not where the region came or went as a part of
+    something larger.
 
     The label is its new and changed texts, joined by spaces. With ``gone`` it is its former texts: the region was
     removed, or all its texts were and none took their place. A toast is a live region inside another one: it has an
@@ -265,12 +271,14 @@ class EnabledChanged(Event):
 class ItemsAdded(Event):
     """Items were added below a paired parent: one event for each such parent and role.
 
-    Items are ``listitem``, ``row``, ``option``, ``treeitem``, ``tab``, ``article``, ``menuitem`` (and its checkbox and
-    radio kinds); not the items of a menu or a list box that opened (it appeared; or it is paired, a combo box was
-    ``expanded``, and now its first option is visible), and, of nested ones, the outermost. The parent is the nearest
-    paired ancestor; where there is none, there is no event. Visible ones only. An item with an equal one, in role and
-    texts, that was removed in the same step was re-created: neither added nor removed. The label is the first item's,
-    ``within`` the label of the nearest ancestor that has a name of its own.
+    Items are ``listitem``, ``row``, ``option``, ``treeitem``, ``tab``, ``article``, ``menuitem`` (and its checkbox
+    and radio kinds), and what looks like items: siblings made of the same roles, and children of a list, if the list
+    had such before; not those of a dialog, a menu or a list box that opened (it appeared; or it is paired, a combo
+    box was ``expanded``, and now its first option is visible), nor those of a page that was behind a dialog; of
+    nested ones the outermost. The rows of a flat table are items too; the records are those of their cells. The
+    parent is the nearest paired ancestor; where there is none, there is no event. Visible ones only. An item with an
+    equal one, in role and texts, that was removed in the same step was re-created: neither added nor removed. The
+    label is the first item's, ``within`` the name of the nearest ancestor that has one of its own.
     """
 
     role: str = ""
@@ -289,11 +297,11 @@ class ItemsRemoved(Event):
 
 @attrs.frozen(eq=False, repr=False)
 class ListReordered(Event):
-    """At least three elements of one role changed places among those below one paired element (or among those
-    below none: the label is "" then).
+    """At least three items changed places among those below one paired element (or among those below none: the label is
+    "" then), and most of them that stayed are called as before; or three elements of any role, where none came or went.
 
-    The label is the parent's, ``role`` that of most of the elements that are off the longest run that kept its order,
-    ``count`` how many are off it, of whichever role.
+    The label is the parent's, ``role`` that of most of the elements that are off the longest run that kept its order
+    ("" if there is none), ``count`` how many are off it.
     """
 
     role: str = ""
@@ -302,8 +310,9 @@ class ListReordered(Event):
 
 @attrs.frozen(eq=False, repr=False)
 class ElementMoved(Event):
-    """An element has another parent or another place among its siblings, outside of a :class:`ListReordered`. Not of an
-    element without label, nor of one that is not visible.
+    """An item stands elsewhere, outside of a :class:`ListReordered`: it is one of at most two that changed places in
+    a list in which none came or went; or it has another parent, its label is no other's, and what is around it for a
+    reader is something else, not only a wrapper. Not of an item without label, nor of one that is not visible.
     """
 
     role: str = ""

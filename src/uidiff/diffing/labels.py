@@ -11,6 +11,7 @@ from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import cached_property
+from itertools import pairwise
 
 from uidiff.model.shape import NO_PARENT
 from uidiff.model.snapshot import Snapshot
@@ -117,9 +118,7 @@ class Labels:
     def own(self, index: int) -> str:
         """Return the readable name, else value, else description of an element itself."""
         columns = self._columns
-        return (
-            readable(columns.name[index]) or readable(columns.value[index]) or readable(columns.description[index])
-        )
+        return readable(columns.name[index]) or readable(columns.value[index]) or readable(columns.description[index])
 
     def without_value(self, index: int) -> str:
         """Return what to call an input apart from its value, which changes; "" if there is nothing."""
@@ -151,14 +150,13 @@ class Labels:
             return name
         if role in _NAMELESS:
             return self._beside(index) or self.own(index) or self._first_text(index)
+        if role in _POPUPS:
+            return self._opener(index) or self.own(index) or self._first_text(index)
         if role in _CELLS:
             item = self.item_around(index)
             return self.own(index) or self._first_text(index) or ("" if item == NO_PARENT else self[item])
-        if role in _DIALOGS:
-            return self._heading(index) or self.own(index) or self._first_text(index)
-        if role in _POPUPS:
-            return self._opener(index) or self.own(index) or self._first_text(index)
-        return self.own(index) or self._heading(index) or self._first_text(index)
+        heading, own = self._heading(index), self.own(index)
+        return (heading or own if role in _DIALOGS else own or heading) or self._first_text(index)
 
     def _heading(self, index: int) -> str:
         columns = self._columns
@@ -373,7 +371,7 @@ class Labels:
                 by_name.setdefault((role, name), []).append(index)
         found: set[int] = set()
         for same in by_name.values():
-            for first, second in zip(same, same[1:], strict=False):
+            for first, second in pairwise(same):
                 sides = self._apart(first, second)
                 if sides is not None and columns.role[sides[0]] == columns.role[sides[1]]:
                     found.update(side for side in sides if self._may_be_card(side))
@@ -460,7 +458,9 @@ def _key(items: Sequence[Sequence[str]]) -> tuple[int, ...]:
 
 def _is_code(texts: Sequence[str]) -> bool:
     """Whether most texts are codes such as "o20" and "VN-001": words with digits and without spaces."""
-    codes = sum(" " not in text and (any(map(str.isdigit, text)) or (text.isupper() and len(text) <= CODE)) for text in texts)
+    codes = sum(
+        " " not in text and (any(map(str.isdigit, text)) or (text.isupper() and len(text) <= CODE)) for text in texts
+    )
     return 2 * codes > len(texts)
 
 

@@ -49,21 +49,21 @@ ERROR_WORDS = tuple(word for words in _BY_LANGUAGE for word in words.split())
 
 
 _PROBLEMS_BY_LANGUAGE = (
-    "required|must|cannot|can't|could not|couldn't|not found|not valid|not allowed|not available|unavailable"
-    "|too short|too long|too many|too large|already exists|already taken|does not|doesn't|do not match|don't match"
-    "|please enter|please give|please provide|please check|please specify|please correct|please choose|please select|please fill|missing|expired|rejected|refused|forbidden"
-    "|timed out|try again|offline",  # English
-    "erforderlich|pflichtfeld|muss|darf nicht|konnte nicht|kann nicht|nicht gefunden|zu kurz|zu lang|bereits vergeben"
-    "|fehlt|abgelaufen|abgelehnt|bitte geben sie|bitte wählen sie",  # German
+    "required|must|cannot|can't|could not|couldn't|does not|doesn't|do not match|don't match|not found",  # English
+    "not valid|not allowed|not available|unavailable|too short|too long|too many|too large|already exists|already taken",
+    "please enter|please give|please provide|please check|please specify|please correct|please choose",
+    "please select|please fill|missing|expired|rejected|refused|forbidden|timed out|try again|offline",
+    "erforderlich|pflichtfeld|muss|darf nicht|konnte nicht|kann nicht|nicht gefunden|zu kurz|zu lang|fehlt",  # German
+    "bereits vergeben|abgelaufen|abgelehnt|bitte geben sie|bitte wählen sie",
     "requis|obligatoire|doit|doivent|impossible|introuvable|trop court|trop long|veuillez|manquant|expiré",  # French
     "obligatorio|requerido|requerida|debe|no se pudo|no se puede|no encontrado|demasiado|caducado",  # Spanish
     "obbligatorio|richiesto|deve|impossibile|non trovato|troppo|scaduto|mancante",  # Italian
-    "obrigatório|obrigatória|deve|não foi possível|não encontrado|demasiado|expirado",  # Portuguese
+    "obrigatório|obrigatória|não foi possível|não encontrado|expirado",  # Portuguese
     "verplicht|vereist|moet|kan niet|niet gevonden|te kort|te lang|verlopen",  # Dutch
     "wymagane|wymagany|musi|nie można|nie udało się|nie znaleziono|za krótkie|wygasł",  # Polish
     "обязательно|обязательное|должен|должно|не удалось|не найден|не найдено|слишком",  # Russian
     "krävs|måste|kunde inte|hittades inte",  # Swedish
-    "gerekli|zorunlu|bulunamadı",  # Turkish
+    "gerekli|zorunlu|bulunamadı",  # noqa: RUF001  # Turkish
     "必填|必须|不能|无法|不存在|過期|未找到",  # Chinese
     "必須|できません|見つかりません|入力してください",  # Japanese
     "필수|수 없습니다|입력하세요",  # Korean
@@ -126,7 +126,7 @@ class EventRules:
         error_words: words that make a new message an error (spec/features#d15). A word is found as a whole word in any
             case; words of scripts without spaces, and texts of several words, are found anywhere. By default the words
             of about thirty languages.
-        problem_words: words that make an alert an error, and a new text beside a field ("required", "must", "could not").
+        problem_words: words that make an alert an error, and a new text beside a field ("required", "could not").
             Found as ``error_words`` are. By default those of about fifteen languages.
         message_length: the longest text, in characters, that counts as a message; a longer one is content. 200 is
             about three sentences.
@@ -196,7 +196,7 @@ class _Words(NamedTuple):
         return any(f" {word} " in spaced for word in self.several)
 
 
-_SIGNS = re.compile(r"[^\w'’]+")
+_SIGNS = re.compile(r"[^\w'\u2019]+")
 
 
 def _is_without_spaces(word: str) -> bool:

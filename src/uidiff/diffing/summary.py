@@ -87,7 +87,9 @@ def summarize(
     tail, is_cut = (*counts, *last), len(counts) < known
     line = ""
     for length in _QUOTED_LENGTHS:
-        line, is_enough = _fitting(_sentences(delta, events, length, brief=told is not None), tail, limit, is_cut=is_cut)
+        line, is_enough = _fitting(
+            _sentences(delta, events, length, brief=told is not None), tail, limit, is_cut=is_cut
+        )
         if is_enough:
             break
     return line

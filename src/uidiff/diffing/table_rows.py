@@ -1,7 +1,8 @@
 """A delta as of trees in which each row of a flat table is an element.
 
-GTK and Qt tell the cells of a table as one run (``matching.structural.flat_tables``). A reader sees rows: so events are
-found, and texts are written, as if the platform had told them. The delta itself stays one of the elements that there are.
+GTK and Qt tell the cells of a table as one run (``matching.structural.flat_tables``). A reader sees rows: so events
+are found, and texts are written, as if the platform had told them. The delta itself stays one of the elements that
+there are.
 """
 
 from __future__ import annotations

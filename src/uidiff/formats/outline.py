@@ -224,7 +224,9 @@ class _OutlineBuilder:
 
     def _is_notice(self, index: int) -> bool:
         """Whether an element is a live region that neither its role nor one around it says to be one."""
-        return self.columns.role[index] in TRANSPARENT and self._is_live(index) and not self._is_live(self.parents[index])
+        return (
+            self.columns.role[index] in TRANSPARENT and self._is_live(index) and not self._is_live(self.parents[index])
+        )
 
     def _is_live(self, index: int) -> bool:
         return index != NO_PARENT and any(

@@ -16,6 +16,7 @@ __all__ = ["rows_of"]
 
 _PASSWORD = "password text"  # noqa: S105  # the name of a role
 
+
 def rows_of(roots: Sequence[AtspiNode], *, from_screen: bool) -> list[Row]:
     """Make the rows of all nodes, in pre-order.
 

@@ -331,12 +331,12 @@ def _toasts(context: DiffContext) -> Iterator[_RegionChange]:
     tree = context.after
     if context.new_document or context.stands_alone(context.before) or context.stands_alone(tree):
         return
-    told = {region for change in (*context.once(_alert_changes), *_live_region_changes(context)) if (region := change.after)}
+    told = {change.after for change in (*context.once(_alert_changes), *_live_region_changes(context))}
     content = tree.nearest(lambda index: tree.role(index) in _NO_TOAST)
     for index in tree.outermost_of(tree.unpaired):
         inside = range(index, tree.end(index))
         is_small = tree.columns.depth[index] > 0 and len(inside) <= _TOAST
-        if not is_small or not tree.visible(index) or not _is_at_end(tree, index) or told.intersection(inside):
+        if not is_small or not tree.visible(index) or not _is_at_end(tree, index) or not told.isdisjoint(inside):
             continue
         if content(index) >= 0 or tree.role(index) == "window" or any(tree.role(one) in _NO_TOAST for one in inside):
             continue

@@ -12,6 +12,7 @@ from uidiff.diffing.records import Record
 
 __all__ = ["dialogs_appeared", "dialogs_closed", "menu_events"]
 
+
 def dialogs_appeared(context: DiffContext) -> Iterator[DialogAppeared]:
     """Yield a DialogAppeared for each outermost dialog, alert dialog or further window that appeared."""
     tree = context.after

@@ -101,7 +101,7 @@ def _diff_head(delta: TreeDiff, options: RenderOptions, room: int | None, told: 
 
 
 def _tree_head(snapshot: Snapshot, options: RenderOptions, room: int | None) -> str:
-    """Return the number of elements, the title and the address, and what happened since the last text if it is known."""
+    """Return the number of elements, the title, the address, and what happened since the last text if it is known."""
     title, url = snapshot.title, snapshot.url
     is_roomy = room is None or room >= SHORTEST
     head = f"# full: {options.elements(len(snapshot))}"

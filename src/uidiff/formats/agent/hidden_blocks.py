@@ -49,7 +49,13 @@ def shown_blocks(context: PrintedDiff) -> Iterator[TextBlock]:
     left = known - opened
     uncovered = left and _modal(context.before, (*delta.removed, *delta.hidden)) is not None
     if uncovered:
-        yield TextBlock("shown", [(f"shown: {counted(len(left), 'element')}", len(left))], (min(left), 0), sorted(left), told=len(left))
+        yield TextBlock(
+            "shown",
+            [(f"shown: {counted(len(left), 'element')}", len(left))],
+            (min(left), 0),
+            sorted(left),
+            told=len(left),
+        )
         marks = zip(concealed_in_itself(delta.before), concealed_by(delta.before, delta.after), strict=True)
         yield from _gone(context, {index for index, both in enumerate(marks) if all(both)}, "still hidden")
         return
@@ -114,4 +120,6 @@ def _named(tree: PrintedTree, tops: Sequence[Item], indices: set[int]) -> Iterat
                     for item, some in zip(group, inside, strict=True)
                 )
                 words = ", ".join(called) + (f" {tree.place(group[0])}" if ambiguous else "")
-            yield TextBlock("shown", [(f"shown: {words}", len(reported))], (group[0].index, 0), reported, told=len(group))
+            yield TextBlock(
+                "shown", [(f"shown: {words}", len(reported))], (group[0].index, 0), reported, told=len(group)
+            )

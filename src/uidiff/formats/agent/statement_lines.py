@@ -65,7 +65,7 @@ def _vector(before: object, after: object) -> str:
 def changed_blocks(context: PrintedDiff) -> Iterator[TextBlock]:
     """Yield a block for each statement, or for several similar consecutive ones.
 
-    What all that is printed in one element became, such as the items of a menu, is said once: ``~ all in e6: onscreen``.
+    What all that is printed in one element became, such as the items of a menu, is one line: ``~ all in e6: onscreen``.
     """
     left: list[Statement] = []
     for statement in _without_common(context, list(context.statements.all())):
@@ -125,10 +125,9 @@ def _without_common(context: PrintedDiff, statements: Sequence[Statement]) -> It
     for statement in statements:
         item = statement.items[0] if statement.own and statement.items else None
         word = common.get(item.parent.index, "") if item is not None and item.parent is not None else ""
-        if word in statement.words:
-            statement = attrs.evolve(statement, words=tuple(one for one in statement.words if one != word))
-        if statement.name or statement.value or statement.words:
-            yield statement
+        words = tuple(one for one in statement.words if one != word)
+        if statement.name or statement.value or words:
+            yield attrs.evolve(statement, words=words)
 
 
 def _is_mute(context: PrintedDiff, item: Item) -> bool:

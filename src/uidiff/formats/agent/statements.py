@@ -143,9 +143,7 @@ class Statements:
             for word in self._words(index, name, *pair)
         ]
         name = value = ""
-        for field in _TEXTS:
-            if field not in record.fields:
-                continue
+        for field in filter(record.fields.__contains__, _TEXTS):
             old, new = (str(text or "") for text in record.fields[field])
             if old == new and field != "value":  # absent, and empty
                 words.append(f"{field} {' -> '.join(map(format_value, record.fields[field]))}")
@@ -157,7 +155,7 @@ class Statements:
                 value = format_change(old, new, self.clip) if old else format_value(record.fields[field][1], self.clip)
             elif field == "description" and not _is_change(record.fields.get("name"), old, new):
                 words.append(f"description {format_change(old, new, self.clip)}")
-        if "name" in record.fields and name == _ICON:
+        if name == _ICON:
             name, words = "", [*words, _ICON]
         if not (name or value or words or still):
             return None
