@@ -26,7 +26,7 @@ from uidiff.diffing.rules import EventRules
 from uidiff.diffing.table_rows import delta_with_rows
 from uidiff.model.element import Element
 from uidiff.model.redaction import REDACTED
-from uidiff.text import counted, quote, shorten
+from uidiff.text import counted, plural, quote, shorten
 
 __all__ = ["EVENT_KINDS", "EventKind", "SentenceGroup", "find_events"]
 
@@ -307,11 +307,13 @@ def _element(record: Added | Removed) -> Element:
 
 
 def _reordered(group: SentenceGroup) -> str:
-    """Words such as ``5 rows reordered in "People".``."""
+    """Words such as ``5 rows reordered in "People".``; above lines that tell the order, without the number."""
     count = sum(event.count for event in group.events)
     record = group.first.records[0] if group.first.records else None
     named = isinstance(record, Reordered) and record.after is not None and record.after.label == group.first.label
     where = f" in {group.label(group.first.label)}" if len(group.events) == 1 and group.first.label and named else ""
+    if group.brief:
+        return f"{plural(_role(group)).capitalize()} reordered{where}."
     return f"{counted(count, _role(group))} reordered{where}."
 
 

@@ -15,7 +15,15 @@ LEAST = 3
 """The least number of rows by which a column is known to be sorted."""
 
 _HEADER = "columnheader"
-_NUMBER = re.compile(r"-?\d+(?:[.,]\d+)*")
+_NUMBER = re.compile(r"[$€£]?\s*(?P<number>-?\d+(?:[.,]\d+)*)\s*(?P<unit>[^\d\s]*)")
+"""An amount: a number, with a unit or without."""
+
+_SIZES = {
+    **dict.fromkeys(("B", "byte", "bytes"), 1),
+    **{f"{letter}{rest}": 1000**power for power, letter in ((1, "k"), (1, "K"), (2, "M"), (3, "G")) for rest in ("B", "iB")},
+}
+"""Bytes in the units of sizes; whether a thousand or 1,024 makes no difference for an order."""
+
 _DIRECTIONS = ("ascending", "descending")
 
 
@@ -66,10 +74,13 @@ def _direction(cells: Sequence[str]) -> str:
     """Return the direction in which cells are sorted; "" if they are not, or if all are equal."""
     if len(set(cells)) < LEAST or not all(cells):
         return ""
-    numbers = [_NUMBER.match(cell.lstrip("$€£ ")) for cell in cells]
+    numbers = [_NUMBER.fullmatch(cell) for cell in cells]
+    units = [found["unit"] if found else "" for found in numbers]
     keys: list[float] | list[str]
-    if all(numbers):
-        keys = [float(_plain(found[0])) for found in numbers if found]
+    if all(numbers) and (len(set(units)) == 1 or all(map(_SIZES.__contains__, units))):
+        keys = [float(_plain(found["number"])) * _SIZES.get(found["unit"], 1) for found in numbers if found]
+    elif any(numbers):
+        return ""  # amounts in several units, and words: there is no telling
     else:
         keys = [cell.casefold() for cell in cells]
     for direction, pairs in zip(_DIRECTIONS, (pairwise(keys), pairwise(keys[::-1])), strict=True):
