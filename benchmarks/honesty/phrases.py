@@ -16,6 +16,7 @@ _GROUP = re.compile(r"(?:(all )?(\d+)|(\d+) of (\d+)) ((?:role:)?[a-z0-9-]+) in 
 _PLACE = re.compile(rf'after (?=e\d|"|{ROLE} ")|first in |at (?=\d[-\d, ]* in )|at (\d+) at top|in ')
 _WHOLE_PAGE = re.compile(r'page(?![a-z0-9-]| "| in )')
 _NEXT = re.compile(r", ?(?=\d)")
+_AT = re.compile(r"at (\d+)(?= …| at |[:( ]|$)")
 _RUN = re.compile(r"(\d+)(?:-(\d+))?")
 
 
@@ -95,6 +96,9 @@ def group(scanner: Scanner) -> Group:
 
 def _end(scanner: Scanner) -> Called:
     ref = scanner.match(_REF)
+    at = scanner.match(_AT) if ref is None else None
+    if at is not None:
+        return Called(at=int(at[1]))
     if ref is None:
         return Called(label=scanner.string())
     label = scanner.string() if scanner.sees(' "') and scanner.takes(" ") else None

@@ -7,7 +7,12 @@ from collections.abc import Mapping
 
 __all__ = [
     "ACTED_ON",
+    "CELLS",
+    "CONTROLS",
+    "DECORATES",
     "DROPPED",
+    "FRAMES",
+    "ITEMS",
     "MESSAGES",
     "NAMED",
     "NAMED_FROM_CONTENT",
@@ -51,6 +56,25 @@ NAMED_FROM_CONTENT = frozenset(
     },
 )
 """WAI-ARIA 1.2, 5.2.8.6."""
+
+FRAMES = frozenset({"document", "iframe"})
+"""What stands on a line behind one of these is in it."""
+
+ITEMS = frozenset({"article", "generic", "group", "listitem", "option", "region", "row", "treeitem"})
+"""Items of collections, and what may be a card."""
+
+CONTROLS = ACTED_ON - {"option", "treeitem"}
+"""What is called by something beside it, if it has no name."""
+
+DECORATES = frozenset(
+    {
+        *("abbr", "caption", "canvas", "code", "emphasis", "figcaption", "figure", "generic", "graphics-document"),
+        *("iframe", "img", "label", "layout-table", "layout-table-cell", "layout-table-row", "mark", "none"),
+        *("paragraph", "rowgroup", "ruby", "sectionfooter", "sectionheader", "separator", "strong", "subscript"),
+        *("superscript", "time"),
+    },
+)
+"""Roles that only group or decorate."""
 
 DROPPED = frozenset({"line-break", "list-marker"})
 """Never printed."""

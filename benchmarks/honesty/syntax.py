@@ -18,6 +18,7 @@ __all__ = [
     "Item",
     "Kept",
     "Line",
+    "Listed",
     "MovedLine",
     "NowLine",
     "Order",
@@ -26,6 +27,7 @@ __all__ = [
     "ReorderedLine",
     "Scanner",
     "Shifted",
+    "SortedBy",
     "Text",
     "Unparsed",
     "Went",
@@ -58,7 +60,10 @@ class Word:
 
 @attrs.frozen
 class Called:
-    """What an element is called in a line about it; with ``count`` above 1 the first and the last of neighbours."""
+    """What an element is called in a line about it; with ``count`` above 1 the first and the last of neighbours.
+
+    ``at`` is the place of the end of a group that has neither ref nor label.
+    """
 
     role: str = ""
     ref: int | None = None
@@ -67,6 +72,7 @@ class Called:
     last: Called | None = None
     inside: int = 0
     kept: Called | None = None
+    at: int | None = None
 
 
 @attrs.frozen
@@ -180,12 +186,14 @@ class ChangedLine(Line):
 
     Attributes:
         about: what is not printed itself: "in" what is called so, or "of" what is called so.
+        all_in: in what all became so.
         texts: several changes of texts, or of names of the one role that is called.
     """
 
     subjects: tuple[Called, ...] = ()
     group: Group | None = None
     about: str = ""
+    all_in: Where | None = None
     texts: tuple[Pairs, ...] = ()
     name: Pairs = ()
     value: Pairs = ()
@@ -222,13 +230,29 @@ class Shifted(Line):
     by: tuple[tuple[int, tuple[int, ...] | None], ...]
 
 
-Order = tuple[str, ...] | tuple[int, ...] | tuple[Called, ...] | None
-"""Labels in their new order, or places before, or what the elements are called; None: reversed."""
+@attrs.frozen
+class SortedBy:
+    """The column by which rows are sorted, and whether its cells ascend."""
+
+    header: str
+    ascending: bool
+
+
+@attrs.frozen
+class Listed:
+    """The first elements in their new order, and how many more there are; a label alone has no role."""
+
+    first: tuple[Called, ...]
+    more: int
+
+
+Order = SortedBy | Listed | None
+"""None: reversed."""
 
 
 @attrs.frozen(kw_only=True)
 class ReorderedLine(Line):
-    """``> n roles in where reordered: order``."""
+    """``> n roles in where reordered: order``, or ``… reordered by "Name", ascending``."""
 
     count: int
     plural: str
@@ -240,6 +264,7 @@ class ReorderedLine(Line):
 class Text:
     """A whole text: of a tree (``items``) or of a diff (``lines``); ``left``: what a budget left out, by kind.
 
+    ``counts``: by kind, what the head of a diff says that the lines tell; None if it says nothing of that.
     Of a selection ``of`` is how many elements there are in all, ``outside`` how many changes it leaves out.
     """
 
@@ -249,6 +274,8 @@ class Text:
     of: int | None = None
     outside: int = 0
     title: str | None = None
+    url: str | None = None
+    counts: dict[str, int] = attrs.field(factory=dict)
     unread: int = 0
     items: list[Item | Kept] = attrs.field(factory=list)
     lines: list[Line] = attrs.field(factory=list)
