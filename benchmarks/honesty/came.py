@@ -179,7 +179,9 @@ class _Came:
         mention = Called(around.role, around.ref, around.label)
         for index in sorted(self.came - self.case.said_texts):
             holder = self.reader.nearest(index)
-            if index in self.reader.found or self.reader.names[index] != items[0].name or holder is None:
+            if index in self.reader.found or self.reader.names[index] != items[0].name:
+                continue
+            if holder is None or holder.index in self.came:
                 continue
             bare = mention if mention.role else Called(holder.spelt, mention.ref, mention.label)
             if is_called(bare, holder, self.reader):

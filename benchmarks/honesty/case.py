@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+import attrs
+
 from benchmarks.honesty.labelling import may_be_called
 from benchmarks.honesty.reader import Node, Reader, Violation, is_cut_of, is_passed, squashed
 from benchmarks.honesty.roles import DECORATES
@@ -12,7 +14,18 @@ from benchmarks.honesty.syntax import Called, Line, Place, Where
 from uidiff import TreeDiff
 from uidiff.text import without_glyphs
 
-__all__ = ["Case", "ambiguous", "has_ref", "is_around", "is_bare", "is_called", "is_end", "is_meant", "is_where", "place_faults"]
+__all__ = ["Case", "Meant", "ambiguous", "has_ref", "is_around", "is_bare", "is_called", "is_end", "is_meant", "is_where", "place_faults"]
+
+
+@attrs.frozen(eq=False)
+class Meant:
+    """What a line calls an element, and which one that is; ``placed``: whether it says where it is."""
+
+    line: Line
+    mention: Called
+    node: Node
+    reader: Reader
+    placed: bool
 
 
 class Case:
@@ -29,6 +42,7 @@ class Case:
         said_all: by after-index the words that a line says of all in the element around.
         all_in: by number of a line that tells of all in an element, of how many.
         said_still: after-indices and words of what a line says to be still so.
+        meant: what lines call elements.
         unfolded: after-indices of texts that a line says to have moved out of a name.
     """
 
@@ -47,6 +61,7 @@ class Case:
         self.said_all: dict[int, set[str]] = {}
         self.said_still: set[tuple[int, str]] = set()
         self.unfolded: set[int] = set()
+        self.meant: list[Meant] = []
         self.records = {record.after.index: record for record in delta.changed}
 
     def fault(self, kind: str, message: str, line: Line | None = None) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import attrs
 
-from benchmarks.honesty.case import Case, is_around, is_called, is_meant, is_where, place_faults
+from benchmarks.honesty.case import Case, Meant, is_around, is_called, is_meant, is_where, place_faults
 from benchmarks.honesty.cuts import makes, torn
 from benchmarks.honesty.gone import wrong_group
 from benchmarks.honesty.implied import Implied
@@ -144,6 +144,7 @@ class _Changes:
         index = min(found, key=lambda one: (bool(self._place_faults(line, one)), not self._says_all(line, one)))
         record = self.left.pop(index)
         self._note(line, record)
+        self._mean(line, subject, index)
         if subject.ref is None and not several and not line.about:
             self._check_doubt(line, record)
         said = [(line.name, "name"), (line.value, "value"), *((word.pairs, word.name) for word in line.words)]
@@ -151,6 +152,21 @@ class _Changes:
             self._check_torn(line, pairs, record.fields.get(field))
         for fault in () if several else self._place_faults(line, index):
             self.case.fault("changed: place", f"e{self.reader.numbers[index]}: {fault}", line)
+
+    def _mean(self, line: ChangedLine, subject: Called, index: int) -> None:
+        """Note what the line calls an element; one with another name by that it had."""
+        node = self.reader.nodes.get(index)
+        if line.about or node is None:
+            return
+        old = line.name[0][0] if line.name and subject.label is None else None
+        if isinstance(old, str):
+            subject, i = attrs.evolve(subject, label=old), self.case.delta.matching.before_of[index]
+            was = self.case.before.nodes.get(i)
+            if was is not None:
+                placed = line.place is not None
+                self.case.meant.append(Meant(line, subject, was, self.case.before, placed))
+            return
+        self.case.meant.append(Meant(line, subject, node, self.reader, line.place is not None))
 
     def _check_torn(self, line: Line, pairs: Pairs, change: tuple[object, object] | None) -> None:
         is_text = change is not None and all(isinstance(text, str) for pair in pairs for text in pair)

@@ -20,7 +20,7 @@ from uidiff.diffing.tree_diff import with_table_rows
 from uidiff.matching.matching import UNMATCHED
 from uidiff.matching.structural.flat_tables import with_any_rows
 
-__all__ = ["check_diff", "check_tree", "read"]
+__all__ = ["case_of", "check_diff", "check_tree", "read"]
 
 NO_REF = -1
 """In place of the ref of a row that the platform did not tell: none is printed."""
@@ -82,6 +82,11 @@ def check_diff(
         return [Violation("head", f"{parsed.head!r} of {delta!r}")]
     if parsed.outside != outside:
         return [Violation("head", f"{parsed.head!r} with {outside} changes outside")]
+    return case_of(delta, parsed, before=before, after=after, bounds=bounds).faults
+
+
+def case_of(delta: TreeDiff, parsed: Text, *, before: Reader, after: Reader, bounds: bool = False) -> Case:
+    """A bound delta with its parsed text, checked."""
     case = Case(with_table_rows(delta), parsed.lines, before, after, bounds=bounds)
     check_changes(case)
     check_came(case)
@@ -91,4 +96,4 @@ def check_diff(
     check_still(case)
     if parsed.kind == "diff":
         check_counts(case, parsed.counts, delta.unchanged_count)
-    return case.faults
+    return case

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from benchmarks.honesty.case import Case, has_ref, is_around, is_called, is_end, is_where, place_faults
+from benchmarks.honesty.case import Case, Meant, has_ref, is_around, is_called, is_end, is_where, place_faults
 from benchmarks.honesty.labelling import would_be_called
 from benchmarks.honesty.reader import Node, Reader, is_cut_of, seen, squashed
 from benchmarks.honesty.roles import MESSAGES, NAMED, singulars
@@ -97,6 +97,7 @@ class _Gone:
         if not self._is_counted(mention, node):
             self.case.fault(f"{self.kind}: count", f"{self._inside(node)} went with {self._named(node)}", line)
         del self.left[node.index]
+        self.case.meant.append(Meant(line, mention, node, self.reader, line.place is not None))
         if self.kind != "shown":
             self._check_kept(line, mention, node)
 

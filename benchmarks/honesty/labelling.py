@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from benchmarks.honesty.reader import NO_PARENT, Reader, is_cut_of
 from benchmarks.honesty.roles import CELLS, CONTROLS, ITEMS
 
-__all__ = ["may_be_called", "would_be_called"]
+__all__ = ["is_made_of", "may_be_called", "would_be_called"]
 
 NEAR = 4
 """The most levels above an element in which a text may stand beside it."""
@@ -24,7 +24,7 @@ def may_be_called(label: str, index: int, reader: Reader) -> bool:
     """Whether a label, in full or shortened, is one that an element may have."""
     role = reader.columns.role[index]
     if role in ITEMS:
-        return _is_made_of(label, list(reader.texts_in(index)))
+        return is_made_of(label, list(reader.texts_in(index)))
     if reader.names[index]:
         return _is_one_of(label, (reader.names[index], *reader.texts(index)))
     if _is_one_of(label, reader.texts_in(index)):
@@ -116,6 +116,6 @@ def _is_one_of(label: str, texts: Iterable[str]) -> bool:
     return any(text.startswith(label[:1]) and is_cut_of(label, text) for text in texts)
 
 
-def _is_made_of(label: str, texts: Sequence[str]) -> bool:
+def is_made_of(label: str, texts: Sequence[str]) -> bool:
     """Whether a label, or how it begins if it is cut, is some of these texts with a space between each two."""
     return _places(label, list(dict.fromkeys(texts))) is not None

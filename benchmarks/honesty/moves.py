@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import attrs
 
-from benchmarks.honesty.case import Case, is_called, is_where, place_faults
+from benchmarks.honesty.case import Case, Meant, is_called, is_where, place_faults
 from benchmarks.honesty.orders import Group, groups, order_fault
 from benchmarks.honesty.reader import Node, Reader, is_cut_of, seen
 from benchmarks.honesty.syntax import Called, MovedLine, Place, ReorderedLine, Where
@@ -108,6 +108,9 @@ class _Moves:
             faults += [f"now, {fault}" for fault in target.faults(line.target)]
             if not faults:
                 del self.left[number]
+                end = target if target.nodes else source
+                if end.nodes:
+                    self.case.meant.append(Meant(line, line.called, end.nodes[0], end.reader, placed=True))
                 if not source.nodes:
                     self.case.unfolded.update(node.index for node in target.nodes)
                 return
@@ -149,14 +152,17 @@ class _Moves:
         case = self.case
         in_lines = {node.index for group in groups(case) for node in group.nodes}
         for record in case.delta.reordered:
+            unsaid = []
             for i in record.order:
                 sources, targets = case.before.topmost(i), case.after.topmost(case.delta.matching.after_of[i])
                 if not sources or not targets or targets[0].index in in_lines:
                     continue
                 if not self._is_where_it_was(sources[0], targets[0]):
-                    number = case.after.numbers[targets[0].index]
-                    what = f"e{number} {targets[0].spelt} {targets[0].first_text!r} in a new order"
-                    case.fault("reordered: not said", what)
+                    unsaid.append(targets[0])
+            if unsaid:
+                number = case.after.numbers[unsaid[0].index]
+                what = f"e{number} {unsaid[0].spelt} {unsaid[0].first_text!r} and {len(unsaid) - 1} more"
+                case.fault("reordered: not said", what)
 
 
 def check_moves(case: Case) -> None:

@@ -6,6 +6,7 @@ ones are those that are folded.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Callable, Iterator, Sequence
 
 import attrs
@@ -97,12 +98,15 @@ class Reader:
         self.parents = snapshot.parents
         self.numbers = numbers
         self.index_of = {number: index for index, number in enumerate(numbers)}
+        self._is_known = False
         self._texts: dict[int, tuple[str, ...]] = {}
         self.found: dict[int, Item] = {}
         self.lost: list[Item] = []
         self._find_all([item for item in text.items if isinstance(item, Item)], 0, len(snapshot))
+        self._widen()
         self.nodes: dict[int, Node] = {}
         self.tops = self._known()
+        self._is_known = True
         self.shown_refs = {item.ref for item in self.found.values() if item.ref is not None}
 
     # --------------------------------------------------------------- alignment
@@ -187,6 +191,8 @@ class Reader:
     def fits(self, item: Item, index: int) -> bool:
         """Whether an element can be what is printed; what is not printed of it is another question."""
         columns = self.columns
+        if self._is_known and _is_wrapper(item) and index not in self.nodes:
+            return False
         if item.ref is not None and item.ref != self.numbers[index]:
             return False
         if columns.role[index] not in roles_of(item.role, brackets=item.brackets, within=item.within):
@@ -241,6 +247,30 @@ class Reader:
         if role != "heading":
             return printed_role(role, None)
         return printed_role(role, dict(self.columns.states[index]).get("level"))
+
+    def _widen(self) -> None:
+        """Find the largest element for each card: of wrappers, one in the other, with nothing else printed in them."""
+        printed = sorted(self.found)
+        for index in printed:
+            item = self.found[index]
+            if not _is_wrapper(item):
+                continue
+            around = index
+            while self._is_alone_in(self.parents[around], index, printed):
+                around = self.parents[around]
+            if around != index:
+                del self.found[index]
+                self.found[around] = item
+                printed[bisect_left(printed, index)] = around
+
+    def _is_alone_in(self, above: int, index: int, printed: Sequence[int]) -> bool:
+        """Whether nothing that is printed is in an element of the same role, but the one and what is in that."""
+        if above == NO_PARENT or self.parents[above] == NO_PARENT or above in self.found:
+            return False
+        if self.columns.role[above] != self.columns.role[index]:
+            return False
+        inside = bisect_left(printed, self.ends[above]) - bisect_left(printed, above)
+        return inside == bisect_left(printed, self.ends[index]) - bisect_left(printed, index)
 
     # ------------------------------------------------------------------- nodes
 
@@ -314,6 +344,12 @@ class Reader:
                 return True
             index = self.parents[index]
         return False
+
+
+def _is_wrapper(item: Item) -> bool:
+    """Whether an item is what groups others and says nothing itself: such are in each other."""
+    said = item.name or item.value or item.description or item.words or item.ref is not None
+    return item.role in {"generic", "group", "region"} and not said
 
 
 def _focus(snapshot: Snapshot) -> int:
