@@ -14,7 +14,19 @@ from benchmarks.honesty.syntax import Called, Line, Place, Where
 from uidiff import TreeDiff
 from uidiff.text import without_glyphs
 
-__all__ = ["Case", "Meant", "ambiguous", "has_ref", "is_around", "is_bare", "is_called", "is_end", "is_meant", "is_where", "place_faults"]
+__all__ = [
+    "Case",
+    "Meant",
+    "ambiguous",
+    "has_ref",
+    "is_around",
+    "is_bare",
+    "is_called",
+    "is_end",
+    "is_meant",
+    "is_where",
+    "place_faults",
+]
 
 
 @attrs.frozen(eq=False)

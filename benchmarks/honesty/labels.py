@@ -141,7 +141,9 @@ def _empty(line: Line) -> Iterator[LabelFault]:
     texts = [called.label for called in _mentions(line)]
     texts += [item.name for item in _items(line) if item.role or not item.within]
     texts += [text for pair in getattr(line, "name", None) or () if isinstance(pair, tuple) for text in pair]
-    texts += [text for word in getattr(line, "words", ()) if word.name == "name" for pair in word.pairs for text in pair]
+    texts += [
+        text for word in getattr(line, "words", ()) if word.name == "name" for pair in word.pairs for text in pair
+    ]
     if "" in texts:
         yield LabelFault("empty name", line.text[:200])
 
