@@ -63,6 +63,7 @@ class Case:
         self.lines = lines
         self.before = before
         self.after = after
+        before.earlier, after.earlier = None, (before, delta.matching.before_of)
         self.bounds = bounds
         self.faults: list[Violation] = []
         self.said_fields: dict[int, set[str]] = {}
@@ -190,7 +191,16 @@ def is_where(where: Where, node: Node, reader: Reader) -> bool:
         return False
     if where.within is not None and not is_around(where.within, node, reader):
         return False
-    return where.label is None or may_be_called(where.label, node.index, reader)
+    return where.label is None or may_be_called(where.label, node.index, reader) or _was_called(where.label, node, reader)
+
+
+def _was_called(label: str, node: Node, reader: Reader) -> bool:
+    """Whether an element was called so before, where it was there."""
+    if reader.earlier is None:
+        return False
+    before, before_of = reader.earlier
+    index = before_of[node.index]
+    return index >= 0 and may_be_called(label, index, before)
 
 
 def place_faults(place: Place, node: Node, reader: Reader) -> list[str]:

@@ -11,6 +11,7 @@ from benchmarks.honesty import change_lines, parser
 from benchmarks.honesty.phrases import called, group, is_group, is_place, place, where
 from benchmarks.honesty.syntax import (
     ROLE,
+    Ascending,
     Called,
     Came,
     Covered,
@@ -31,7 +32,6 @@ _INSIDE = re.compile(r" \(\+(\d+) inside\)")
 _COUNTED = re.compile(r": (\d+) elements?")
 _DIRECTION = re.compile(r", (ascending|descending)")
 _MORE = re.compile(r" and (\d+) more")
-_REF = re.compile(r"e(\d+)(?![A-Za-z0-9-])")
 _REORDERED = re.compile(rf"(\d+) ({ROLE}) in ")
 
 
@@ -154,14 +154,15 @@ def _order(scanner: Scanner) -> Order:
     scanner.needs(": ")
     if scanner.takes("reversed"):
         return None
+    if scanner.takes("ascending from "):
+        first = called(scanner)
+        scanner.needs(" to ")
+        return Ascending(first, called(scanner))
     scanner.needs("now ")
-    mentions = [_listed(scanner)]
+    mentions = [called(scanner)]
     while scanner.takes(","):
-        mentions.append(_listed(scanner))
+        mentions.append(called(scanner))
     more = scanner.match(_MORE)
     return Listed(tuple(mentions), int(more[1]) if more else 0)
 
 
-def _listed(scanner: Scanner) -> Called:
-    ref = scanner.match(_REF)
-    return called(scanner) if ref is None else Called(ref=int(ref[1]))

@@ -14,6 +14,10 @@ from uidiff.matching.concealed import concealed_by, concealed_in_itself
 __all__ = ["check_gone"]
 
 
+ALL_NAMED = 8
+"""Of so many each is named."""
+
+
 class _Gone:
     """The lines of one sign and the records that they tell of."""
 
@@ -228,7 +232,12 @@ def wrong_group(group: Group, members: Sequence[Node], reader: Reader, what: str
         return f"they stood at {at}, not side by side"
     if not is_around(group.where, members[0], reader):
         return "they are not in there"
-    ends = ((group.first, members[0]), (group.last, members[-1]))
+    if group.all_named is not (group.count <= ALL_NAMED):
+        return f"{len(group.ends)} of {group.count} are named"
+    named = members if group.all_named else [members[0], members[-1]]
+    if len(named) != len(group.ends):
+        return f"{len(group.ends)} are named"
+    ends = zip(group.ends, named, strict=True)
     return "".join(f"not from/to {end}" for end, node in ends if not is_end(end, node, reader))
 
 

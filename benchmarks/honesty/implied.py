@@ -105,9 +105,9 @@ class Implied:
         """Whether it changed as the name, or the value, that is said to have changed."""
         if not any(map(seen, record.fields[field])) and field == "description":
             return True
-        pair = record.fields[field]
+        pair = [text or "" for text in record.fields[field]]
         for other in ("name", "value"):
-            if other != field and record.fields.get(other) == pair:
+            if other != field and [text or "" for text in record.fields.get(other, ())] == pair:
                 said = other in self.said.get(index, ())
                 return said or (other == "name" and self._name(index, record))
         return False

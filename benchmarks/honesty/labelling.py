@@ -11,13 +11,16 @@ from collections.abc import Iterable, Iterator, Sequence
 from benchmarks.honesty.reader import NO_PARENT, Reader, is_cut_of
 from benchmarks.honesty.roles import CELLS, CONTROLS, ITEMS
 
-__all__ = ["is_made_of", "may_be_called", "would_be_called"]
+__all__ = ["is_made_of", "may_be_called", "places_of", "would_be_called"]
 
 NEAR = 4
 """The most levels above an element in which a text may stand beside it."""
 
+SMALL = 20
+"""The most elements of what may stand beside an element as a text."""
+
 _POPUPS = frozenset({"listbox", "menu"})
-_IN_THEM = frozenset({"listitem", "article", "option", "row", "treeitem"})
+_IN_THEM = frozenset({"layout-table-row", "listitem", "article", "option", "row", "treeitem"})
 
 
 def may_be_called(label: str, index: int, reader: Reader) -> bool:
@@ -61,8 +64,9 @@ def _beside(index: int, reader: Reader) -> Iterator[str]:
             return
         siblings = _children(above, reader)
         place = siblings.index(at)
-        for one in (*siblings[max(place - 1, 0) : place], *siblings[place + 1 : place + 2]):
-            yield from reader.texts_in(one)
+        for one in (*siblings[:place], *siblings[place + 1 :]):
+            if reader.ends[one] - one <= SMALL:
+                yield from reader.texts_in(one)
         at = above
 
 
@@ -86,7 +90,7 @@ def would_be_called(label: str, like: int, other: int, reader: Reader) -> bool:
     """Whether one who reads a label of an element would call another one so too: the same texts in it say the same."""
     if reader.columns.role[like] in ITEMS:
         texts, others = list(reader.texts_in(like)), list(reader.texts_in(other))
-        places = _places(label, texts)
+        places = places_of(label, texts)
         if places is None or any(place >= len(others) for place in places):
             return False
         return all(texts[place] == others[place] for place in places)
@@ -94,7 +98,7 @@ def would_be_called(label: str, like: int, other: int, reader: Reader) -> bool:
     return is_cut_of(label, own)
 
 
-def _places(label: str, texts: Sequence[str]) -> tuple[int, ...] | None:
+def places_of(label: str, texts: Sequence[str]) -> tuple[int, ...] | None:
     """Which of the texts in an item make its label, the first ones that do; None if none do."""
     is_cut = label.endswith("…") and label not in texts
     said = label[:-1] if is_cut else label
@@ -118,4 +122,4 @@ def _is_one_of(label: str, texts: Iterable[str]) -> bool:
 
 def is_made_of(label: str, texts: Sequence[str]) -> bool:
     """Whether a label, or how it begins if it is cut, is some of these texts with a space between each two."""
-    return _places(label, list(dict.fromkeys(texts))) is not None
+    return places_of(label, list(dict.fromkeys(texts))) is not None

@@ -9,17 +9,17 @@ from itertools import pairwise
 import attrs
 
 from benchmarks.honesty.case import Case, has_ref, is_around
-from benchmarks.honesty.labelling import may_be_called
+from benchmarks.honesty.labelling import may_be_called, places_of
 from benchmarks.honesty.reader import Node, Reader
 from benchmarks.honesty.roles import singulars
-from benchmarks.honesty.syntax import Called, Listed, ReorderedLine, SortedBy
+from benchmarks.honesty.syntax import Ascending, Called, Listed, ReorderedLine, SortedBy
 
 __all__ = ["Group", "groups", "order_fault"]
 
 SEVERAL = 3
 """So many have to change places before one line is about all of that role."""
 
-LISTED = 12
+LISTED = 40
 """So many are listed of a new order."""
 
 _NUMBER = re.compile(r"[$€£ ]*(-?\d+(?:[.,]\d+)*)")
@@ -77,6 +77,8 @@ def order_fault(line: ReorderedLine, group: Group, case: Case) -> str:
         return "" if _is_reversed(nodes, case) else "not reversed"
     if isinstance(line.order, SortedBy):
         return _sorting_fault(line.order, nodes, after)
+    if isinstance(line.order, Ascending):
+        return _alphabet_fault(line.order, nodes, after)
     return _list_fault(line.order, nodes, after)
 
 
@@ -94,14 +96,25 @@ def _list_fault(order: Listed, nodes: Sequence[Node], reader: Reader) -> str:
     for said, node in zip(order.first, nodes, strict=False):
         if not _is_listed(said, node, reader):
             return f"{said} is {node.spelt} {node.first_text!r}"
-    labels = [one.label for one in order.first if one.role == "" and one.ref is None]
-    return "" if len(set(labels)) == len(labels) else "a label twice"
+    return ""
+
+
+def _alphabet_fault(order: Ascending, nodes: Sequence[Node], reader: Reader) -> str:
+    """The labels are not said, but for two: each is the own text of an element, or the same of the texts in it as there."""
+    if not (_is_listed(order.first, nodes[0], reader) and _is_listed(order.last, nodes[-1], reader)):
+        return f"not from {nodes[0].first_text!r} to {nodes[-1].first_text!r}"
+    parts = places_of(order.first.label or "", list(reader.texts_in(nodes[0].index))) or ()
+    texts = [list(reader.texts_in(node.index)) for node in nodes]
+    made = [" ".join(own[place] for place in parts if place < len(own)) for own in texts]
+    for labels in (made, [node.label for node in nodes], [node.first_text for node in nodes]):
+        folded = [label.casefold() for label in labels]
+        if all(folded) and folded == sorted(folded):
+            return ""
+    return "not in alphabetical order"
 
 
 def _is_listed(said: Called, node: Node, reader: Reader) -> bool:
-    """Whether an element may be called so in a new order: by its ref alone, its label alone, or as elsewhere."""
-    if said.ref is not None:
-        return has_ref(said, node, reader)
+    """Whether an element may be called so in a new order: by its label alone, or as elsewhere."""
     if said.role and (said.role != node.spelt or not has_ref(said, node, reader)):
         return False
     return may_be_called(said.label, node.index, reader) if said.label is not None else bool(said.role)

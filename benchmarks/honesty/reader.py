@@ -81,6 +81,7 @@ class Reader:
         snapshot, numbers: the elements and their refs; a row of a flat table has none, which is a negative number.
         count: how many elements the head has to say: rows of flat tables are none.
         names: the names of the elements as they can be printed, without glyphs of icon fonts.
+        earlier: the tree before, and the elements that these were in it, where there is one.
         focus: the one element that has the focus for a reader, NO_PARENT if none has.
         found: by index, the item that is the element, as far as it is printed.
         lost: items that are no element of the tree.
@@ -91,6 +92,7 @@ class Reader:
     def __init__(self, snapshot: Snapshot, numbers: Sequence[int], text: Text, count: int | None = None) -> None:
         self.snapshot = snapshot
         self.count = len(snapshot) if count is None else count
+        self.earlier: tuple[Reader, Sequence[int]] | None = None
         self.names = [without_glyphs(name) for name in snapshot.columns.name]
         self.focus = _focus(snapshot)
         self.columns = snapshot.columns

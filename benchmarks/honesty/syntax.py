@@ -10,6 +10,7 @@ from typing import NoReturn
 import attrs
 
 __all__ = [
+    "Ascending",
     "Called",
     "Came",
     "ChangedLine",
@@ -125,14 +126,14 @@ class Kept:
 
 @attrs.frozen
 class Group:
-    """``n of m rows in e3: "A" … "Z" at 1-3,7``."""
+    """``n of m rows in e3: "A" … "Z" at 1-3,7``; ``all_named``: each of them, not the first and the last."""
 
     count: int
     among: int
     plural: str
     where: Where
-    first: Called
-    last: Called
+    ends: tuple[Called, ...]
+    all_named: bool
     numbers: tuple[int, ...] | None
 
 
@@ -239,6 +240,14 @@ class SortedBy:
 
 
 @attrs.frozen
+class Ascending:
+    """By their labels, from the first to the last."""
+
+    first: Called
+    last: Called
+
+
+@attrs.frozen
 class Listed:
     """The first elements in their new order, and how many more there are; a label alone has no role."""
 
@@ -246,7 +255,7 @@ class Listed:
     more: int
 
 
-Order = SortedBy | Listed | None
+Order = SortedBy | Ascending | Listed | None
 """None: reversed."""
 
 
