@@ -18,7 +18,7 @@ __all__ = ["item_line", "parse"]
 _FULL = re.compile(r"# full: (\d+)(?: of (\d+))? elements?")
 _NONE = re.compile(r"# No change\.(?: \d+ changes? outside the filter\.)?$")
 _OUTSIDE = re.compile(r"\. (\d+) changes? outside the filter\.$")
-_SENTENCES = re.compile(r"\. .*$")
+_QUOTED = re.compile(r'"(?:[^"\\]|\\.)*"')
 _COUNTS = re.compile(r"(?:(?<=: )|(?<= ))((?:\d+ [a-z ]+, )*\d+ unchanged)\.?$")
 _UNREAD = re.compile(r", not read below (\d+) of them")
 _ROLE = re.compile(ROLE)
@@ -57,10 +57,16 @@ def parse(text: str) -> Text:
         found.url = scanner.string()
     unread = scanner.match(_UNREAD)
     found.unread = int(unread[1]) if unread else 0
-    if not scanner.match(_SENTENCES):
-        scanner.end()
+    _sentences(scanner)
     found.items = nested([indented(line) for line in lines])
     return found
+
+
+def _sentences(scanner: Scanner) -> None:
+    """What happened, in sentences, and at the very end how many changes a selection leaves out."""
+    rest = _QUOTED.sub("", _OUTSIDE.sub(".", scanner.text[scanner.at :]))
+    if rest and (not rest.startswith(".") or not rest.endswith((".", "…")) or "outside the filter" in rest):
+        scanner.fail("no sentences")
 
 
 def _counts(head: str) -> dict[str, int]:

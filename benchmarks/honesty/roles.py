@@ -52,7 +52,7 @@ NAMED_FROM_CONTENT = frozenset(
     {
         *("button", "cell", "checkbox", "columnheader", "gridcell", "heading", "link", "menuitem", "menuitemcheckbox"),
         *("menuitemradio", "option", "radio", "row", "rowheader", "switch", "tab", "tooltip", "treeitem"),
-        *("definition", "label", "listitem", "summary", "term"),  # browsers and toolkits name these so
+        *("definition", "label", "layout-table-cell", "listitem", "summary", "term"),  # browsers and toolkits name these so
     },
 )
 """WAI-ARIA 1.2, 5.2.8.6."""
