@@ -13,7 +13,8 @@ from benchmarks.conditions import CONDITIONS, NO_IDS, under
 from benchmarks.honesty.check import check_diff, read
 from benchmarks.honesty.readable import tree_faults
 from benchmarks.honesty.reader import Reader, Violation
-from benchmarks.recorded import OLDER, PLACES, Recording, recordings
+from benchmarks.honesty.labels import Labelled, of_snapshots
+from benchmarks.recorded import PLACES, SETS, Recording, recordings
 from benchmarks.report import Report
 from uidiff import Snapshot
 from uidiff.diffing.refs import Refs
@@ -40,9 +41,20 @@ AMBIGUOUS = "ambiguous"
 """The kind of a line that is true and fits another element too: nothing wrong is said, but a reader has to guess."""
 
 NOTES = """
-Both sets, each recording under three conditions: without ids, with the authors' ids, with the identity of the node
+All sets, each recording under three conditions: without ids, with the authors' ids, with the identity of the node
 as stable id (benchmarks/conditions.py).
 """
+
+LABEL_FAULTS = {
+    "not unique": "not unique among siblings",
+    "nothing said": "without label, ref and place",
+    "empty name": "empty names",
+    "event": "of events, in no line",
+}
+"""What may be wrong with a label, and what the tables call it."""
+
+EVENTS_SAID = 0.99
+"""The share of the labels of events that a line has to have."""
 
 SHOWN = 60
 """So many violations are listed."""
@@ -87,6 +99,12 @@ def violations(snapshots: Sequence[Snapshot]) -> Iterator[tuple[int, Violation]]
         before = after
 
 
+def labels_of(recording: Recording) -> Iterator[tuple[int, Labelled]]:
+    """The labels of each step of a recording, without ids."""
+    steps = under(NO_IDS, recording).steps
+    return of_snapshots([steps[0].before, *(step.after for step in steps)] if steps else [])
+
+
 def run() -> Report:
     """All recordings under all conditions, navigations too."""
     report = Report("Honesty: what the agent text says of every step, checked by a parser of its grammar")
@@ -94,8 +112,16 @@ def run() -> Report:
     wrong: list[Finding] = []
     ambiguous: list[Finding] = []
     rows, totals = [], []
-    for corpus, place in product(OLDER, PLACES):
+    labels, label_rows, label_faults = Labelled(), [], []
+    for corpus, place in product(SETS, PLACES):
         read = list(recordings(place, corpus))
+        for recording in read:
+            own = Labelled()
+            for step, found_there in labels_of(recording):
+                own.add(found_there)
+                label_faults += [[recording.app, step, one.kind, _cell(one.message)] for one in found_there.faults]
+            labels.add(own)
+            label_rows.append([corpus, place, recording.app, own.lines, own.events, *map(own.count, LABEL_FAULTS)])
         for condition in CONDITIONS:
             here: list[Finding] = []
             for recording in read:
@@ -111,6 +137,7 @@ def run() -> Report:
     report.table("Steps without ids", ["set", "place", "application", *columns], rows)
     _listed(report, "Violations", wrong)
     _listed(report, "Lines that are true and fit another element too", ambiguous)
+    _labels(report, labels, label_rows, label_faults)
     counts = Counter(one.about for one in wrong)
     for kind in KINDS:
         report.target(f"violations: {kind}", counts.pop(kind, 0), 0)
@@ -118,6 +145,18 @@ def run() -> Report:
     if not ambiguous:
         report.target("ambiguous lines", 0, 0)
     return report
+
+
+def _labels(report: Report, labels: Labelled, rows: list[list[object]], faults: list[list[object]]) -> None:
+    """What lines and events call elements by."""
+    columns = ["labels of lines", "labels of events", *LABEL_FAULTS.values()]
+    report.table("Labels, without ids", ["set", "place", "application", *columns], rows)
+    if faults:
+        report.table("Labels: what is wrong", ["application", "step", "kind", "what"], faults)
+    for kind in ("not unique", "nothing said", "empty name"):
+        report.target(f"labels: {LABEL_FAULTS[kind]}", labels.count(kind), 0)
+    share = 1 - labels.count("event") / labels.events if labels.events else 1.0
+    report.target("labels of events that a line has", round(share, 4), EVENTS_SAID, at_least=True)
 
 
 def _counted(found: Sequence[Finding]) -> tuple[int, int, int]:

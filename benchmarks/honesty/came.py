@@ -49,7 +49,7 @@ class _Came:
             if item.ref is None and printed is not None and printed.ref is not None:
                 self.case.fault(f"{self.kind}: ref hidden", f"of e{printed.ref}", line)
         self._check_kept(line, found)
-        unknown = [ref for ref in _refs(line.place) if ref not in self.case.before.shown_refs]
+        unknown = [ref for ref in _known_refs(line.place) if ref not in self.case.before.shown_refs]
         if unknown:
             self.case.fault("ambiguous: ref", f"e{unknown[0]} is not printed in the whole text before", line)
         doubt = ambiguous(line.place, self.reader) if line.place else None
@@ -179,7 +179,9 @@ class _Came:
         mention = Called(around.role, around.ref, around.label)
         for index in sorted(self.came - self.case.said_texts):
             holder = self.reader.nearest(index)
-            if index in self.reader.found or self.reader.columns.name[index] != items[0].name or holder is None:
+            if index in self.reader.found or self.reader.names[index] != items[0].name:
+                continue
+            if holder is None or holder.index in self.came:
                 continue
             bare = mention if mention.role else Called(holder.spelt, mention.ref, mention.label)
             if is_called(bare, holder, self.reader):
@@ -209,7 +211,7 @@ class _Came:
             self.case.fault(f"{self.kind}: not said", what)
             return
         holder = reader.nearest(index)
-        if not seen(element.name) or holder is None or holder.index in self.came:
+        if not seen(reader.names[index]) or holder is None or holder.index in self.came:
             return  # the whole text was checked: it says nothing, or stands in what came
         if element.role != "text" and is_repeated(reader, index):
             return
@@ -226,12 +228,14 @@ class _Came:
         return False
 
 
-def _refs(place: Place | None) -> list[int]:
-    """The refs in a place."""
+def _known_refs(place: Place | None) -> list[int]:
+    """The refs in a place that a reader knows: with its role stands one that was not printed before."""
     around = None if place is None else place[1]
     while isinstance(around, Where) and around.within is not None:
         around = around.within
-    return [around.ref] if isinstance(around, Called | Where) and around.ref is not None else []
+    if not isinstance(around, Called | Where) or around.ref is None or around.role:
+        return []
+    return [around.ref]
 
 
 def check_came(case: Case) -> None:

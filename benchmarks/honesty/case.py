@@ -4,12 +4,40 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+import attrs
+
+from benchmarks.honesty.labelling import may_be_called
 from benchmarks.honesty.reader import Node, Reader, Violation, is_cut_of, is_passed, squashed
+from benchmarks.honesty.roles import DECORATES
 from benchmarks.honesty.states import STILL
 from benchmarks.honesty.syntax import Called, Line, Place, Where
 from uidiff import TreeDiff
+from uidiff.text import without_glyphs
 
-__all__ = ["Case", "ambiguous", "has_ref", "is_around", "is_called", "is_end", "is_meant", "is_where", "place_faults"]
+__all__ = [
+    "Case",
+    "Meant",
+    "ambiguous",
+    "has_ref",
+    "is_around",
+    "is_bare",
+    "is_called",
+    "is_end",
+    "is_meant",
+    "is_where",
+    "place_faults",
+]
+
+
+@attrs.frozen(eq=False)
+class Meant:
+    """What a line calls an element, and which one that is; ``placed``: whether it says where it is."""
+
+    line: Line
+    mention: Called
+    node: Node
+    reader: Reader
+    placed: bool
 
 
 class Case:
@@ -23,7 +51,10 @@ class Case:
         said_fields: by after-index the fields that a line says to have changed.
         said_texts: after-indices of folded texts that a line says to have come; ``gone_texts`` the same, gone.
         shown_in_full: after-indices of shown elements that a line has in full.
+        said_all: by after-index the words that a line says of all in the element around.
+        all_in: by number of a line that tells of all in an element, of how many.
         said_still: after-indices and words of what a line says to be still so.
+        meant: what lines call elements.
         unfolded: after-indices of texts that a line says to have moved out of a name.
     """
 
@@ -32,14 +63,18 @@ class Case:
         self.lines = lines
         self.before = before
         self.after = after
+        before.earlier, after.earlier = None, (before, delta.matching.before_of)
         self.bounds = bounds
         self.faults: list[Violation] = []
         self.said_fields: dict[int, set[str]] = {}
         self.said_texts: set[int] = set()
         self.gone_texts: set[int] = set()
         self.shown_in_full: set[int] = set()
+        self.all_in: dict[int, int] = {}
+        self.said_all: dict[int, set[str]] = {}
         self.said_still: set[tuple[int, str]] = set()
         self.unfolded: set[int] = set()
+        self.meant: list[Meant] = []
         self.records = {record.after.index: record for record in delta.changed}
 
     def fault(self, kind: str, message: str, line: Line | None = None) -> None:
@@ -70,7 +105,7 @@ class Case:
         if record is None:
             return False
         pairs = [record.fields[field] for field in ("name", "value") if field in said]
-        return any(squashed(text) in squashed(pair[side]) for pair in pairs)
+        return any(squashed(without_glyphs(text)) in squashed(pair[side]) for pair in pairs)
 
 
 # ------------------------------------------------------------------ who is meant
@@ -83,8 +118,10 @@ def is_called(mention: Called, node: Node, reader: Reader) -> bool:
     if mention.role != (node.spelt if mention.role or not _is_bare(node) else ""):
         return False
     if mention.label is None:
-        return mention.ref is not None or not node.first_text
-    return any(is_cut_of(mention.label, text) for text in _labels(node, reader))
+        return mention.ref is not None or not reader.names[node.index]
+    if not mention.role:
+        return is_cut_of(mention.label, node.label)
+    return may_be_called(mention.label, node.index, reader)
 
 
 def is_meant(mention: Called, node: Node, reader: Reader, *, named: bool = True) -> bool:
@@ -98,11 +135,9 @@ def is_meant(mention: Called, node: Node, reader: Reader, *, named: bool = True)
         return False
     if not mention.role and mention.label is None:
         return mention.ref is not None
-    columns = reader.columns
-    texts = [node.first_text, columns.description[node.index] or "", columns.value[node.index] or ""]
     if mention.label is None:
-        return True if not named or mention.ref is not None else not node.label or bool(texts[2])
-    return any(is_cut_of(mention.label, text) for text in texts if text)
+        return not named or mention.ref is not None or not reader.names[node.index] or node.parent is None
+    return may_be_called(mention.label, node.index, reader)
 
 
 def has_ref(mention: Called, node: Node, reader: Reader) -> bool:
@@ -116,17 +151,19 @@ def _is_bare(node: Node) -> bool:
     return node.role == "text" and not node.children
 
 
-def _labels(node: Node, reader: Reader) -> Iterator[str]:
-    yield node.first_text
-    columns = reader.columns
-    yield from (text for text in (columns.value[node.index], columns.description[node.index]) if text)
+def is_bare(node: Node, reader: Reader) -> bool:
+    """Whether an element only decorates, and has neither text nor ref: changes of its states are no news."""
+    has_one = node.item is not None and node.item.ref is not None
+    return not has_one and node.role in DECORATES and not any(True for _ in reader.texts_in(node.index))
 
 
 def is_end(mention: Called, node: Node, reader: Reader) -> bool:
     """Whether a node is the first or last of a group."""
     if not has_ref(mention, node, reader):
         return False
-    return is_cut_of(mention.label or "", node.first_text)
+    if mention.label is None:
+        return mention.ref is not None or mention.at == node.position + 1
+    return may_be_called(mention.label, node.index, reader)
 
 
 # ------------------------------------------------------------------------ where
@@ -154,7 +191,16 @@ def is_where(where: Where, node: Node, reader: Reader) -> bool:
         return False
     if where.within is not None and not is_around(where.within, node, reader):
         return False
-    return where.label is None or is_cut_of(where.label, node.first_text)
+    return where.label is None or may_be_called(where.label, node.index, reader) or _was_called(where.label, node, reader)
+
+
+def _was_called(label: str, node: Node, reader: Reader) -> bool:
+    """Whether an element was called so before, where it was there."""
+    if reader.earlier is None:
+        return False
+    before, before_of = reader.earlier
+    index = before_of[node.index]
+    return index >= 0 and may_be_called(label, index, before)
 
 
 def place_faults(place: Place, node: Node, reader: Reader) -> list[str]:
@@ -195,17 +241,10 @@ def _after_fault(mention: Called, node: Node, reader: Reader) -> str | None:
         found = reader.numbers[before.index]
         return None if found == mention.ref else f"it stands after {_named(before, reader)}"
     if mention.role:
-        right = mention.role == before.spelt and any(is_cut_of(mention.label, text) for text in _first_texts(before))
+        right = mention.role == before.spelt and may_be_called(mention.label or "", before.index, reader)
     else:
         right = any(is_cut_of(mention.label, text) for text in _own_texts(before))
     return None if right else f"it stands after {_named(before, reader)}"
-
-
-def _first_texts(node: Node) -> Iterator[str]:
-    """What it is called by its first text, and by the first one that is printed."""
-    yield node.first_text
-    printed = (text for one in node.walk() for text in _printed_texts(one))
-    yield next(printed, "")
 
 
 def _own_texts(node: Node) -> Iterator[str]:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import attrs
 
-from benchmarks.honesty.phrases import called, group, is_group, is_place, place
+from benchmarks.honesty.phrases import called, group, is_group, is_place, place, where
 from benchmarks.honesty.syntax import (
     ROLE,
     Called,
@@ -25,6 +25,7 @@ __all__ = ["parse"]
 
 _CIRCUMSTANCE = re.compile(r"(title|url|document-id) (?=none|\")|url (?=changed)")
 _NOW = re.compile(rf'({ROLE})(?: e(\d+))? now(?= ?=?"| \(")')
+_VISIBILITY = re.compile(r"onscreen|offscreen|enabled|disabled")
 _SHIFTED = re.compile(r"(\d+) elements shifted")
 _BY = re.compile(r"(\d+) (?:by (-?\d+),(-?\d+)(?: and (-?\d+),(-?\d+) in size)?|otherwise)")
 _WORD_WITH_PAIR = re.compile(r"([a-z][a-z0-9_-]*) (?=none -|true -|false -|-?[0-9]|\(|\")")
@@ -54,6 +55,12 @@ def parse(scanner: Scanner, number: int) -> Line:
     if now is not None:
         mention = Called(role=now[1], ref=None if now[2] is None else int(now[2]))
         return _now(scanner, NowLine(number=number, text=scanner.text, called=mention))
+    if scanner.takes("all in "):
+        around = where(scanner)
+        scanner.needs(": ")
+        words = (Word(scanner.need(_VISIBILITY, "onscreen, offscreen, enabled or disabled")[0]),)
+        scanner.end()
+        return ChangedLine(number=number, text=scanner.text, all_in=around, words=words)
     if is_group(scanner):
         several = group(scanner)
         scanner.needs(": ")
@@ -101,10 +108,10 @@ def _of_some(scanner: Scanner, line: ChangedLine) -> ChangedLine:
         line = attrs.evolve(line, about="in", subjects=(_folder(scanner),))
         scanner.needs(": ")
         return _claims(scanner, line)
-    if scanner.sees('"') and _is_pair(scanner):  # a text that has changed, or several
+    if scanner.sees("none -> ") or (scanner.sees('"') and _is_pair(scanner)):  # a text that has changed, or several
         return _of_texts(scanner, line)
     subject = _subject(scanner)
-    if scanner.sees(' "'):  # a name that has changed, or several
+    if scanner.sees(' "') or scanner.sees(' none -> "'):  # a name that has changed, or several
         scanner.needs(" ")
         return _of_texts(scanner, attrs.evolve(line, subjects=(subject,)))
     subjects = [subject]
@@ -125,7 +132,7 @@ def _of_some(scanner: Scanner, line: ChangedLine) -> ChangedLine:
 def _of_texts(scanner: Scanner, line: ChangedLine) -> ChangedLine:
     """``"a" -> "b", "c" -> "d" at 1-2 in e5``; else it is one of which more may have changed."""
     texts = [_pairs(scanner)]
-    while scanner.sees(', "'):
+    while scanner.sees(', "') or scanner.sees(', none -> "'):
         scanner.needs(", ")
         texts.append(_pairs(scanner))
     if len(texts) == 1:
@@ -173,7 +180,7 @@ def _also_called(scanner: Scanner, role: str) -> Called:
 def _claims(scanner: Scanner, line: ChangedLine) -> ChangedLine:
     """The rest of a line about one element."""
     empty = line
-    if not line.name and scanner.sees('"'):
+    if not line.name and (scanner.sees('"') or scanner.sees('none -> "')):
         line = attrs.evolve(line, name=_pairs(scanner))
     if scanner.takes("=") or scanner.takes(" ="):
         start = scanner.at
@@ -205,6 +212,8 @@ def _words(scanner: Scanner) -> tuple[Word, ...]:
 def _word(scanner: Scanner) -> Word:
     if scanner.takes("url changed (hidden part)"):
         return Word("url")
+    if scanner.takes("icon changed"):
+        return Word("icon")
     if scanner.takes("value changed (hidden)"):
         return Word("value")
     role = scanner.match(_ROLE_CHANGE)

@@ -7,10 +7,11 @@ from collections.abc import Sequence
 
 import attrs
 
-from benchmarks.honesty.case import Case, is_around, is_called, is_meant, place_faults
+from benchmarks.honesty.case import Case, Meant, is_around, is_called, is_meant, is_where, place_faults
 from benchmarks.honesty.cuts import makes, torn
 from benchmarks.honesty.gone import wrong_group
 from benchmarks.honesty.implied import Implied
+from benchmarks.honesty.labelling import may_be_called, would_be_called
 from benchmarks.honesty.reader import Node
 from benchmarks.honesty.roles import singulars
 from benchmarks.honesty.states import STILL
@@ -28,6 +29,7 @@ from benchmarks.honesty.syntax import (
     Word,
 )
 from uidiff.records import Changed
+from uidiff.text import without_glyphs
 
 __all__ = ["check_changes"]
 
@@ -46,11 +48,17 @@ _WORDS: dict[str, tuple[str, object]] = {
 }
 
 
+_ENDED = {"unchecked": "checked", "collapsed": "expanded", "unpressed": "pressed"}
+"""Also said of a state that was on and is absent now; one that was off is "not checkable"."""
+
 _CUT = ("description", "url")
 """Words of which the texts may be cut."""
 
 _HIDDEN = ("url", "value")
 """Of which a change may be said without the texts."""
+
+LEAST_OF_ALL = 4
+"""So many have to become the same before it is said of all."""
 
 _PAGE = Called("page")
 """What holds nothing that is printed, and is in nothing."""
@@ -109,6 +117,9 @@ class _Changes:
         if line.group is not None:
             self._group(line, line.group)
             return
+        if line.all_in is not None:
+            self._all_in(line, line.all_in, line.words[0])
+            return
         subjects = line.subjects or (Called(),)
         for pairs, place in zip(line.texts, self._places(line) if line.texts else (), strict=True):
             self._subject(attrs.evolve(line, texts=(), name=pairs, place=place), subjects[0], several=False)
@@ -133,6 +144,7 @@ class _Changes:
         index = min(found, key=lambda one: (bool(self._place_faults(line, one)), not self._says_all(line, one)))
         record = self.left.pop(index)
         self._note(line, record)
+        self._mean(line, subject, index)
         if subject.ref is None and not several and not line.about:
             self._check_doubt(line, record)
         said = [(line.name, "name"), (line.value, "value"), *((word.pairs, word.name) for word in line.words)]
@@ -140,6 +152,21 @@ class _Changes:
             self._check_torn(line, pairs, record.fields.get(field))
         for fault in () if several else self._place_faults(line, index):
             self.case.fault("changed: place", f"e{self.reader.numbers[index]}: {fault}", line)
+
+    def _mean(self, line: ChangedLine, subject: Called, index: int) -> None:
+        """Note what the line calls an element; one with another name by that it had."""
+        node = self.reader.nodes.get(index)
+        if line.about or node is None:
+            return
+        old = line.name[0][0] if line.name and subject.label is None else None
+        if isinstance(old, str):
+            subject, i = attrs.evolve(subject, label=old), self.case.delta.matching.before_of[index]
+            was = self.case.before.nodes.get(i)
+            if was is not None:
+                placed = line.place is not None
+                self.case.meant.append(Meant(line, subject, was, self.case.before, placed))
+            return
+        self.case.meant.append(Meant(line, subject, node, self.reader, line.place is not None))
 
     def _check_torn(self, line: Line, pairs: Pairs, change: tuple[object, object] | None) -> None:
         is_text = change is not None and all(isinstance(text, str) for pair in pairs for text in pair)
@@ -152,7 +179,7 @@ class _Changes:
         before = self.case.before
         node = before.nodes.get(record.before.index)
         for other in before.nodes.values() if node is not None else ():
-            if node is None or other is node or (other.spelt, other.label) != (node.spelt, node.label):
+            if node is None or other is node or not self._is_called_alike(line, node, other):
                 continue
             index = self.case.delta.matching.after_of[other.index]
             partner = self.case.records.get(index)
@@ -163,6 +190,15 @@ class _Changes:
                 what = f"e{before.numbers[other.index]} {other.spelt} {other.label!r}"
                 self.case.fault("ambiguous: changed", f"{what} is called so too", line)
                 return
+
+    def _is_called_alike(self, line: ChangedLine, node: Node, other: Node) -> bool:
+        """Whether a line that means one element would mean another that was in the tree before too."""
+        label = line.subjects[0].label if line.subjects else None
+        if other.spelt != node.spelt:
+            return False
+        if label is None or line.name or not may_be_called(label, node.index, self.case.before):
+            return other.label == node.label
+        return would_be_called(label, node.index, other.index, self.case.before)
 
     def _is_meant(self, line: ChangedLine, subject: Called, index: int, record: Changed) -> bool:
         return self._are_claims_so(line, record) and self._is_subject(line, subject, index)
@@ -215,11 +251,39 @@ class _Changes:
                 wrong.append(fault)
         self.case.fault("changed: group", f"no such elements changed so: {'; '.join(wrong[:3])}", line)
 
+    def _all_in(self, line: ChangedLine, around: Where, word: Word) -> None:
+        """What all that is printed in an element became, but for what cannot be told of."""
+        for node in self.reader.nodes.values():
+            if not is_where(around, node, self.reader):
+                continue
+            became = [kid for kid in node.children if self._became(kid, word)]
+            others = [kid for kid in node.children if kid not in became]
+            said = any(word.name in self.case.said_all.get(kid.index, ()) for kid in became)
+            if not said and len(became) >= LEAST_OF_ALL and not any(map(self._can_be_told, others)):
+                self.case.all_in[line.number] = len(became)
+                for kid in became:
+                    self.case.said_all.setdefault(kid.index, set()).add(word.name)
+                    record = self.case.records[kid.index]
+                    self.case.said_fields.setdefault(kid.index, set()).add(field_of(word, record))
+                    if set(record.fields) <= self.case.said_fields[kid.index]:
+                        self.left.pop(kid.index, None)
+                return
+        self.case.fault("changed: all in", "not all in there became so", line)
+
+    def _became(self, node: Node, word: Word) -> bool:
+        record = self.case.records.get(node.index)
+        return record is not None and bool(field_of(word, record))
+
+    def _can_be_told(self, node: Node) -> bool:
+        """Whether an element has a ref, or a text by which it may be called."""
+        has_one = node.item is not None and node.item.ref is not None
+        return has_one or any(True for _ in self.reader.texts_in(node.index))
+
     # ------------------------------------------------------------------ claims
 
     def _are_claims_so(self, line: ChangedLine, record: Changed) -> bool:
         fields = record.fields
-        if line.name and not makes_field(line.name, fields.get("name")):
+        if line.name and not makes_field(line.name, _name(fields.get("name"))):
             return False
         if line.value and not makes_field(line.value, fields.get("value")):
             return False
@@ -280,13 +344,31 @@ def _of_plain_word(word: str, record: Changed) -> str:
     fields = record.fields
     if word == "mixed":
         return next((name for name in ("checked", "pressed") if name in fields and fields[name][1] == "mixed"), "")
+    if word == "icon":
+        return "name" if "name" in fields and _is_icon(fields["name"]) else ""
+    if word in _ENDED and fields.get(_ENDED[word], (None, True))[1] is None:
+        return _ENDED[word] if fields[_ENDED[word]][0] not in {None, False} else ""
     if word in _WORDS:
         name, after = _WORDS[word]
-        return name if name in fields and fields[name][1] is after else ""
+        pair = fields.get(name)
+        return name if pair and pair[1] is after and not (after is None and pair[0]) else ""
     if word.startswith("not "):
         name = word.removeprefix("not ")
         return name if name in fields and fields[name][0] is True and not fields[name][1] else ""
     return word if word in fields and fields[word][1] is True else ""
+
+
+def _is_icon(change: tuple[object, object]) -> bool:
+    """Whether a name changed in glyphs of icon fonts only."""
+    old, new = (str(text or "") for text in change)
+    return old != new and without_glyphs(old) == without_glyphs(new)
+
+
+def _name(change: tuple[object, object] | None) -> tuple[object, object] | None:
+    """The change of a name as it is printed: without glyphs, None where nothing is left to be seen."""
+    if change is None:
+        return None
+    return without_glyphs(str(change[0] or "")) or None, without_glyphs(str(change[1] or "")) or None
 
 
 def _plain(value: object) -> object:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from benchmarks.honesty.came import check_came
 from benchmarks.honesty.case import Case
 from benchmarks.honesty.changes import check_changes
+from benchmarks.honesty.counts import check_counts
 from benchmarks.honesty.gone import check_gone
 from benchmarks.honesty.moves import check_moves
 from benchmarks.honesty.parser import parse
@@ -15,14 +16,22 @@ from benchmarks.honesty.syntax import Text, Unparsed
 from benchmarks.honesty.uncovered import check_uncovered
 from uidiff import Snapshot, TreeDiff, render
 from uidiff.diffing.refs import Refs
+from uidiff.diffing.tree_diff import with_table_rows
+from uidiff.matching.matching import UNMATCHED
+from uidiff.matching.structural.flat_tables import with_any_rows
 
-__all__ = ["check_diff", "check_tree", "read"]
+__all__ = ["case_of", "check_diff", "check_tree", "read"]
+
+NO_REF = -1
+"""In place of the ref of a row that the platform did not tell: none is printed."""
 
 
 def read(snapshot: Snapshot, refs: Refs, text: str | None = None) -> tuple[Reader, Text]:
-    """A tree as a reader of its whole text knows it."""
+    """A tree as a reader of its whole text knows it: with rows in flat tables."""
     parsed = parse(render(snapshot, refs=refs) if text is None else text)
-    return Reader(snapshot, refs.numbers, parsed), parsed
+    tree = with_any_rows(snapshot)
+    numbers = [NO_REF if own == UNMATCHED else refs.numbers[own] for own in tree.originals]
+    return Reader(tree.snapshot, numbers, parsed, count=len(snapshot)), parsed
 
 
 def check_tree(
@@ -73,11 +82,18 @@ def check_diff(
         return [Violation("head", f"{parsed.head!r} of {delta!r}")]
     if parsed.outside != outside:
         return [Violation("head", f"{parsed.head!r} with {outside} changes outside")]
-    case = Case(delta, parsed.lines, before, after, bounds=bounds)
+    return case_of(delta, parsed, before=before, after=after, bounds=bounds).faults
+
+
+def case_of(delta: TreeDiff, parsed: Text, *, before: Reader, after: Reader, bounds: bool = False) -> Case:
+    """A bound delta with its parsed text, checked."""
+    case = Case(with_table_rows(delta), parsed.lines, before, after, bounds=bounds)
     check_changes(case)
     check_came(case)
     check_gone(case)
     check_moves(case)
     check_uncovered(case)
     check_still(case)
-    return case.faults
+    if parsed.kind == "diff":
+        check_counts(case, parsed.counts, delta.unchanged_count)
+    return case

@@ -8,17 +8,20 @@ from collections.abc import Sequence
 import attrs
 
 from benchmarks.honesty import change_lines, parser
-from benchmarks.honesty.phrases import called, group, is_group, is_place, numbers, place, where
+from benchmarks.honesty.phrases import called, group, is_group, is_place, place, where
 from benchmarks.honesty.syntax import (
     ROLE,
+    Ascending,
     Called,
     Came,
     Covered,
     Line,
+    Listed,
     MovedLine,
     Order,
     ReorderedLine,
     Scanner,
+    SortedBy,
     Unparsed,
     Went,
 )
@@ -27,6 +30,8 @@ __all__ = ["parse"]
 
 _INSIDE = re.compile(r" \(\+(\d+) inside\)")
 _COUNTED = re.compile(r": (\d+) elements?")
+_DIRECTION = re.compile(r", (ascending|descending)")
+_MORE = re.compile(r" and (\d+) more")
 _REORDERED = re.compile(rf"(\d+) ({ROLE}) in ")
 
 
@@ -126,7 +131,7 @@ def _moved(scanner: Scanner, number: int) -> Line:
     reordered = scanner.match(_REORDERED)
     if reordered is not None:
         around = where(scanner)
-        scanner.needs(" reordered: ")
+        scanner.needs(" reordered")
         order = _order(scanner)
         scanner.end()
         count = int(reordered[1])
@@ -142,21 +147,22 @@ def _moved(scanner: Scanner, number: int) -> Line:
 
 
 def _order(scanner: Scanner) -> Order:
+    if scanner.takes(" by "):
+        header = scanner.string()
+        direction = scanner.need(_DIRECTION, "a direction")
+        return SortedBy(header, ascending=direction[1] == "ascending")
+    scanner.needs(": ")
     if scanner.takes("reversed"):
         return None
-    scanner.needs("now")
-    if scanner.takes(", by their places before, "):
-        return tuple(numbers(scanner))
-    scanner.needs(" ")
-    start = scanner.at
-    if scanner.sees('"'):
-        labels = [scanner.string()]
-        while scanner.takes(","):
-            labels.append(scanner.string())
-        if not scanner.sees("; "):
-            return tuple(labels)
-        scanner.at = start
+    if scanner.takes("ascending from "):
+        first = called(scanner)
+        scanner.needs(" to ")
+        return Ascending(first, called(scanner))
+    scanner.needs("now ")
     mentions = [called(scanner)]
-    while scanner.takes("; "):
+    while scanner.takes(","):
         mentions.append(called(scanner))
-    return tuple(mentions)
+    more = scanner.match(_MORE)
+    return Listed(tuple(mentions), int(more[1]) if more else 0)
+
+

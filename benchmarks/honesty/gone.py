@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-import attrs
-
-from benchmarks.honesty.case import Case, is_around, is_called, is_end, is_where, place_faults
+from benchmarks.honesty.case import Case, Meant, has_ref, is_around, is_called, is_end, is_where, place_faults
+from benchmarks.honesty.labelling import would_be_called
 from benchmarks.honesty.reader import Node, Reader, is_cut_of, seen, squashed
 from benchmarks.honesty.roles import MESSAGES, NAMED, singulars
 from benchmarks.honesty.syntax import Called, Covered, Group, Went, Where
 from uidiff.matching.concealed import concealed_by, concealed_in_itself
 
 __all__ = ["check_gone"]
+
+
+ALL_NAMED = 8
+"""Of so many each is named."""
 
 
 class _Gone:
@@ -67,7 +70,7 @@ class _Gone:
             return
         run = (whole or runs)[0]
         if all(one.ref is None and one.kept is None for one in line.called):
-            self._check_doubt(line)
+            self._check_doubt(line, run)
         for mention, node in zip(line.called, run, strict=True):
             self._take(line, mention, node)
 
@@ -98,15 +101,24 @@ class _Gone:
         if not self._is_counted(mention, node):
             self.case.fault(f"{self.kind}: count", f"{self._inside(node)} went with {self._named(node)}", line)
         del self.left[node.index]
+        self.case.meant.append(Meant(line, mention, node, self.reader, line.place is not None))
         if self.kind != "shown":
             self._check_kept(line, mention, node)
 
-    def _check_doubt(self, line: Went) -> None:
+    def _are_alike(self, line: Went, went: Sequence[Node], run: Sequence[Node]) -> bool:
+        """Whether what is said of some neighbours would be said of others too."""
+        three = zip(line.called, went, run, strict=True)
+        return all(
+            one.label is None or would_be_called(one.label, node.index, other.index, self.reader)
+            for one, node, other in three
+        )
+
+    def _check_doubt(self, line: Went, went: Sequence[Node]) -> None:
         """Whether a reader could take something that stayed for what went."""
         for node in self.reader.nodes.values():
             run = self._run(line, node, gone=False) or []
             stayed = [one for one in run if one.index not in self.gone]
-            if stayed:
+            if stayed and self._are_alike(line, went, run):
                 self.case.fault(f"ambiguous: {self.kind}", f"{self._named(stayed[0])} stayed and is called so", line)
                 return
 
@@ -115,12 +127,8 @@ class _Gone:
         if is_called(mention, node, self.reader):
             return True
         is_named = node.role in NAMED and bool(self.reader.columns.name[node.index])
-        if (
-            self.kind not in {"removed", "unknown"}
-            or node.role not in MESSAGES
-            or is_named
-            or not is_called(attrs.evolve(mention, label=node.first_text), node, self.reader)
-        ):
+        right = (mention.role or None, True) == (node.spelt, has_ref(mention, node, self.reader))
+        if self.kind not in {"removed", "unknown"} or node.role not in MESSAGES or is_named or not right:
             return False
         texts = dict.fromkeys(one.label for one in self._with_it(node) if one.label)
         return is_cut_of(mention.label, " ".join(texts), 60)
@@ -154,7 +162,7 @@ class _Gone:
             holder = self.reader.nearest(index)
             if index in self.reader.found or holder is None:
                 continue
-            text = self.reader.columns.name[index] or ""
+            text = self.reader.names[index]
             if is_cut_of(mention.label, text) and is_where(around, holder, self.reader):
                 self.case.gone_texts.add(index)
                 return True
@@ -196,11 +204,11 @@ class _Gone:
             return
         element = reader.snapshot[index]
         holder = reader.nearest(index)
-        if not seen(element.name) or holder is None or holder.index in self.gone:
+        if not seen(reader.names[index]) or holder is None or holder.index in self.gone:
             return
         end = reader.ends[index]
-        below = "".join(squashed(reader.columns.name[at]) for at in range(index + 1, end))
-        if element.role != "text" and squashed(element.name) in below:
+        below = "".join(squashed(reader.names[at]) for at in range(index + 1, end))
+        if element.role != "text" and squashed(reader.names[index]) in below:
             return
         after = self.case.delta.matching.after_of[holder.index]
         if not self.case.renamed(after, element.name or "", 0):
@@ -213,8 +221,7 @@ class _Gone:
 def wrong_group(group: Group, members: Sequence[Node], reader: Reader, what: str) -> str:
     """What is wrong with a group, if it is meant to be these; "" if nothing is."""
     like = [node for node in reader.siblings(members[0]) if node.spelt == members[0].spelt]
-    meant = {node.index for node in members}
-    at = tuple(place for place, node in enumerate(like, start=1) if node.index in meant)
+    at = tuple(node.position + 1 for node in members)
     if len(members) != group.count:
         return f"{len(members)} {what}"
     if len(like) != group.among:
@@ -225,7 +232,12 @@ def wrong_group(group: Group, members: Sequence[Node], reader: Reader, what: str
         return f"they stood at {at}, not side by side"
     if not is_around(group.where, members[0], reader):
         return "they are not in there"
-    ends = ((group.first, members[0]), (group.last, members[-1]))
+    if group.all_named is not (group.count <= ALL_NAMED):
+        return f"{len(group.ends)} of {group.count} are named"
+    named = members if group.all_named else [members[0], members[-1]]
+    if len(named) != len(group.ends):
+        return f"{len(group.ends)} are named"
+    ends = zip(group.ends, named, strict=True)
     return "".join(f"not from/to {end}" for end, node in ends if not is_end(end, node, reader))
 
 

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from benchmarks.honesty.case import Case
+from benchmarks.honesty.case import Case, is_bare
 from benchmarks.honesty.reader import NO_PARENT, seen, squashed
 from uidiff.records import Changed
+from uidiff.text import without_glyphs
 
 __all__ = ["Implied"]
 
 _FROM_ABOVE = ("disabled", "offscreen")
+
+_NO_STATES = frozenset({"actions", "bounds", "description", "name", "role", "url", "value"})
+"""Fields of an element that are no states."""
 
 
 class Implied:
@@ -26,6 +30,8 @@ class Implied:
         if field in self.said.get(index, ()):
             return True
         record = self.records[index]
+        if self._is_no_news(index, record, field):
+            return True
         if self.case.after.is_dropped(index) or (field == "bounds" and not self.case.bounds):
             return True
         if field == "name":
@@ -34,17 +40,27 @@ class Implied:
             return self._echo(index, record, field)
         return self._state(index, record, field)
 
+    def _is_no_news(self, index: int, record: Changed, field: str) -> bool:
+        """Whether a state changed of what only decorates, without text or ref, or of what is not printed."""
+        if field in _NO_STATES:
+            return False
+        after = self.case.after
+        node = after.nodes.get(index)
+        if node is None or node.item is None:
+            return field in _FROM_ABOVE and not after.topmost(index)
+        return is_bare(node, after) and not _NO_STATES & record.fields.keys()
+
     def _state(self, index: int, record: Changed, field: str) -> bool:
         if field in _FROM_ABOVE:
             return self._from_above(index, field)
         if field == "focused":
-            return record.fields[field] == (True, False) and self._one_focus()
+            return self._focus(index, record)
         return field == "selected" and self._selection(index, record)
 
     # -------------------------------------------------------------------- name
 
     def _name(self, index: int, record: Changed) -> bool:
-        old, new = (str(text or "") for text in record.fields["name"])
+        old, new = (without_glyphs(str(text or "")) for text in record.fields["name"])
         if not seen(old) and not seen(new):
             return True
         if self._said_deeper(index, old, new) or self._by_the_title(index, record):
@@ -77,7 +93,7 @@ class Implied:
             record = self.records.get(below)
             if record is None or "name" not in record.fields or "name" not in self.said.get(below, ()):
                 continue
-            if pair == tuple(map(squashed, record.fields["name"])):
+            if pair == tuple(squashed(without_glyphs(str(text or ""))) for text in record.fields["name"]):
                 return True
         return False
 
@@ -89,9 +105,9 @@ class Implied:
         """Whether it changed as the name, or the value, that is said to have changed."""
         if not any(map(seen, record.fields[field])) and field == "description":
             return True
-        pair = record.fields[field]
+        pair = [text or "" for text in record.fields[field]]
         for other in ("name", "value"):
-            if other != field and record.fields.get(other) == pair:
+            if other != field and [text or "" for text in record.fields.get(other, ())] == pair:
                 said = other in self.said.get(index, ())
                 return said or (other == "name" and self._name(index, record))
         return False
@@ -108,18 +124,15 @@ class Implied:
             above = self.parents[above]
         return False
 
-    def _one_focus(self) -> bool:
-        """Whether exactly one element has the focus (a root aside), and that is said to have gained it."""
-        after = self.case.after
-        holders = [
-            element.index
-            for element in after.snapshot
-            if element.states.get("focused") and after.parents[element.index] != NO_PARENT
-        ]
-        came = {record.after.index for record in self.case.delta.added}
-        gained = [j for j in self.said if "focused" in self.said[j] and after.snapshot[j].states.get("focused")]
-        gained += [j for j in came if after.snapshot[j].states.get("focused")]
-        return len(gained) == 1 and (not holders or holders == gained)
+    def _focus(self, index: int, record: Changed) -> bool:
+        """Whether it is, or was, not the one element that has the focus, or another one is said to have gained it."""
+        after, before = self.case.after, self.case.before
+        if record.after.states.get("focused") is True:
+            return index != after.focus
+        if record.before.index != before.focus:
+            return True
+        gained = "focused" in self.said.get(after.focus, ())
+        return gained or (after.focus != NO_PARENT and self.case.delta.matching.before_of[after.focus] < 0)
 
     def _selection(self, index: int, record: Changed) -> bool:
         """Whether the value of the combo box around an option says it."""

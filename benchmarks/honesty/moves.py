@@ -1,14 +1,14 @@
-"""What moved: each ``>`` line is so, each move that can be seen is said, and each new order can be made by a reader."""
+"""What moved: each ``>`` line is so, and each move and new order that can be seen is said."""
 
 from __future__ import annotations
 
 import attrs
 
-from benchmarks.honesty.case import Case, is_around, is_called, is_where, place_faults
+from benchmarks.honesty.case import Case, Meant, is_called, is_where, place_faults
+from benchmarks.honesty.orders import Group, groups, order_fault
 from benchmarks.honesty.reader import Node, Reader, is_cut_of, seen
-from benchmarks.honesty.roles import singulars
 from benchmarks.honesty.syntax import Called, MovedLine, Place, ReorderedLine, Where
-from uidiff.records import Moved, Reordered
+from uidiff.records import Moved
 
 __all__ = ["check_moves"]
 
@@ -43,7 +43,7 @@ class _End:
     def is_called(self, mention: Called) -> bool:
         """Whether it may be called so."""
         if not self.nodes:
-            name = self.reader.columns.name[self.folded[0]] or ""
+            name = self.reader.names[self.folded[0]]
             return not mention.role and mention.count == 1 and is_cut_of(mention.label, name)
         if len(self.nodes) != mention.count or not is_called(mention, self.nodes[0], self.reader):
             return False
@@ -64,24 +64,21 @@ class _End:
 def _is_folded(reader: Reader, index: int) -> bool:
     """Whether it is a text that stands in the name of what it is in."""
     columns = reader.columns
-    is_text = columns.role[index] == "text" and seen(columns.name[index])
+    is_text = columns.role[index] == "text" and seen(reader.names[index])
     return is_text and index not in reader.found and not reader.is_dropped(index) and reader.nearest(index) is not None
 
 
 class _Moves:
     def __init__(self, case: Case) -> None:
         self.case = case
+        self.groups = groups(case)
+        in_groups = {index for group in self.groups for index in group.moved}
         ends = [
             (record, _End.of(case.before, record.before.index), _End.of(case.after, record.after.index))
             for record in case.delta.moved
         ]
-        self.left = [one for one in ends if one[1].seen and one[2].seen]
-        self.orders = [(record, nodes) for record in case.delta.reordered if (nodes := self._order(record))]
-
-    def _order(self, record: Reordered) -> list[Node]:
-        """What stands for each element of a new order, as far as something does, in that order."""
-        after_of = self.case.delta.matching.after_of
-        return [node for i in record.order for node in self.case.after.topmost(after_of[i])[:1]]
+        visible = [one for one in ends if one[1].seen and one[2].seen]
+        self.left = [one for one in visible if not {node.index for node in one[2].nodes} & in_groups]
 
     def check(self) -> None:
         for line in self.case.lines:
@@ -89,11 +86,16 @@ class _Moves:
                 self._moved(line)
             elif isinstance(line, ReorderedLine):
                 self._reordered(line)
-        for record, source, _ in self.left:
-            if source.nodes:  # else what is printed of it only now has to be said so: see uncovered
+        for record, source, target in self.left:
+            # a text out of a name: what is printed of it only now has to be said so, see uncovered
+            if source.nodes and not (target.nodes and self._is_where_it_was(source.nodes[0], target.nodes[0])):
                 self.case.fault("moved: not said", f"e{self.case.after.numbers[record.after.index]} {record}")
-        for order, nodes in self.orders:
-            self.case.fault("reordered: not said", f"{len(nodes)} in {order.after}")
+        for group in self.groups:
+            self.case.fault("reordered: not said", f"{len(group.nodes)} {group.nodes[0].spelt}: {self._texts(group)}")
+        self._unsaid_orders()
+
+    def _texts(self, group: Group) -> list[str]:
+        return [node.first_text[:20] for node in group.nodes[:12]]
 
     # ------------------------------------------------------------------- moves
 
@@ -106,6 +108,9 @@ class _Moves:
             faults += [f"now, {fault}" for fault in target.faults(line.target)]
             if not faults:
                 del self.left[number]
+                end = target if target.nodes else source
+                if end.nodes:
+                    self.case.meant.append(Meant(line, line.called, end.nodes[0], end.reader, placed=True))
                 if not source.nodes:
                     self.case.unfolded.update(node.index for node in target.nodes)
                 return
@@ -116,58 +121,48 @@ class _Moves:
         self.left = [one for one in self.left if one[0] is not best[0]]
         self.case.fault("moved: place", best[1], line)
 
+    def _is_where_it_was(self, source: Node, target: Node) -> bool:
+        """Whether it is in the same printed parent, behind the same ones of those that stayed in there."""
+        after_of = self.case.delta.matching.after_of
+        parent = -1 if source.parent is None else after_of[source.parent.index]
+        if parent != (-1 if target.parent is None else target.parent.index):
+            return False
+        here, there = self.case.after.siblings(target), self.case.before.siblings(source)
+        now = [node.index for node in here]
+        stayed = {after_of[node.index] for node in there} & set(now)
+        behind = {after_of[node.index] for node in there[: source.position]} & stayed
+        return behind == set(now[: target.position]) & stayed
+
     # ------------------------------------------------------------------ orders
 
     def _reordered(self, line: ReorderedLine) -> None:
         faults = []
-        for number, (record, nodes) in enumerate(self.orders):
-            fault = self._order_fault(line, record, nodes)
+        for number, group in enumerate(self.groups):
+            fault = order_fault(line, group, self.case)
             if not fault:
-                del self.orders[number]
+                del self.groups[number]
                 return
             faults.append(fault)
         self.case.fault("reordered: invented", "; ".join(faults) or "nothing was re-ordered", line)
-        if len(self.orders) == 1:
-            self.orders = []
+        if len(self.groups) == 1:
+            self.groups = []
 
-    def _order_fault(self, line: ReorderedLine, record: Reordered, nodes: list[Node]) -> str:
-        after = self.case.after
-        if len(nodes) != line.count:
-            return f"{len(nodes)} elements"
-        named = {node.spelt for node in nodes}
-        if line.plural != "elements" and not named <= singulars(line.plural):
-            return f"they are {sorted(named)}"
-        if not is_around(line.where, nodes[0], after):
-            return "not in there"
-        if line.order is None:
-            indices = [i for i in record.order if after.topmost(self._after(i))]
-            return "" if indices == sorted(indices, reverse=True) else "not reversed"
-        if isinstance(line.order[0], int):
-            order = self._places_before(record)
-            return "" if line.order == order else f"the places before are {order and order[:40]}"
-        fits = len(line.order) == len(nodes) and all(map(self._is_next, line.order, self._ends(record)))
-        return "" if fits else f"the order is {[node.first_text[:20] for node in nodes]}"
-
-    def _ends(self, record: Reordered) -> list[_End]:
-        """What can be seen of the elements, in their new order."""
-        ends = [_End.of(self.case.after, self._after(i)) for i in record.order]
-        return [end for end in ends if end.nodes]
-
-    @staticmethod
-    def _is_next(said: str | int | Called, end: _End) -> bool:
-        """Whether an element may be called so in a new order: by its first text, or as elsewhere."""
-        return end.is_called(said) if isinstance(said, Called) else is_cut_of(str(said), end.nodes[0].first_text)
-
-    def _after(self, index: int) -> int:
-        return self.case.delta.matching.after_of[index]
-
-    def _places_before(self, record: Reordered) -> tuple[int, ...] | None:
-        """Where what can be seen stood among all in its parent, from 1 on; None where that is several parents."""
-        before = self.case.before
-        found = [before.topmost(i) for i in record.order if self.case.after.topmost(self._after(i))]
-        if any(len(nodes) != 1 or nodes[0].parent is not found[0][0].parent for nodes in found):
-            return None
-        return tuple(nodes[0].position + 1 for nodes in found)
+    def _unsaid_orders(self) -> None:
+        """Elements of a new order that are too few for a line, and stand elsewhere among those that stayed."""
+        case = self.case
+        in_lines = {node.index for group in groups(case) for node in group.nodes}
+        for record in case.delta.reordered:
+            unsaid = []
+            for i in record.order:
+                sources, targets = case.before.topmost(i), case.after.topmost(case.delta.matching.after_of[i])
+                if not sources or not targets or targets[0].index in in_lines:
+                    continue
+                if not self._is_where_it_was(sources[0], targets[0]):
+                    unsaid.append(targets[0])
+            if unsaid:
+                number = case.after.numbers[unsaid[0].index]
+                what = f"e{number} {unsaid[0].spelt} {unsaid[0].first_text!r} and {len(unsaid) - 1} more"
+                case.fault("reordered: not said", what)
 
 
 def check_moves(case: Case) -> None:

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from benchmarks.honesty import diff_lines
 from benchmarks.honesty.phrases import called
-from benchmarks.honesty.roles import TAKEN
+from benchmarks.honesty.roles import FRAMES, TAKEN
 from benchmarks.honesty.syntax import ROLE, Item, Kept, Scanner, Text, Unparsed, Word
 
 __all__ = ["item_line", "parse"]
@@ -18,6 +18,8 @@ __all__ = ["item_line", "parse"]
 _FULL = re.compile(r"# full: (\d+)(?: of (\d+))? elements?")
 _NONE = re.compile(r"# No change\.(?: \d+ changes? outside the filter\.)?$")
 _OUTSIDE = re.compile(r"\. (\d+) changes? outside the filter\.$")
+_QUOTED = re.compile(r'"(?:[^"\\]|\\.)*"')
+_COUNTS = re.compile(r"(?:(?<=: )|(?<= ))((?:\d+ [a-z ]+, )*\d+ unchanged)\.?$")
 _UNREAD = re.compile(r", not read below (\d+) of them")
 _ROLE = re.compile(ROLE)
 _REF = re.compile(r"e(\d+)(?=[ =:,\]]|$)")
@@ -42,7 +44,7 @@ def parse(text: str) -> Text:
             raise Unparsed("lines below a head that says that nothing changed")
         return Text("none", head, outside=outside)
     if head.startswith("# diff: "):
-        found = Text("diff", head, outside=outside)
+        found = Text("diff", head, outside=outside, counts=_counts(_OUTSIDE.sub("", head)))
         found.lines = diff_lines.parse(lines)
         found.left = left
         return found
@@ -51,12 +53,29 @@ def parse(text: str) -> Text:
     found = Text("full", head, count=int(counts[1]), of=of, outside=outside, left=left)
     if scanner.takes(" of "):
         found.title = scanner.string()
+    if scanner.takes(" at "):
+        found.url = scanner.string()
     unread = scanner.match(_UNREAD)
     found.unread = int(unread[1]) if unread else 0
-    scanner.match(_OUTSIDE)
-    scanner.end()
+    _sentences(scanner)
     found.items = nested([indented(line) for line in lines])
     return found
+
+
+def _sentences(scanner: Scanner) -> None:
+    """What happened, in sentences, and at the very end how many changes a selection leaves out."""
+    rest = _QUOTED.sub("", _OUTSIDE.sub(".", scanner.text[scanner.at :]))
+    if rest and (not rest.startswith(".") or not rest.endswith((".", "…")) or "outside the filter" in rest):
+        scanner.fail("no sentences")
+
+
+def _counts(head: str) -> dict[str, int]:
+    """What the end of the head says that the lines tell, and how many elements are unchanged."""
+    found = _COUNTS.search(head)
+    if found is None:
+        raise Unparsed(f"no counts: {head[-120:]!r}")
+    kinds = [part.partition(" ") for part in found[1].split(", ")]
+    return {kind: int(count) for count, _, kind in kinds}
 
 
 def _left_out(line: str) -> dict[str, int]:
@@ -123,12 +142,26 @@ def _run(scanner: Scanner, within: str) -> list[Item]:
 def _more(scanner: Scanner, within: str, last: Item) -> list[Item]:
     found = []
     while scanner.takes(","):
+        if _ends_in_a_frame(last):
+            scanner.fail("something on the line of a document or frame that is not in it")
         spaced = scanner.takes(" ")
         if not spaced and not (scanner.text[scanner.at - 2] == '"' == scanner.text[scanner.at : scanner.at + 1]):
             scanner.fail("a comma without a space, not between two quotes")
         last = _piece(scanner, last.role, within)
         found.append(last)
     return found
+
+
+def _ends_in_a_frame(item: Item) -> bool:
+    """Whether the last thing that was read is in a document or frame."""
+    while item.children and not item.brackets:
+        if item.role in FRAMES:
+            return True
+        last = item.children[-1]
+        if not isinstance(last, Item):
+            return False
+        item = last
+    return False
 
 
 def _piece(scanner: Scanner, like: str, within: str) -> Item:

@@ -16,6 +16,7 @@ _GROUP = re.compile(r"(?:(all )?(\d+)|(\d+) of (\d+)) ((?:role:)?[a-z0-9-]+) in 
 _PLACE = re.compile(rf'after (?=e\d|"|{ROLE} ")|first in |at (?=\d[-\d, ]* in )|at (\d+) at top|in ')
 _WHOLE_PAGE = re.compile(r'page(?![a-z0-9-]| "| in )')
 _NEXT = re.compile(r", ?(?=\d)")
+_AT = re.compile(r"at (\d+)(?= …| at |[:(, ]|$)")
 _RUN = re.compile(r"(\d+)(?:-(\d+))?")
 
 
@@ -86,15 +87,19 @@ def group(scanner: Scanner) -> Group:
     among = int(found[4] or found[2])
     around = where(scanner)
     scanner.needs(": ")
-    first = _end(scanner)
-    scanner.needs(" … ")
-    last = _end(scanner)
+    ends = [_end(scanner)]
+    all_named = not scanner.takes(" … ")
+    while scanner.takes(",") if all_named else len(ends) == 1:
+        ends.append(_end(scanner))
     listed = tuple(numbers(scanner)) if scanner.takes(" at ") else None
-    return Group(int(found[3] or found[2]), among, found[5], around, first, last, listed)
+    return Group(int(found[3] or found[2]), among, found[5], around, tuple(ends), all_named, listed)
 
 
 def _end(scanner: Scanner) -> Called:
     ref = scanner.match(_REF)
+    at = scanner.match(_AT) if ref is None else None
+    if at is not None:
+        return Called(at=int(at[1]))
     if ref is None:
         return Called(label=scanner.string())
     label = scanner.string() if scanner.sees(' "') and scanner.takes(" ") else None

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from benchmarks.honesty.reader import Node, Reader, Violation, seen, squashed
 from benchmarks.honesty.roles import ACTED_ON, NAMED_FROM_CONTENT, NEWS, STRUCTURE
-from benchmarks.honesty.states import expected_words, is_state
+from benchmarks.honesty.states import is_state
 from benchmarks.honesty.syntax import Item, Text
 
 __all__ = ["is_repeated", "item_faults", "tree_faults"]
@@ -18,14 +18,25 @@ def tree_faults(reader: Reader, text: Text, of: int | None = None, outside: int 
         yield Violation("full: head", f"{text.outside} changes outside are said, there are {outside}")
     if text.of != of:
         yield Violation("full: head", f"{text.count} of {text.of} elements are said, there are {of} in all")
-    if text.count != len(reader.snapshot):
-        yield Violation("full: head", f"{text.count} elements are said, {len(reader.snapshot)} are there")
+    if text.count != reader.count:
+        yield Violation("full: head", f"{text.count} elements are said, {reader.count} are there")
+    yield from _circumstance_faults(reader, text)
     for item in reader.lost:
         yield Violation("full: invented", f"no such element: {_said(item)}")
     for index, item in reader.found.items():
         for fault in item_faults(reader, index, item):
             yield Violation(f"full: {fault.kind}", fault.message)
     yield from _hidden(reader)
+
+
+def _circumstance_faults(reader: Reader, text: Text) -> Iterator[Violation]:
+    """The head has the title, unless a root is called so, and the address."""
+    title, url = reader.snapshot.title, reader.snapshot.url
+    of_root = title in {root.name for root in reader.snapshot.roots}
+    if text.title != (title or None) and not (text.title is None and of_root):
+        yield Violation("full: head", f"the title {text.title!r} is said, it is {title!r}")
+    if text.url != (url or None):
+        yield Violation("full: head", f"the address {text.url!r} is said, it is {url!r}")
 
 
 def _said(item: Item) -> str:
@@ -36,7 +47,7 @@ def item_faults(reader: Reader, index: int, item: Item) -> Iterator[Violation]:
     """What an item leaves out or says wrongly about the element that it is."""
     element = reader.snapshot[index]
     what = f"e{reader.numbers[index]} {element.role} {element.name!r}"
-    name, value = element.name or "", element.value or ""
+    name, value = reader.names[index], element.value or ""
     description = element.description or ""
     if item.name is None and seen(name) and not is_repeated(reader, index):
         yield Violation("name hidden", f"{what}: neither printed nor repeated below")
@@ -45,8 +56,8 @@ def item_faults(reader: Reader, index: int, item: Item) -> Iterator[Violation]:
     if item.description is None and seen(description) and description not in {name, value}:
         yield Violation("description hidden", f"{what}: description {description!r}")
     yield from _state_faults(reader, index, item, what)
-    states = (element.states.get(name) for name in ("focusable", "focused", "selected"))
-    actable = element.role in ACTED_ON or element.actions or True in states
+    states = (element.states.get(name) for name in ("focusable", "selected"))
+    actable = element.role in ACTED_ON or element.actions or True in states or index == reader.focus
     if actable and item.ref is None and not _in_combobox(reader, index):
         yield Violation("ref hidden", f"{what} can be acted on, has the focus or is selected, and has no ref")
 
@@ -63,11 +74,11 @@ def _in_combobox(reader: Reader, index: int) -> bool:
 def _state_faults(reader: Reader, index: int, item: Item, what: str) -> Iterator[Violation]:
     element = reader.snapshot[index]
     said = {word.name: word.value for word in item.words}
-    for word in expected_words(reader.snapshot[index]):
+    for word in reader.expected_words(index):
         if word not in said:
             yield Violation("state hidden", f"{what}: {word} is not said, but {sorted(said)}")
     for name, value in said.items():
-        if not is_state(element, name, value):
+        if not is_state(element, name, value) or (name == "focused" and index != reader.focus):
             yield Violation("state invented", f"{what}: {name}={value!r}, but its states are {dict(element.states)}")
 
 
@@ -82,12 +93,12 @@ def _hidden(reader: Reader) -> Iterator[Violation]:
             continue
         element = reader.snapshot[index]
         yield from _says_more(reader, index)
-        if not seen(element.name) or is_repeated(reader, index):
+        if not seen(reader.names[index]) or is_repeated(reader, index):
             continue
         holder = reader.nearest(index)
         if holder is not None and element.role == "text":
             by_holder.setdefault(holder.index, []).append(index)
-        elif holder is None or squashed(element.name) not in _printed(holder):
+        elif holder is None or squashed(reader.names[index]) not in _printed(holder):
             yield Violation("full: name hidden", f"{_not_printed(reader, index)}")
     for holder_index, texts in by_holder.items():
         yield from _not_in_the_name(reader, reader.nodes[holder_index], texts)
@@ -109,7 +120,7 @@ def _says_more(reader: Reader, index: int) -> Iterator[Violation]:
     is_missed = element.role in NEWS or (element.role in STRUCTURE and bool(reader.topmost(index)))
     if element.actions or (is_missed and index not in reader.nodes):
         yield Violation("full: role hidden", what)
-    expected = list(expected_words(element))
+    expected = list(reader.expected_words(index))
     if expected:
         yield Violation("full: state hidden", f"{what}: {expected}")
 
@@ -123,7 +134,7 @@ def is_repeated(reader: Reader, index: int) -> bool:
     """Whether what is printed in an element repeats its name: in one piece, or from left to right with more between."""
     end = reader.ends[index]
     below = [reader.found[at] for at in range(index + 1, end) if at in reader.found]
-    name = squashed(reader.columns.name[index])
+    name = squashed(reader.names[index])
     names = "".join(squashed(one.name) for one in below)
     texts = [text for one in below for text in (squashed(one.name), squashed(one.value))]
     if name in names or name in "".join(texts):
@@ -142,7 +153,7 @@ def _not_in_the_name(reader: Reader, holder: Node, texts: list[int]) -> Iterator
         left = []
         start = 0
         for index in texts:
-            text = squashed(reader.columns.name[index])
+            text = squashed(reader.names[index])
             exact = said is item.name and holder.role not in NAMED_FROM_CONTENT
             at = name.find(text, start) if not exact or text == name else -1
             if at < 0:

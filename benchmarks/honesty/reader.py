@@ -6,6 +6,7 @@ ones are those that are folded.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Callable, Iterator, Sequence
 
 import attrs
@@ -14,6 +15,7 @@ from benchmarks.honesty.roles import ACTED_ON, DROPPED, STANDS_FOR, printed_role
 from benchmarks.honesty.states import PROMISED, expected_words, is_state
 from benchmarks.honesty.syntax import Item, Text
 from uidiff import Snapshot
+from uidiff.text import readable, without_glyphs
 
 __all__ = ["Node", "Reader", "Violation", "is_cut_of", "is_passed", "seen", "squashed"]
 
@@ -76,25 +78,37 @@ class Reader:
     """One snapshot as its whole text tells it.
 
     Attributes:
-        snapshot, numbers: the elements and their refs.
+        snapshot, numbers: the elements and their refs; a row of a flat table has none, which is a negative number.
+        count: how many elements the head has to say: rows of flat tables are none.
+        names: the names of the elements as they can be printed, without glyphs of icon fonts.
+        earlier: the tree before, and the elements that these were in it, where there is one.
+        focus: the one element that has the focus for a reader, NO_PARENT if none has.
         found: by index, the item that is the element, as far as it is printed.
         lost: items that are no element of the tree.
         nodes: by index, what the reader knows; ``tops``: of these, what is in nothing else.
         shown_refs: the refs that are printed.
     """
 
-    def __init__(self, snapshot: Snapshot, numbers: Sequence[int], text: Text) -> None:
+    def __init__(self, snapshot: Snapshot, numbers: Sequence[int], text: Text, count: int | None = None) -> None:
         self.snapshot = snapshot
+        self.count = len(snapshot) if count is None else count
+        self.earlier: tuple[Reader, Sequence[int]] | None = None
+        self.names = [without_glyphs(name) for name in snapshot.columns.name]
+        self.focus = _focus(snapshot)
         self.columns = snapshot.columns
         self.ends = snapshot.ends
         self.parents = snapshot.parents
         self.numbers = numbers
         self.index_of = {number: index for index, number in enumerate(numbers)}
+        self._is_known = False
+        self._texts: dict[int, tuple[str, ...]] = {}
         self.found: dict[int, Item] = {}
         self.lost: list[Item] = []
         self._find_all([item for item in text.items if isinstance(item, Item)], 0, len(snapshot))
+        self._widen()
         self.nodes: dict[int, Node] = {}
         self.tops = self._known()
+        self._is_known = True
         self.shown_refs = {item.ref for item in self.found.values() if item.ref is not None}
 
     # --------------------------------------------------------------- alignment
@@ -179,11 +193,13 @@ class Reader:
     def fits(self, item: Item, index: int) -> bool:
         """Whether an element can be what is printed; what is not printed of it is another question."""
         columns = self.columns
+        if self._is_known and _is_wrapper(item) and index not in self.nodes:
+            return False
         if item.ref is not None and item.ref != self.numbers[index]:
             return False
         if columns.role[index] not in roles_of(item.role, brackets=item.brackets, within=item.within):
             return False
-        name, value = columns.name[index] or "", columns.value[index] or ""
+        name, value = self.names[index], columns.value[index] or ""
         description = columns.description[index] or ""
         if item.role.startswith("h") and columns.role[index] == "heading" and self.spelt(index) != item.role:
             return False
@@ -196,15 +212,36 @@ class Reader:
     def _says_the_same(self, item: Item, index: int) -> bool:
         """Whether an item says no more and no less of an element than the page promises: another may look like it."""
         element = self.snapshot[index]
-        name, value, description = (text or "" for text in (element.name, element.value, element.description))
+        name, value, description = (text or "" for text in (self.names[index], element.value, element.description))
         if (item.value is None) == (seen(value) and value != name):
             return False
         if (item.description is None) == (seen(description) and description not in {name, value}):
             return False
         said = {word.name for word in item.words}
-        return said & PROMISED == set(expected_words(element)) and all(
+        return said & PROMISED == set(self.expected_words(index)) and all(
             is_state(element, word.name, word.value) for word in item.words
         )
+
+    def expected_words(self, index: int) -> Iterator[str]:
+        """The words that the page promises of an element; only one is focused."""
+        for word in expected_words(self.snapshot[index]):
+            if word != "focused" or index == self.focus:
+                yield word
+
+    def texts(self, index: int) -> tuple[str, ...]:
+        """The texts of an element itself, as they are read: its name, value, description and placeholder."""
+        if index not in self._texts:
+            columns = self.columns
+            placeholder = dict(columns.states[index]).get("placeholder")
+            found = [columns.name[index], columns.value[index], columns.description[index]]
+            found += [placeholder] if isinstance(placeholder, str) else []
+            self._texts[index] = tuple(filter(None, map(readable, found)))
+        return self._texts[index]
+
+    def texts_in(self, index: int) -> Iterator[str]:
+        """The texts of an element and of all in it, in order."""
+        for at in range(index, self.ends[index]):
+            yield from self.texts(at)
 
     def spelt(self, index: int) -> str:
         """The role as it is printed."""
@@ -212,6 +249,30 @@ class Reader:
         if role != "heading":
             return printed_role(role, None)
         return printed_role(role, dict(self.columns.states[index]).get("level"))
+
+    def _widen(self) -> None:
+        """Find the largest element for each card: of wrappers, one in the other, with nothing else printed in them."""
+        printed = sorted(self.found)
+        for index in printed:
+            item = self.found[index]
+            if not _is_wrapper(item):
+                continue
+            around = index
+            while self._is_alone_in(self.parents[around], index, printed):
+                around = self.parents[around]
+            if around != index:
+                del self.found[index]
+                self.found[around] = item
+                printed[bisect_left(printed, index)] = around
+
+    def _is_alone_in(self, above: int, index: int, printed: Sequence[int]) -> bool:
+        """Whether nothing that is printed is in an element of the same role, but the one and what is in that."""
+        if above == NO_PARENT or self.parents[above] == NO_PARENT or above in self.found:
+            return False
+        if self.columns.role[above] != self.columns.role[index]:
+            return False
+        inside = bisect_left(printed, self.ends[above]) - bisect_left(printed, above)
+        return inside == bisect_left(printed, self.ends[index]) - bisect_left(printed, index)
 
     # ------------------------------------------------------------------- nodes
 
@@ -235,7 +296,7 @@ class Reader:
 
     def _node(self, index: int, item: Item | None, kids: list[Node]) -> Node:
         columns = self.columns
-        label = columns.name[index] or columns.value[index] or columns.description[index] or ""
+        label = self.names[index] or columns.value[index] or columns.description[index] or ""
         node = self.nodes[index] = Node(index, columns.role[index], self.spelt(index), label, item, kids)
         for position, kid in enumerate(kids):
             kid.parent = node
@@ -285,6 +346,25 @@ class Reader:
                 return True
             index = self.parents[index]
         return False
+
+
+def _is_wrapper(item: Item) -> bool:
+    """Whether an item is what groups others and says nothing itself: such are in each other."""
+    said = item.name or item.value or item.description or item.words or item.ref is not None
+    return item.role in {"generic", "group", "region"} and not said
+
+
+def _focus(snapshot: Snapshot) -> int:
+    """Of those that say that they have the focus the first visible one, then the deepest, then the first."""
+    best, found = (False, -1), NO_PARENT
+    for element in snapshot:
+        if element.states.get("focused") is not True:
+            continue
+        around = (element, *element.ancestors)
+        rank = not any(one.states.get("offscreen") is True for one in around), element.depth
+        if rank > best:
+            best, found = rank, element.index
+    return found
 
 
 def is_passed(node: Node) -> bool:

@@ -7,7 +7,12 @@ from collections.abc import Mapping
 
 __all__ = [
     "ACTED_ON",
+    "CELLS",
+    "CONTROLS",
+    "DECORATES",
     "DROPPED",
+    "FRAMES",
+    "ITEMS",
     "MESSAGES",
     "NAMED",
     "NAMED_FROM_CONTENT",
@@ -47,15 +52,41 @@ NAMED_FROM_CONTENT = frozenset(
     {
         *("button", "cell", "checkbox", "columnheader", "gridcell", "heading", "link", "menuitem", "menuitemcheckbox"),
         *("menuitemradio", "option", "radio", "row", "rowheader", "switch", "tab", "tooltip", "treeitem"),
-        *("definition", "label", "listitem", "summary", "term"),  # browsers and toolkits name these so
+        *("definition", "label", "layout-table-cell", "listitem", "summary", "term"),  # browsers and toolkits name these so
     },
 )
 """WAI-ARIA 1.2, 5.2.8.6."""
 
+FRAMES = frozenset({"document", "iframe"})
+"""What stands on a line behind one of these is in it."""
+
+ITEMS = frozenset(
+    {"article", "generic", "group", "layout-table-row", "listitem", "option", "region", "row", "treeitem"},
+)
+"""Items of collections, and what may be a card."""
+
+CONTROLS = ACTED_ON - {"option", "treeitem"}
+"""What is called by something beside it, if it has no name."""
+
+DECORATES = frozenset(
+    {
+        *("abbr", "caption", "canvas", "code", "emphasis", "figcaption", "figure", "generic", "graphics-document"),
+        *("iframe", "img", "label", "layout-table", "mark", "none"),
+        *("paragraph", "rowgroup", "ruby", "sectionfooter", "sectionheader", "separator", "strong", "subscript"),
+        *("superscript", "time"),
+    },
+)
+"""Roles that only group or decorate."""
+
 DROPPED = frozenset({"line-break", "list-marker"})
 """Never printed."""
 
-STANDS_FOR = frozenset({"cell", "definition", "gridcell", "group", "list", "listitem", "note", "term"})
+STANDS_FOR = frozenset(
+    {
+        *("cell", "definition", "gridcell", "group", "layout-table-cell", "layout-table-row", "list", "listitem"),
+        *("note", "term"),
+    },
+)
 """On a line, the one thing in such an element without a name may stand for it."""
 
 MESSAGES = frozenset({"alert", "alertdialog", "dialog", "log", "status", "tooltip"})
@@ -67,11 +98,12 @@ NAMED = frozenset({"alertdialog", "dialog"})
 BARE: Mapping[str, frozenset[str]] = {
     "combobox": frozenset({"option"}),
     "list": frozenset({"listitem"}),
-    "row": frozenset({"cell", "gridcell"}),
+    "row": frozenset({"cell", "gridcell", "layout-table-cell"}),
 }
-CELLS = frozenset({"cell", "columnheader", "gridcell", "rowheader"})
+CELLS = frozenset({"cell", "columnheader", "gridcell", "layout-table-cell", "rowheader"})
 _SPELT: Mapping[str, frozenset[str]] = {
-    "cell": frozenset({"cell", "gridcell"}),
+    "cell": frozenset({"cell", "gridcell", "layout-table-cell"}),
+    "row": frozenset({"layout-table-row", "row"}),
     "item": frozenset({"listitem"}),
     "p": frozenset({"paragraph"}),
 }
@@ -80,7 +112,13 @@ TAKEN = re.compile(r"e\d+|after|all|at|first|in|now|page|title|url")
 
 _LOOKS_LIKE = re.compile(rf"{TAKEN.pattern}|h\d+|item|p")
 _HEADING = re.compile(r"h-?\d+")
-_SHORT: Mapping[str, str] = {"gridcell": "cell", "listitem": "item", "paragraph": "p"}
+_SHORT: Mapping[str, str] = {
+    "gridcell": "cell",
+    "layout-table-cell": "cell",
+    "layout-table-row": "row",
+    "listitem": "item",
+    "paragraph": "p",
+}
 
 
 def roles_of(printed: str, *, brackets: bool = False, within: str = "") -> frozenset[str]:

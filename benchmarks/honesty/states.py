@@ -49,6 +49,8 @@ def is_state(element: Element, name: str, value: object) -> bool:
         return states.get("haspopup") not in {None, "false", False}
     if name == "range":
         return value == f"{states.get('valuemin', 0)}..{states.get('valuemax')}"
+    if name == "live":
+        return states.get("live") in {"polite", "assertive"}
     if name == "unread":
         return element.unread
     if name == "enabled":

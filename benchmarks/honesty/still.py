@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from benchmarks.honesty.case import Case, is_meant, place_faults
+from benchmarks.honesty.case import Case, Meant, is_bare, is_meant, place_faults
 from benchmarks.honesty.gone import wrong_group
 from benchmarks.honesty.reader import Node
 from benchmarks.honesty.roles import singulars
@@ -32,6 +32,8 @@ class _Still:
         for index, item in case.after.found.items():
             i = case.delta.matching.before_of[index]
             was = case.before.found.get(i)
+            if is_bare(case.after.nodes[index], case.after):
+                continue
             words = set() if was is None else {word.name for word in was.words}
             for word in item.words:
                 still = f"still {word.name}"
@@ -81,6 +83,7 @@ class _Still:
             right = node.item is not None and is_meant(subject, node, self.reader)
             if right and (line.place is None or not place_faults(line.place, node, self.reader)):
                 self._say([node], words)
+                self.case.meant.append(Meant(line, subject, node, self.reader, line.place is not None))
                 return node
         return None
 

@@ -10,6 +10,7 @@ from typing import NoReturn
 import attrs
 
 __all__ = [
+    "Ascending",
     "Called",
     "Came",
     "ChangedLine",
@@ -18,6 +19,7 @@ __all__ = [
     "Item",
     "Kept",
     "Line",
+    "Listed",
     "MovedLine",
     "NowLine",
     "Order",
@@ -26,6 +28,7 @@ __all__ = [
     "ReorderedLine",
     "Scanner",
     "Shifted",
+    "SortedBy",
     "Text",
     "Unparsed",
     "Went",
@@ -58,7 +61,10 @@ class Word:
 
 @attrs.frozen
 class Called:
-    """What an element is called in a line about it; with ``count`` above 1 the first and the last of neighbours."""
+    """What an element is called in a line about it; with ``count`` above 1 the first and the last of neighbours.
+
+    ``at`` is the place of the end of a group that has neither ref nor label.
+    """
 
     role: str = ""
     ref: int | None = None
@@ -67,6 +73,7 @@ class Called:
     last: Called | None = None
     inside: int = 0
     kept: Called | None = None
+    at: int | None = None
 
 
 @attrs.frozen
@@ -119,14 +126,14 @@ class Kept:
 
 @attrs.frozen
 class Group:
-    """``n of m rows in e3: "A" … "Z" at 1-3,7``."""
+    """``n of m rows in e3: "A" … "Z" at 1-3,7``; ``all_named``: each of them, not the first and the last."""
 
     count: int
     among: int
     plural: str
     where: Where
-    first: Called
-    last: Called
+    ends: tuple[Called, ...]
+    all_named: bool
     numbers: tuple[int, ...] | None
 
 
@@ -180,12 +187,14 @@ class ChangedLine(Line):
 
     Attributes:
         about: what is not printed itself: "in" what is called so, or "of" what is called so.
+        all_in: in what all became so.
         texts: several changes of texts, or of names of the one role that is called.
     """
 
     subjects: tuple[Called, ...] = ()
     group: Group | None = None
     about: str = ""
+    all_in: Where | None = None
     texts: tuple[Pairs, ...] = ()
     name: Pairs = ()
     value: Pairs = ()
@@ -222,13 +231,37 @@ class Shifted(Line):
     by: tuple[tuple[int, tuple[int, ...] | None], ...]
 
 
-Order = tuple[str, ...] | tuple[int, ...] | tuple[Called, ...] | None
-"""Labels in their new order, or places before, or what the elements are called; None: reversed."""
+@attrs.frozen
+class SortedBy:
+    """The column by which rows are sorted, and whether its cells ascend."""
+
+    header: str
+    ascending: bool
+
+
+@attrs.frozen
+class Ascending:
+    """By their labels, from the first to the last."""
+
+    first: Called
+    last: Called
+
+
+@attrs.frozen
+class Listed:
+    """The first elements in their new order, and how many more there are; a label alone has no role."""
+
+    first: tuple[Called, ...]
+    more: int
+
+
+Order = SortedBy | Ascending | Listed | None
+"""None: reversed."""
 
 
 @attrs.frozen(kw_only=True)
 class ReorderedLine(Line):
-    """``> n roles in where reordered: order``."""
+    """``> n roles in where reordered: order``, or ``… reordered by "Name", ascending``."""
 
     count: int
     plural: str
@@ -240,6 +273,7 @@ class ReorderedLine(Line):
 class Text:
     """A whole text: of a tree (``items``) or of a diff (``lines``); ``left``: what a budget left out, by kind.
 
+    ``counts``: by kind, what the head of a diff says that the lines tell; None if it says nothing of that.
     Of a selection ``of`` is how many elements there are in all, ``outside`` how many changes it leaves out.
     """
 
@@ -249,6 +283,8 @@ class Text:
     of: int | None = None
     outside: int = 0
     title: str | None = None
+    url: str | None = None
+    counts: dict[str, int] = attrs.field(factory=dict)
     unread: int = 0
     items: list[Item | Kept] = attrs.field(factory=list)
     lines: list[Line] = attrs.field(factory=list)

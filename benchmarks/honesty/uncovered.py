@@ -28,7 +28,7 @@ def _uncovered(case: Case, index: int, item: Item) -> dict[str, str]:
         return {}
     was = case.before.found.get(i)
     before = {} if was is None else _texts(was)
-    old = {field: getattr(case.before.columns, field)[i] for field in _FIELDS}
+    old = {field: getattr(case.before.columns, field)[i] for field in _FIELDS} | {"name": case.before.names[i]}
     record = case.records.get(index)
     hidden = {field for field, pair in record.fields.items() if pair[0] == pair[1]} if record else set[str]()
     now = {field: text for field, text in _texts(item).items() if field not in hidden}  # what is hidden did change

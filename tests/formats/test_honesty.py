@@ -179,7 +179,18 @@ def test_the_heads() -> None:
     assert parse("# No change. 2 changes outside the filter.").outside == 2
     head = parse('# full: 2 elements of "Shop", not read below 1 of them\nwindow e1')
     assert (head.kind, head.count, head.title, head.unread) == ("full", 2, "Shop", 1)
-    assert parse("# diff: 5 added, 2 removed, 40 unchanged").kind == "diff"
+    diff = parse("# diff: 5 added, 2 removed, 40 unchanged")
+    assert (diff.kind, diff.counts) == ("diff", {"added": 5, "removed": 2, "unchanged": 40})
+    sentence = 'Title is now "1 added, 2 unchanged."'
+    assert parse(f"# diff: {sentence} 3 not read before, 7 unchanged. 1 change outside the filter.").counts == {
+        "not read before": 3,
+        "unchanged": 7,
+    }
+    full = parse(f'# full: 2 elements of "Shop" at "http://a/". {sentence}.\nwindow e1')
+    assert (full.title, full.url) == ("Shop", "http://a/")
+    for wrong_head in ("# diff: words", "# diff: 3 added", "# diff: 3 unchanged, 2 added"):
+        with pytest.raises(Unparsed):
+            parse(wrong_head)
 
 
 @pytest.mark.parametrize(
@@ -187,7 +198,7 @@ def test_the_heads() -> None:
     [("… 5 more (3 added, 2 not read before)", {"added": 3, "not read before": 2}), ("… 5 more", {"": 5})],
 )
 def test_the_end_of_a_text_that_a_budget_cut(text: str, kinds: dict[str, int]) -> None:
-    assert parse(f'# diff: words\n- item "x"\n{text}').left == kinds
+    assert parse(f'# diff: 1 removed, 3 unchanged\n- item "x"\n{text}').left == kinds
 
 
 def test_a_role_is_said_once_on_a_line_until_a_bare_string_stands_between() -> None:
@@ -222,6 +233,11 @@ def test_lines_below_are_indented_and_deep_ones_say_their_level() -> None:
         "> item: first in e3",
         "> 3 items in e2 reordered: now, by their places before, 4-3",
         '- 3 of 9 rows in e3 "a" … "b"',
+        '- 3 of 9 rows in e3: "a" … "b","c"',
+        '> 3 rows in e3 reordered by "Name"',
+        '> 3 rows in e3 reordered: sorted by "Name"',
+        "~ all in e3: checked",
+        '+ after e4: iframe > "x", button e5',
         '~ "a\nb" -> "c"',
         '~ item e3 now "a" "b"',
         "~ link e4 still focused",
@@ -231,4 +247,4 @@ def test_lines_below_are_indented_and_deep_ones_say_their_level() -> None:
 )
 def test_what_the_grammar_does_not_have_is_refused(text: str) -> None:
     with pytest.raises(Unparsed):
-        parse(f"# diff: words\n{text}")
+        parse(f"# diff: 3 unchanged\n{text}")

@@ -21,7 +21,7 @@ AFTER = outline(
 
 
 def test_x_5_the_most_important_comes_first() -> None:
-    lines = render(diff(BEFORE, AFTER), budget=100).split("\n")
+    lines = render(diff(BEFORE, AFTER), budget=120).split("\n")
     assert "Pay now?" in lines[0]
     assert lines[1].startswith("+ after e4: dialog e")
     assert lines[-1].startswith("… ")

@@ -63,7 +63,8 @@ def _is_where_it_was(context: PrintedDiff, item: Item, source: Item) -> bool:
         return False
     here, there = context.after.siblings(item), context.before.siblings(source)
     stayed = {one.index for one in here}
-    before = [after_of[one.index] for one in there if after_of[one.index] in stayed]
+    was = [item.index if one is source else after_of[one.index] for one in there]  # or what is in it was printed
+    before = [index for index in was if index in stayed]
     known = set(before)
     return before == [one.index for one in here if one.index in known]
 

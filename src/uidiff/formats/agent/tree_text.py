@@ -236,7 +236,7 @@ class TreeWriter:
             item = items[end]
             if item.role != role or not self.is_piece(item) or (item.kids and not item.passed):
                 break
-            if stop is not None and (stop(item) or any(map(stop, item.kids))):
+            if stop is not None and any(map(stop, _passed(item))):
                 break
             room -= item.length
             end += 1
@@ -262,8 +262,15 @@ class TreeWriter:
         return f"{said} {self.quoted(text, limit)}" if text else said
 
 
-def _standing(item: Item) -> Item:
-    """Return the item that is printed for an item: its only child, if it has nothing else to print."""
+def _passed(item: Item) -> Iterator[Item]:
+    """Yield an item, and the only child of each that has nothing else to print."""
+    yield item
     while item.passed:
         item = item.kids[0]
-    return item
+        yield item
+
+
+def _standing(item: Item) -> Item:
+    """Return the item that is printed for an item: its only child, if it has nothing else to print."""
+    *_, last = _passed(item)
+    return last
