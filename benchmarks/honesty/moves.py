@@ -152,6 +152,8 @@ class _Moves:
         case = self.case
         in_lines = {node.index for group in groups(case) for node in group.nodes}
         for record in case.delta.reordered:
+            if record.after is None and "document" in case.delta.circumstances:
+                continue  # another page: what stood where is no news
             unsaid = []
             for i in record.order:
                 sources, targets = case.before.topmost(i), case.after.topmost(case.delta.matching.after_of[i])

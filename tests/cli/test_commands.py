@@ -81,7 +81,7 @@ def test_replay_takes_the_options_of_diff(run: Run, tmp_path: Path) -> None:
     write_recording(tmp_path / "a", [page("a", "b"), page("a", "c", "b!")])
     said = (
         "step 1",
-        head(*PAIR, ignore=("name",)),
+        '# diff: 1 listitem added: "c". 1 shifted. 1 added, 1 changed, 2 unchanged.',
         '+ at 2 in e1: listitem e4 "c" @0,20,100,20',
         '~ listitem e3 "b!": bounds (0,20,100,20) -> (0,40,100,20)',
     )

@@ -75,7 +75,7 @@ def test_d1_1_what_was_described_is_told_as_a_difference_the_next_time(shown: Sh
         WINDOW, {**SEARCH, "states": {"focused": True}}, NEW, LIST, *map(item, "abcd"), DIALOG, title="Inbox (3)"
     )
     assert shown.said("describe", *MAIL).splitlines()[:2] == [
-        '# diff: A dialog appeared: "Save?". Focus moved to "Search" textbox. 7 unchanged.',
+        '# diff: A dialog appeared: "Save?". Focus moved to "Search" textbox. 1 added, 1 changed, 7 unchanged.',
         '~ textbox e2 "Search" focused',
     ]
     assert "No change" in shown.said("describe", *MAIL)
@@ -139,7 +139,7 @@ def test_d2_1_every_read_has_its_time_and_a_later_one_tells_what_changed_since(s
     ts = re.findall(r"^ts: (\d+\.\d{3})$", first, re.MULTILINE)
     assert len(ts) == 1
     shown.show(WINDOW, SEARCH, NEW, LIST, *map(item, "acd"), title="Inbox (3)")
-    removed = lines('# diff: 1 listitem removed: "b". 7 unchanged.', "ts: 0", '- item "b" after "a"')
+    removed = lines('# diff: 1 listitem removed: "b". 1 removed, 7 unchanged.', "ts: 0", '- item "b" after "a"')
     assert without_times(shown.said("read", *MAIL, "--since", ts[0])) == removed
     assert shown.said("read", *MAIL).startswith("# full: 7 elements")  # no since: the whole, as ever
     assert shown.said("read", *MAIL, "--since", ts[0], "--full").startswith("# full: 7 elements")
@@ -191,7 +191,7 @@ def test_d2_6_a_scope_and_roles_select_and_the_refs_are_those_of_the_read_before
     assert "list e4" in whole
     shown.show(WINDOW, SEARCH, NEW, LIST, *map(item, "abd"), title="Inbox (3)")
     part = shown.said("read", *MAIL, "--scope-id", "e4")
-    assert without_times(part).splitlines()[0] == '# full: 4 of 7 elements of "Inbox (3)"'
+    assert without_times(part).splitlines()[0] == '# full: 4 of 7 elements of "Inbox (3)". 1 listitem removed: "c".'
     assert '"New"' not in part
     assert '"New"' in shown.said(
         "read", *MAIL, "--scope-id", "1", "--depth", "2", "--prune", "--roles", "button,textbox"

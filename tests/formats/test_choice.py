@@ -30,7 +30,8 @@ def test_x_6_the_shorter_is_sent_and_the_answer_says_why() -> None:
 def test_bad_input_43_a_diff_that_is_longer_than_the_tree_is_not_sent() -> None:
     choice = chosen(BEFORE, OTHER)
     assert (choice.mode, choice.reason) == ("full", "diff larger than full")
-    assert choice.text == render(OTHER, refs=diff(BEFORE, OTHER).refs[1])
+    head, _, lines = render(OTHER, refs=diff(BEFORE, OTHER).refs[1]).partition("\n")
+    assert choice.text == f'{head}. New title: "new".\n{lines}'
 
 
 def test_bad_input_42_without_a_baseline_the_tree_is_sent() -> None:

@@ -49,7 +49,7 @@ def test_d1_1_what_is_unchanged_is_counted_and_never_listed(shop: Shop) -> None:
     report = ui.describe()
     assert told(report).unchanged_count == ELEMENTS - 2
     assert report.text == (
-        '# diff: A dialog appeared: "Save Changes?". Focus moved to "Search" textbox. 1 removed, 147 unchanged.\n'
+        '# diff: A dialog appeared: "Save Changes?". Focus moved to "Search" textbox. 1 added, 1 removed, 1 changed, 147 unchanged.\n'
         '+ at 1 at top: dialog e150 "Save Changes?"\n'
         '~ textbox e2 "Search" focused\n'
         '- button e3 "Loading..."'
@@ -344,7 +344,7 @@ def test_x_6_a_filter_is_judged_by_what_it_leaves(shop: Shop) -> None:
     shop.ui.find(name="Search").set(focused=True)
     report = ui.describe(roles={"textbox"}, mode="diff")
     assert report.text.splitlines()[0] == (
-        '# diff: Focus moved to "Search" textbox. 0 unchanged. 145 changes outside the filter.'
+        '# diff: Focus moved to "Search" textbox. 1 changed, 0 unchanged. 145 changes outside the filter.'
     )
     shop.describe_items("Sold")
     assert ui.describe(roles={"textbox"}).reason == "nothing changed inside the filter"

@@ -262,7 +262,7 @@ def test_d2_4_each_command_is_told_what_changed_since_the_one_before(shop: Shop,
     shop.save_dialog()
     report = command()
     assert report.text == (
-        '# diff: A dialog appeared: "Save Changes?". Focus moved to "Search" textbox. 1 removed, 147 unchanged.\n'
+        '# diff: A dialog appeared: "Save Changes?". Focus moved to "Search" textbox. 1 added, 1 removed, 1 changed, 147 unchanged.\n'
         '+ at 1 at top: dialog e150 "Save Changes?"\n'
         '~ textbox e2 "Search" focused\n'
         '- button e3 "Loading..."'
@@ -291,7 +291,7 @@ def test_d2_4_refs_and_scopes_go_from_command_to_command(shop: Shop, command: Co
         assert third.element(number).name == first.element(number).name
     shop.ui.find(name="Search").set(focused=True)
     text = command(scope="e2").text
-    assert text == '# diff: Focus moved to "Search" textbox. 0 unchanged.\n~ textbox e2 focused'
+    assert text == '# diff: Focus moved to "Search" textbox. 1 changed, 0 unchanged.\n~ textbox e2 focused'
     with pytest.raises(StaleRef, match=r"e999 is a ref that no element has had in this session; describe"):
         command(scope="e999")
 
@@ -420,7 +420,7 @@ def test_d2_7_an_action_is_answered_with_the_diff_against_the_state_before(shop:
     assert changes(report) == {"added": ["Save Changes?"], "removed": ["Loading..."], "changed": ["Search"]}
     assert (report.mode, report.settled, report.snapshot.action) == ("diff", True, "press e3")
     assert report.text == (
-        '# diff: A dialog appeared: "Save Changes?". Focus moved to "Search" textbox. 1 removed, 147 unchanged.\n'
+        '# diff: A dialog appeared: "Save Changes?". Focus moved to "Search" textbox. 1 added, 1 removed, 1 changed, 147 unchanged.\n'
         '+ at 1 at top: dialog e150 "Save Changes?"\n'
         '~ textbox e2 "Search" focused\n'
         '- button e3 "Loading..."'

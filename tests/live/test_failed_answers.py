@@ -277,7 +277,7 @@ def test_a_password_that_changed_in_a_failed_answer_is_told_by_the_next(shop: Sh
         ui.describe(roles={"buton"})
     report = ui.describe()
     assert report.text == (
-        '# diff: "Search" changed (hidden). 148 unchanged.\n~ textbox e2 "Search" value changed (hidden)'
+        '# diff: "Search" changed (hidden). 1 changed, 148 unchanged.\n~ textbox e2 "Search" value changed (hidden)'
     )
     assert changes(ui.describe()) == {}
 

@@ -107,7 +107,7 @@ def _tree_head(snapshot: Snapshot, options: RenderOptions, room: int | None) -> 
     head = f"# full: {options.elements(len(snapshot))}"
     if title and title not in {element.name for element in snapshot.roots} and is_roomy:
         head += f" of {quote(title if room is None else shorten(title, room // 2))}"
-    if url and is_roomy:
+    if url and "://" in url and is_roomy:  # neither about:blank nor data:
         head += f" at {quote(url if room is None else shorten(url, room // 2))}"
     unread = sum(snapshot.columns.unread)
     if unread:

@@ -8,6 +8,7 @@ from itertools import groupby
 
 import attrs
 
+from uidiff.diffing.labels import CONTROLS
 from uidiff.formats.agent.printed_diff import LABEL, PrintedDiff
 from uidiff.formats.agent.statements import MANY, Statement, format_url_change
 from uidiff.formats.agent.text_change import format_change
@@ -217,7 +218,8 @@ def _subject(context: PrintedDiff, statement: Statement) -> str:
     said = side.writer.role(item) + (f" {side.writer.ref(item)}" if has_ref else "")
     if statement.name or item.parent is None:
         return said
-    label = side.label(item) if not item.value else side.writer.labels.without_value(item.index)
+    is_input = item.value and item.role in CONTROLS
+    label = side.writer.labels.without_value(item.index) if is_input else side.label(item)
     if item.ref and item.role in CONTAINERS and not (item.name or side.is_item(item)):
         label = item.description  # a list is called by its ref, not by what is in it
     return f"{said} {side.writer.quoted(label, LABEL)}" if label else said
