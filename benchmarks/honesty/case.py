@@ -191,7 +191,9 @@ def is_where(where: Where, node: Node, reader: Reader) -> bool:
         return False
     if where.within is not None and not is_around(where.within, node, reader):
         return False
-    return where.label is None or may_be_called(where.label, node.index, reader) or _was_called(where.label, node, reader)
+    return (
+        where.label is None or may_be_called(where.label, node.index, reader) or _was_called(where.label, node, reader)
+    )
 
 
 def _was_called(label: str, node: Node, reader: Reader) -> bool:

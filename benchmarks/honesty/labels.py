@@ -157,9 +157,16 @@ def _mentions(value: object) -> Iterator[Called]:
     if isinstance(value, tuple | list):
         for part in value:
             yield from _mentions(part)
-    elif attrs.has(type(value)):
-        for field in attrs.fields(type(value)):
-            yield from _mentions(getattr(value, field.name))
+    else:
+        yield from _mentions([part for _, part in _parts(value)])
+
+
+def _parts(value: object) -> Iterator[tuple[str, object]]:
+    """The fields of a parsed value, by name."""
+    kind = type(value)
+    if attrs.has(kind):
+        for field in attrs.fields(kind):
+            yield field.name, getattr(value, field.name)
 
 
 def _items(line: Line) -> Iterator[Item]:
@@ -182,8 +189,8 @@ def _said(case: Case) -> set[str]:
                 found.add(_shown(value))
             elif isinstance(value, tuple | list):
                 stack.extend(value)
-            elif attrs.has(type(value)) and not isinstance(value, Item):
-                stack += [getattr(value, field.name) for field in attrs.fields(type(value)) if field.name != "text"]
+            elif not isinstance(value, Item):
+                stack += [part for name, part in _parts(value) if name != "text"]
     return found
 
 
