@@ -176,6 +176,7 @@ class _Gone:
         inside = sum(self._inside(node) for node in members)
         if inside != line.inside:
             self.case.fault(f"{self.kind}: count", f"{inside} went with them", line)
+        self.case.counted[self.reader is self.case.after].update(node.index for node in members)
         for node in members:
             del self.left[node.index]
 
