@@ -11,9 +11,9 @@ import attrs
 import uidiff
 from benchmarks.conditions import CONDITIONS, NO_IDS, under
 from benchmarks.honesty.check import check_diff, read
+from benchmarks.honesty.labels import Labelled, of_snapshots
 from benchmarks.honesty.readable import tree_faults
 from benchmarks.honesty.reader import Reader, Violation
-from benchmarks.honesty.labels import Labelled, of_snapshots
 from benchmarks.recorded import PLACES, SETS, Recording, recordings
 from benchmarks.report import Report
 from uidiff import Snapshot

@@ -54,6 +54,7 @@ class Case:
         said_all: by after-index the words that a line says of all in the element around.
         all_in: by number of a line that tells of all in an element, of how many.
         said_still: after-indices and words of what a line says to be still so.
+        counted: before-indices and after-indices of members of groups, and of all in an element.
         meant: what lines call elements.
         unfolded: after-indices of texts that a line says to have moved out of a name.
     """
@@ -75,6 +76,7 @@ class Case:
         self.said_still: set[tuple[int, str]] = set()
         self.unfolded: set[int] = set()
         self.meant: list[Meant] = []
+        self.counted: tuple[set[int], set[int]] = set(), set()
         self.records = {record.after.index: record for record in delta.changed}
 
     def fault(self, kind: str, message: str, line: Line | None = None) -> None:
@@ -191,7 +193,9 @@ def is_where(where: Where, node: Node, reader: Reader) -> bool:
         return False
     if where.within is not None and not is_around(where.within, node, reader):
         return False
-    return where.label is None or may_be_called(where.label, node.index, reader) or _was_called(where.label, node, reader)
+    return (
+        where.label is None or may_be_called(where.label, node.index, reader) or _was_called(where.label, node, reader)
+    )
 
 
 def _was_called(label: str, node: Node, reader: Reader) -> bool:

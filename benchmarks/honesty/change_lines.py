@@ -55,19 +55,24 @@ def parse(scanner: Scanner, number: int) -> Line:
     if now is not None:
         mention = Called(role=now[1], ref=None if now[2] is None else int(now[2]))
         return _now(scanner, NowLine(number=number, text=scanner.text, called=mention))
-    if scanner.takes("all in "):
-        around = where(scanner)
-        scanner.needs(": ")
-        words = (Word(scanner.need(_VISIBILITY, "onscreen, offscreen, enabled or disabled")[0]),)
-        scanner.end()
-        return ChangedLine(number=number, text=scanner.text, all_in=around, words=words)
-    if is_group(scanner):
-        several = group(scanner)
-        scanner.needs(": ")
-        words = _words(scanner)
-        scanner.end()
-        return ChangedLine(number=number, text=scanner.text, group=several, words=words)
+    if scanner.sees("all in ") or is_group(scanner):
+        return _of_many(scanner, ChangedLine(number=number, text=scanner.text))
     return _of_some(scanner, ChangedLine(number=number, text=scanner.text))
+
+
+def _of_many(scanner: Scanner, line: ChangedLine) -> ChangedLine:
+    """A change of all in an element, or of a group."""
+    if scanner.takes("all in "):
+        line = attrs.evolve(line, all_in=where(scanner))
+        scanner.needs(": ")
+        word = Word(scanner.need(_VISIBILITY, "onscreen, offscreen, enabled or disabled")[0])
+        line = attrs.evolve(line, words=(word,))
+    else:
+        line = attrs.evolve(line, group=group(scanner))
+        scanner.needs(": ")
+        line = attrs.evolve(line, words=_words(scanner))
+    scanner.end()
+    return line
 
 
 def _now(scanner: Scanner, line: NowLine) -> NowLine:

@@ -245,6 +245,7 @@ class _Changes:
                 members = nodes[start : start + group.count]
                 fault = wrong_group(group, members, self.reader, "changed so")
                 if not fault:
+                    self.case.counted[1].update(node.index for node in members)
                     for node in members:
                         self._note(line, self.left.pop(node.index))
                     return
@@ -262,6 +263,7 @@ class _Changes:
             if not said and len(became) >= LEAST_OF_ALL and not any(map(self._can_be_told, others)):
                 self.case.all_in[line.number] = len(became)
                 for kid in became:
+                    self.case.counted[1].add(kid.index)
                     self.case.said_all.setdefault(kid.index, set()).add(word.name)
                     record = self.case.records[kid.index]
                     self.case.said_fields.setdefault(kid.index, set()).add(field_of(word, record))

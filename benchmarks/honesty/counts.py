@@ -36,16 +36,14 @@ def told(line: Line, case: Case) -> tuple[str, int]:
         return _WENT[line.kind], len(line.called) if line.group is None else line.group.count
     if isinstance(line, Covered):
         return "shown" if line.called is None else "hidden", line.count
-    if isinstance(line, Circumstance):
-        return "changed", 0
+    return ("moved" if line.text.startswith(">") else "changed"), _changed(line, case)
+
+
+def _changed(line: Line, case: Case) -> int:
     if isinstance(line, Shifted):
-        return "changed", line.count
-    if isinstance(line, ChangedLine):
-        return "changed", _changed(line, case)
-    return ("moved" if line.text.startswith(">") else "changed"), 1
-
-
-def _changed(line: ChangedLine, case: Case) -> int:
+        return line.count
+    if not isinstance(line, ChangedLine):
+        return 0 if isinstance(line, Circumstance) else 1
     if line.group is not None:
         return line.group.count
     if line.all_in is not None:

@@ -164,5 +164,3 @@ def _order(scanner: Scanner) -> Order:
         mentions.append(called(scanner))
     more = scanner.match(_MORE)
     return Listed(tuple(mentions), int(more[1]) if more else 0)
-
-

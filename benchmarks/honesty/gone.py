@@ -176,6 +176,7 @@ class _Gone:
         inside = sum(self._inside(node) for node in members)
         if inside != line.inside:
             self.case.fault(f"{self.kind}: count", f"{inside} went with them", line)
+        self.case.counted[self.reader is self.case.after].update(node.index for node in members)
         for node in members:
             del self.left[node.index]
 
@@ -232,11 +233,14 @@ def wrong_group(group: Group, members: Sequence[Node], reader: Reader, what: str
         return f"they stood at {at}, not side by side"
     if not is_around(group.where, members[0], reader):
         return "they are not in there"
-    if group.all_named is not (group.count <= ALL_NAMED):
-        return f"{len(group.ends)} of {group.count} are named"
+    return _ends_fault(group, members, reader)
+
+
+def _ends_fault(group: Group, members: Sequence[Node], reader: Reader) -> str:
+    """What is wrong with the elements of a group that are named: each of few, else the first and the last."""
     named = members if group.all_named else [members[0], members[-1]]
-    if len(named) != len(group.ends):
-        return f"{len(group.ends)} are named"
+    if group.all_named is not (group.count <= ALL_NAMED) or len(named) != len(group.ends):
+        return f"{len(group.ends)} of {group.count} are named"
     ends = zip(group.ends, named, strict=True)
     return "".join(f"not from/to {end}" for end, node in ends if not is_end(end, node, reader))
 

@@ -95,7 +95,7 @@ def labelled(delta: TreeDiff, text: str | None = None, *, before: Reader, after:
     for event in delta.events:
         if isinstance(event, _EVENTS) and event.label:
             found.events += 1
-            if not _is_said(event, said, items):
+            if not _is_said(event, said, items) and not _is_counted(event, case):
                 what = f"{type(event).__name__} of {event.label!r}"
                 found.faults.append(LabelFault("event", what))
     return found
@@ -157,9 +157,16 @@ def _mentions(value: object) -> Iterator[Called]:
     if isinstance(value, tuple | list):
         for part in value:
             yield from _mentions(part)
-    elif attrs.has(type(value)):
-        for field in attrs.fields(type(value)):
-            yield from _mentions(getattr(value, field.name))
+    else:
+        yield from _mentions([part for _, part in _parts(value)])
+
+
+def _parts(value: object) -> Iterator[tuple[str, object]]:
+    """The fields of a parsed value, by name."""
+    kind = type(value)
+    if attrs.has(kind):
+        for field in attrs.fields(kind):
+            yield field.name, getattr(value, field.name)
 
 
 def _items(line: Line) -> Iterator[Item]:
@@ -182,8 +189,8 @@ def _said(case: Case) -> set[str]:
                 found.add(_shown(value))
             elif isinstance(value, tuple | list):
                 stack.extend(value)
-            elif attrs.has(type(value)) and not isinstance(value, Item):
-                stack += [getattr(value, field.name) for field in attrs.fields(type(value)) if field.name != "text"]
+            elif not isinstance(value, Item):
+                stack += [part for name, part in _parts(value) if name != "text"]
     return found
 
 
@@ -202,6 +209,19 @@ def _is_said(event: Event, said: set[str], items: Sequence[list[str]]) -> bool:
         return True
     cut = {one.removesuffix("…") for one in said if one.endswith("…")}
     return any(label.startswith(one) for one in cut if len(one) > LENGTH // 2)
+
+
+def _is_counted(event: Event, case: Case) -> bool:
+    """Whether a line has an element of an event as a member of a group, of which not all are named."""
+    sides = (case.delta.before, case.counted[0]), (case.delta.after, case.counted[1])
+    labels = {(tree.columns.role[at], shown) for tree, counted in sides for at in counted for shown in _own(tree, at)}
+    return (getattr(event, "role", ""), _shown(event.label)) in labels
+
+
+def _own(tree: Snapshot, index: int) -> Iterator[str]:
+    """The texts of an element and of those in it, as they are shown."""
+    for at in range(index, tree.ends[index]):
+        yield from (_shown(text) for text in (tree.columns.name[at], tree.columns.value[at]) if text)
 
 
 def _shown(label: str) -> str:

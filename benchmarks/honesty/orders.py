@@ -12,7 +12,7 @@ from benchmarks.honesty.case import Case, has_ref, is_around
 from benchmarks.honesty.labelling import may_be_called, places_of
 from benchmarks.honesty.reader import Node, Reader
 from benchmarks.honesty.roles import singulars
-from benchmarks.honesty.syntax import Ascending, Called, Listed, ReorderedLine, SortedBy
+from benchmarks.honesty.syntax import Ascending, Called, Listed, Order, ReorderedLine, SortedBy
 
 __all__ = ["Group", "groups", "order_fault"]
 
@@ -73,13 +73,17 @@ def order_fault(line: ReorderedLine, group: Group, case: Case) -> str:
         return f"they are {nodes[0].spelt}"
     if not is_around(line.where, nodes[0], after):
         return "not in there"
-    if line.order is None:
+    return _direction_fault(line.order, nodes, case)
+
+
+def _direction_fault(order: Order, nodes: Sequence[Node], case: Case) -> str:
+    if order is None:
         return "" if _is_reversed(nodes, case) else "not reversed"
-    if isinstance(line.order, SortedBy):
-        return _sorting_fault(line.order, nodes, after)
-    if isinstance(line.order, Ascending):
-        return _alphabet_fault(line.order, nodes, after)
-    return _list_fault(line.order, nodes, after)
+    if isinstance(order, SortedBy):
+        return _sorting_fault(order, nodes, case.after)
+    if isinstance(order, Ascending):
+        return _alphabet_fault(order, nodes, case.after)
+    return _list_fault(order, nodes, case.after)
 
 
 def _is_reversed(nodes: Sequence[Node], case: Case) -> bool:
@@ -100,7 +104,7 @@ def _list_fault(order: Listed, nodes: Sequence[Node], reader: Reader) -> str:
 
 
 def _alphabet_fault(order: Ascending, nodes: Sequence[Node], reader: Reader) -> str:
-    """The labels are not said, but for two: each is the own text of an element, or the same of the texts in it as there."""
+    """The other labels are not said; each is the own text of an element, or of the same texts in it as the first."""
     if not (_is_listed(order.first, nodes[0], reader) and _is_listed(order.last, nodes[-1], reader)):
         return f"not from {nodes[0].first_text!r} to {nodes[-1].first_text!r}"
     parts = places_of(order.first.label or "", list(reader.texts_in(nodes[0].index))) or ()

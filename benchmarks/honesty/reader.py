@@ -193,9 +193,8 @@ class Reader:
     def fits(self, item: Item, index: int) -> bool:
         """Whether an element can be what is printed; what is not printed of it is another question."""
         columns = self.columns
-        if self._is_known and _is_wrapper(item) and index not in self.nodes:
-            return False
-        if item.ref is not None and item.ref != self.numbers[index]:
+        is_lost = self._is_known and _is_wrapper(item) and index not in self.nodes
+        if is_lost or (item.ref is not None and item.ref != self.numbers[index]):
             return False
         if columns.role[index] not in roles_of(item.role, brackets=item.brackets, within=item.within):
             return False

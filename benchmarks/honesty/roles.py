@@ -52,7 +52,8 @@ NAMED_FROM_CONTENT = frozenset(
     {
         *("button", "cell", "checkbox", "columnheader", "gridcell", "heading", "link", "menuitem", "menuitemcheckbox"),
         *("menuitemradio", "option", "radio", "row", "rowheader", "switch", "tab", "tooltip", "treeitem"),
-        *("definition", "label", "layout-table-cell", "listitem", "summary", "term"),  # browsers and toolkits name these so
+        # browsers and toolkits name these so
+        *("definition", "label", "layout-table-cell", "listitem", "summary", "term"),
     },
 )
 """WAI-ARIA 1.2, 5.2.8.6."""

@@ -14,6 +14,12 @@ _THREE: Mapping[str, Mapping[object, str]] = {
     "pressed": {True: "pressed", "mixed": "mixed"},
     "expanded": {True: "expanded", False: "collapsed"},
 }
+_LISTED: Mapping[str, tuple[str, frozenset[object]]] = {
+    "popup": ("haspopup", frozenset({None, "false", False})),
+    "live": ("live", frozenset({None, "off", False})),
+}
+"""Words for a state with one of several values: the state, and the values for which it is not said."""
+
 _FROM_ABOVE = ("disabled", "offscreen")
 
 STILL: Mapping[str, tuple[str, bool]] = {
@@ -45,12 +51,11 @@ def is_state(element: Element, name: str, value: object) -> bool:
     states = element.states
     if any(state in states and known.get(states[state]) == name for state, known in _THREE.items()):
         return True
-    if name == "popup":
-        return states.get("haspopup") not in {None, "false", False}
+    if name in _LISTED:
+        state, silent = _LISTED[name]
+        return states.get(state) not in silent
     if name == "range":
         return value == f"{states.get('valuemin', 0)}..{states.get('valuemax')}"
-    if name == "live":
-        return states.get("live") in {"polite", "assertive"}
     if name == "unread":
         return element.unread
     if name == "enabled":

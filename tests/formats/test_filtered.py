@@ -143,8 +143,8 @@ def test_the_answer_does_not_say_that_nothing_changed_where_something_did_outsid
 def test_the_shorter_of_a_selection_is_sent_with_its_counts() -> None:
     part = of_roles("button")
     choice = full_or_diff(part.delta.after, part.delta, options=options(part), mode="full")
-    assert choice.text == whole("agent", part)
-    assert choice.text.startswith('# full: 2 of 4 elements of "Mail". 2 changes outside the filter.\n')
+    assert choice.text == whole("agent", part, news='Disabled "Send".')
+    assert choice.text.startswith('# full: 2 of 4 elements of "Mail". Disabled "Send". 2 changes outside the filter.\n')
 
 
 def test_the_whole_tree_that_is_shorter_than_the_diff_says_what_happened_outside() -> None:

@@ -73,7 +73,9 @@ def boxes(checked: str) -> str:
 
 
 def test_case_03_states_of_many_are_a_counted_run_with_their_places() -> None:
-    assert said(boxes("false"), boxes("true")) == ['~ 4 of 7 checkboxes in e2: e4 "C1",e5 "C2",e7 "C4",e8 "C5" at 2-3,5-6: checked']
+    assert said(boxes("false"), boxes("true")) == [
+        '~ 4 of 7 checkboxes in e2: e4 "C1",e5 "C2",e7 "C4",e8 "C5" at 2-3,5-6: checked'
+    ]
 
 
 def test_case_03_values_are_said_one_by_one() -> None:
@@ -144,7 +146,7 @@ def prices(*names: str) -> str:
         ('> 5 rows in e1 reordered by "Price", descending', {"reordered: invented"}),
         ('> 5 rows in e1 reordered by "Name", ascending', {"reordered: invented"}),
         ("> 5 rows in e1 reordered: reversed", {"reordered: invented"}),
-        ("> 4 rows in e1 reordered by \"Price\", ascending", {"reordered: invented"}),
+        ('> 4 rows in e1 reordered by "Price", ascending', {"reordered: invented"}),
         ("", {"reordered: not said"}),
     ],
 )
