@@ -49,7 +49,8 @@ def test_d1_1_what_is_unchanged_is_counted_and_never_listed(shop: Shop) -> None:
     report = ui.describe()
     assert told(report).unchanged_count == ELEMENTS - 2
     assert report.text == (
-        '# diff: A dialog appeared: "Save Changes?". Focus moved to "Search" textbox. 1 added, 1 removed, 1 changed, 147 unchanged.\n'
+        '# diff: A dialog appeared: "Save Changes?". Focus moved to "Search" textbox. '
+        "1 added, 1 removed, 1 changed, 147 unchanged.\n"
         '+ at 1 at top: dialog e150 "Save Changes?"\n'
         '~ textbox e2 "Search" focused\n'
         '- button e3 "Loading..."'

@@ -68,7 +68,8 @@ def test_d2_6_the_diff_of_roles_says_what_it_leaves_out(shop: Shop) -> None:
     shop.rename(3, "Lamp")
     report = ui.describe(roles={"textbox"})
     assert report.text == (
-        '# diff: Focus moved to "Search" textbox. 1 changed, 0 unchanged. 3 changes outside the filter.\n~ textbox e2 focused'
+        '# diff: Focus moved to "Search" textbox. 1 changed, 0 unchanged. '
+        "3 changes outside the filter.\n~ textbox e2 focused"
     )
     shop.rename(3, "Chair")
     report = ui.describe(roles={"textbox"})

@@ -262,7 +262,8 @@ def test_d2_4_each_command_is_told_what_changed_since_the_one_before(shop: Shop,
     shop.save_dialog()
     report = command()
     assert report.text == (
-        '# diff: A dialog appeared: "Save Changes?". Focus moved to "Search" textbox. 1 added, 1 removed, 1 changed, 147 unchanged.\n'
+        '# diff: A dialog appeared: "Save Changes?". Focus moved to "Search" textbox. '
+        "1 added, 1 removed, 1 changed, 147 unchanged.\n"
         '+ at 1 at top: dialog e150 "Save Changes?"\n'
         '~ textbox e2 "Search" focused\n'
         '- button e3 "Loading..."'
@@ -420,7 +421,8 @@ def test_d2_7_an_action_is_answered_with_the_diff_against_the_state_before(shop:
     assert changes(report) == {"added": ["Save Changes?"], "removed": ["Loading..."], "changed": ["Search"]}
     assert (report.mode, report.settled, report.snapshot.action) == ("diff", True, "press e3")
     assert report.text == (
-        '# diff: A dialog appeared: "Save Changes?". Focus moved to "Search" textbox. 1 added, 1 removed, 1 changed, 147 unchanged.\n'
+        '# diff: A dialog appeared: "Save Changes?". Focus moved to "Search" textbox. '
+        "1 added, 1 removed, 1 changed, 147 unchanged.\n"
         '+ at 1 at top: dialog e150 "Save Changes?"\n'
         '~ textbox e2 "Search" focused\n'
         '- button e3 "Loading..."'

@@ -50,8 +50,8 @@ ERROR_WORDS = tuple(word for words in _BY_LANGUAGE for word in words.split())
 
 _PROBLEMS_BY_LANGUAGE = (
     "required|must|cannot|can't|could not|couldn't|does not|doesn't|do not match|don't match|not found",  # English
-    "not valid|not allowed|not available|unavailable|too short|too long|too many|too large|already exists|already taken",
-    "please enter|please give|please provide|please check|please specify|please correct|please choose",
+    "not valid|not allowed|not available|unavailable|too short|too long|too many|too large|already exists",
+    "already taken|please enter|please give|please provide|please check|please specify|please correct|please choose",
     "please select|please fill|missing|expired|rejected|refused|forbidden|timed out|try again|offline",
     "erforderlich|pflichtfeld|muss|darf nicht|konnte nicht|kann nicht|nicht gefunden|zu kurz|zu lang|fehlt",  # German
     "bereits vergeben|abgelaufen|abgelehnt|bitte geben sie|bitte wählen sie",

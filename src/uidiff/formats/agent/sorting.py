@@ -20,7 +20,9 @@ _NUMBER = re.compile(r"[$€£]?\s*(?P<number>-?\d+(?:[.,]\d+)*)\s*(?P<unit>[^\d
 
 _SIZES = {
     **dict.fromkeys(("B", "byte", "bytes"), 1),
-    **{f"{letter}{rest}": 1000**power for power, letter in ((1, "k"), (1, "K"), (2, "M"), (3, "G")) for rest in ("B", "iB")},
+    **dict.fromkeys(("kB", "KB", "KiB"), 1000),
+    **dict.fromkeys(("MB", "MiB"), 1000**2),
+    **dict.fromkeys(("GB", "GiB"), 1000**3),
 }
 """Bytes in the units of sizes; whether a thousand or 1,024 makes no difference for an order."""
 
