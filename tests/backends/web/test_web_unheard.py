@@ -157,6 +157,21 @@ def test_what_is_aria_hidden_after_it_was_read_is_hidden_and_what_never_was_is_h
         assert {record.before.name for record in again.hidden} >= {"Two"}
 
 
+def test_what_is_made_anew_to_be_put_away_is_not_read(page: Page, web: WebBackend) -> None:
+    def marked() -> list[str | None]:
+        return [one.name for one in read(web, page) if one.states.get("ariahidden")]
+
+    part = "<ul{0}><li>One<li>Two <button>Edit</button></ul>"
+    page.set_content(f"<p>Text</p><div id=part>{part.format('')}</div>")
+    assert marked() == []
+    page.evaluate("html => { part.innerHTML = html }", part.format(" aria-hidden=true"))
+    assert marked() == []
+    assert marked() == []  # and it stays so
+    page.evaluate("part.innerHTML = part.innerHTML.replace('One', 'Three')")
+    assert marked() == ["Three", "Two", "Edit"]
+    assert marked() == ["Three", "Two", "Edit"]
+
+
 def test_another_run_knows_what_was_read_and_what_was_marked(page: Page, tmp_path: Path) -> None:
     page.set_content("<p>Text</p><div id=one>One</div><div id=two aria-hidden=true>Two</div>")
 

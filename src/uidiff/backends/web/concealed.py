@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 
 from uidiff.backends.web.call_plans import CallPlan
 from uidiff.backends.web.reading import LivingNodes
@@ -21,6 +21,8 @@ class ConcealedNodes:
         self._concealed: frozenset[str] = frozenset()
         self._outermost: tuple[str, ...] = ()
         self._unheard: frozenset[str] = frozenset()  # those that were aria-hidden when they were last shown
+        self._texts: set[str] = set()  # names in the last read, without those
+        self._put_away: set[str] = set()  # texts of earlier reads that are aria-hidden by now
 
     def recall(self, snapshot: Snapshot) -> None:
         """Take the nodes of a tree that an earlier run has told as shown by a read, unless a read has shown them."""
@@ -30,10 +32,25 @@ class ConcealedNodes:
         unheard = (id_ for id_, states in zip(columns.id, columns.states, strict=True) if (UNHEARD, True) in states)
         self._unheard |= {id_ for id_ in unheard if id_ is not None and id_ not in self._above}
         self._above = told | self._above
+        texts = zip(columns.name, columns.states, strict=True)
+        self._texts |= {_folded(name) for name, states in texts if name and (UNHEARD, True) not in states}
 
     def was_heard(self, id_: str) -> bool:
         """Whether a read showed a node without its being ``aria-hidden``."""
         return id_ in self._above and id_ not in self._unheard
+
+    def was_unheard(self, id_: str) -> bool:
+        """Whether a read showed a node that was ``aria-hidden``."""
+        return id_ in self._unheard
+
+    def were_said(self, texts: Collection[str]) -> bool:
+        """Whether all these texts were read without being ``aria-hidden``: they were made anew to be put away, and are
+        remembered as long as that holds.
+        """
+        said = self._texts.issuperset(texts)
+        if said:
+            self._put_away.update(texts)
+        return said
 
     def after_read(
         self,
@@ -53,6 +70,8 @@ class ConcealedNodes:
         shown = _above((row.depth, row.id, row.id_stable) for row in rows)
         now_unheard = {row.id for row in rows if row.id is not None and UNHEARD in (row.states or ())}
         self._unheard = frozenset(id_ for id_ in self._unheard if id_ in self._above and id_ not in shown) | now_unheard
+        texts = {_folded(row.name) for row in rows if row.name and row.id not in now_unheard}
+        self._texts, self._put_away = texts | self._put_away, set()
         if any(row.unread for row in rows):
             self._outermost = tuple(id_ for id_ in self._outermost if id_ not in shown and _lives(id_, living))
             self._above = {id_: above for id_, above in self._above.items() if _lives(id_, living)} | shown
@@ -65,6 +84,10 @@ class ConcealedNodes:
         self._outermost = tuple(id_ for id_, above in concealed.items() if above not in concealed)
         self._above = shown | concealed
         return self._outermost
+
+
+def _folded(text: str) -> str:
+    return " ".join(text.split())
 
 
 def _above(nodes: Iterable[tuple[int, str | None, bool]]) -> dict[str, str | None]:

@@ -106,7 +106,7 @@ class PageReader:
         known = self._concealed.setdefault(tab.key, ConcealedNodes())
         for document in documents:
             if document is not None:
-                document.reveal(known.was_heard)
+                document.reveal(known)
         rows = rows_of(family, documents, limits=limits, deadline=deadline)
         self.calls = sum(each.calls for each in reads if each is not None)
         if documents[0] is not None:

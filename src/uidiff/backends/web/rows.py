@@ -5,7 +5,7 @@ Each document stands below the element of its frame, with boxes in window pixels
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple, TypeAlias
 
 import attrs
@@ -17,6 +17,7 @@ from uidiff.backends.web.facts import DocumentFacts
 from uidiff.backends.web.layout_tables import SELECTED_ROLES
 from uidiff.backends.web.tabs import Tab
 from uidiff.backends.web.unheard import add_unheard
+from uidiff.backends.web.unheard_places import HeardNodes, ReadMemory
 from uidiff.importers.chrome_nodes import DATE_ROLES
 from uidiff.importers.chrome_rows import AxNode, AxStates, AxTree, ax_row, backend_id, is_masked, native_role
 from uidiff.model.columns import Row
@@ -60,20 +61,17 @@ class PageDocument:
         inside_x, inside_y = self.facts.insides.get(holder, (0.0, 0.0))
         inner.left, inner.top = self.left + x + inside_x, self.top + y + inside_y
 
-    def reveal(self, is_heard: Callable[[str], bool]) -> None:
+    def reveal(self, memory: ReadMemory) -> None:
         """Add to the trees of the document and those in it what they show and keep out of them.
 
         Args:
-            is_heard: whether the node of an id was read without being ``aria-hidden``.
+            memory: what was read before.
         """
         waiting = [self]
         for document in waiting:  # the list grows
             waiting += [inner for inner in document.frames.values() if inner is not None]
             document.unheard, more = add_unheard(
-                document.facts,
-                document.tree,
-                document.missing,
-                lambda node, loader=document.loader: is_heard(f"{loader}-{node}"),  # type: ignore[misc]
+                document.facts, document.tree, document.missing, HeardNodes(memory, document.loader)
             )
             document.clickable |= more
 

@@ -8,8 +8,8 @@ content becomes nodes beside those of the engine: texts, controls, and elements 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterator, Mapping
-from functools import partial
+from collections.abc import Collection, Iterator, Mapping
+from functools import cached_property, partial
 from typing import Any
 
 import attrs
@@ -17,7 +17,7 @@ import attrs
 from uidiff.backends.web.actions import PRESSED, TYPED
 from uidiff.backends.web.drawn import DrawnDocument
 from uidiff.backends.web.facts import DocumentFacts, NodeBox
-from uidiff.backends.web.unheard_places import OpenPlaces
+from uidiff.backends.web.unheard_places import HeardNodes, OpenPlaces
 from uidiff.importers.chrome_nodes import ignored_for
 from uidiff.importers.chrome_rows import (
     LINE_ROLE,
@@ -68,18 +68,18 @@ class _Part:
 
     @property
     def name(self) -> str:
-        return " ".join("".join(self.texts).split())
+        return _folded("".join(self.texts))
 
 
 def add_unheard(
-    facts: DocumentFacts, tree: AxTree, missing: Collection[int], is_heard: Callable[[int], bool]
+    facts: DocumentFacts, tree: AxTree, missing: Collection[int], heard: HeardNodes
 ) -> tuple[frozenset[int], frozenset[int]]:
     """Add to a tree what is seen of a document and not in it.
 
     Args:
         facts, tree: of the document.
         missing: the places of elements that take clicks, of which the tree has nothing.
-        is_heard: whether a DOM node was read before without being ``aria-hidden``: it is hidden now, and stays so.
+        heard: what was read before without being ``aria-hidden``: it is hidden now, and stays so.
 
     Returns:
         The DOM nodes that are seen and ``aria-hidden``, and the added ones that take clicks.
@@ -88,8 +88,8 @@ def add_unheard(
         return frozenset(), frozenset()
     adding = _Adding(facts, tree, missing)
     places = OpenPlaces(facts, tree.nodes)
-    for root in places.unheard(is_heard):
-        adding.gather(root)
+    for root in places.unheard(heard):
+        adding.gather(root, heard)
     adding.gather_missing(places)
     adding.add()
     return frozenset(adding.unheard), frozenset(adding.clickable)
@@ -116,8 +116,8 @@ class _Adding:
         self.unheard: set[int] = set()
         self.clickable: set[int] = set()
 
-    def gather(self, root: int) -> None:
-        """Gather what is seen of an ``aria-hidden`` element."""
+    def gather(self, root: int, heard: HeardNodes) -> None:
+        """Gather what is seen of an ``aria-hidden`` element, unless it was made anew to be put away."""
         drawn, at, end = self._drawn, root, self._drawn.end(root)
         if any(place in self._read for place in range(root, end)):  # it has the focus: Chromium reads it all the same
             self.unheard.update(self._facts.order[place] for place in range(root, end) if drawn.is_seen(place))
@@ -137,6 +137,12 @@ class _Adding:
                 self._parts[at], last = _Part(at, _PLAIN), None
             at += 1
         self._forget(root, end)
+        places = [place for place in range(root, end) if place in self._parts]
+        texts = {_folded(text) for place in places for text in self._parts[place].texts if _words(text)}
+        new = texts and not any(heard.was_unheard(self._facts.order[place]) for place in places)
+        if new and not texts <= self._now and heard.were_said(texts):
+            for place in places:
+                del self._parts[place]
 
     def gather_missing(self, places: OpenPlaces) -> None:
         """Gather what takes clicks and is missing for another reason: the engine has no element for it."""
@@ -170,6 +176,12 @@ class _Adding:
                 self.clickable.add(order[place])
 
     # ---------------------------------------------------------------- gathering
+
+    @cached_property
+    def _now(self) -> frozenset[str]:
+        """The names that the tree has."""
+        said = (node for node in self._known.values() if not node.get("ignored"))
+        return frozenset(_folded((node.get("name") or {}).get("value") or "") for node in said)
 
     def _role(self, place: int) -> str | None:
         """The role of a control; None for other elements."""
@@ -334,6 +346,11 @@ def _without_glyphs(text: str) -> str:
 
 def _is_glyph(code: int) -> bool:
     return 0xE000 <= code <= 0xF8FF or code >= 0xF0000  # noqa: PLR2004  # Unicode's private use areas
+
+
+def _folded(text: str) -> str:
+    """A text with single spaces."""
+    return " ".join(text.split())
 
 
 def _words(text: str) -> str:

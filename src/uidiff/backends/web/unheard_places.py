@@ -2,16 +2,55 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
+from typing import Protocol
+
+import attrs
 
 from uidiff.backends.web.facts import DocumentFacts
 from uidiff.importers.chrome_rows import AxNode, backend_id, native_role
 
-__all__ = ["OpenPlaces"]
+__all__ = ["HeardNodes", "OpenPlaces", "ReadMemory"]
 
 _DIALOGS = frozenset({"alertdialog", "dialog"})
 _POPUPS = frozenset({"listbox", "menu"})
 """Roles of what hides the page around it while it has the focus."""
+
+
+class ReadMemory(Protocol):
+    """What is known of the earlier reads of a window."""
+
+    def was_heard(self, id_: str) -> bool:
+        """Whether a read showed a node without its being ``aria-hidden``."""
+        ...
+
+    def was_unheard(self, id_: str) -> bool:
+        """Whether a read showed a node that was ``aria-hidden``."""
+        ...
+
+    def were_said(self, texts: Collection[str]) -> bool:
+        """Whether all these texts were read without being ``aria-hidden``."""
+        ...
+
+
+@attrs.frozen
+class HeardNodes:
+    """What was read before of one document, by its DOM nodes."""
+
+    _memory: ReadMemory
+    _loader: str
+
+    def was_heard(self, node: int) -> bool:
+        """Whether it was read without being ``aria-hidden``."""
+        return self._memory.was_heard(f"{self._loader}-{node}")
+
+    def was_unheard(self, node: int) -> bool:
+        """Whether it was read while it was ``aria-hidden``."""
+        return self._memory.was_unheard(f"{self._loader}-{node}")
+
+    def were_said(self, texts: Collection[str]) -> bool:
+        """Whether all these texts were read without being ``aria-hidden``."""
+        return self._memory.were_said(texts)
 
 
 class OpenPlaces:
@@ -25,11 +64,11 @@ class OpenPlaces:
         self._facts = facts
         self._beside, self._modal = _opened(facts, nodes)
 
-    def unheard(self, is_heard: Callable[[int], bool]) -> Iterator[int]:
+    def unheard(self, heard: HeardNodes) -> Iterator[int]:
         """Yield the places of the outermost ``aria-hidden`` elements that are no page behind a dialog or menu.
 
         Args:
-            is_heard: whether a DOM node was read before without being ``aria-hidden``: what holds it was put away.
+            heard: what was read before without being ``aria-hidden``: what holds it was put away.
         """
         facts, drawn = self._facts, self._facts.drawn
         for place in sorted(facts.unheard):
@@ -38,7 +77,7 @@ class OpenPlaces:
                 continue
             if above and above[0] in self._beside:
                 continue
-            if not any(is_heard(facts.order[at]) for at in range(place, drawn.end(place))):
+            if not any(heard.was_heard(facts.order[at]) for at in range(place, drawn.end(place))):
                 yield place
 
     def is_open(self, place: int) -> bool:
