@@ -41,7 +41,12 @@ class Implied:
         return self._state(index, record, field)
 
     def _is_no_news(self, index: int, record: Changed, field: str) -> bool:
-        """Whether a state changed of what only decorates, without text or ref, or of what is not printed."""
+        """Whether a state changed of what only decorates, without text or ref, or of what is not printed.
+
+        Nor is it news that a name or a description is empty that was absent.
+        """
+        if field in {"name", "description"} and not any(record.fields[field]):
+            return True
         if field in _NO_STATES:
             return False
         after = self.case.after

@@ -53,6 +53,7 @@ def answered(
             format=answer.format,
             budget=answer.budget,
             bounds=answer.bounds,
+            urls=answer.urls,
         ) as ui,
     ):
         report = ask(ui)

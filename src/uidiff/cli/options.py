@@ -86,6 +86,7 @@ ignore_option = click.option(
     "--ignore", metavar="NAMES", multiple=True, callback=names, help="Fields or states whose changes are not told."
 )
 bounds_option = click.option("--bounds", is_flag=True, help="Tell also where elements stand on the screen.")
+urls_option = click.option("--urls", is_flag=True, help="Tell also where links lead.")
 budget_option = click.option(
     "--budget", metavar="TOKENS", type=click.IntRange(min=LEAST_BUDGET), help="The most tokens that one text may have."
 )
@@ -121,6 +122,7 @@ class AnswerOptions:
     format: str
     budget: int | None
     bounds: bool
+    urls: bool
     ignore: tuple[str, ...]
     timeout: float
     ttl: float
@@ -134,6 +136,7 @@ def answer_options(default_format: str) -> Callable[[Command], Command]:
         format_option(default_format),
         budget_option,
         bounds_option,
+        urls_option,
         ignore_option,
         timeout_option,
         _seconds_option("--ttl", 60.0, "How long what was told is remembered, from command to command."),

@@ -23,6 +23,7 @@ class RenderOptions:
         counter: counts the tokens of a text.
         fold: whether noise may be folded; if not, each record or element is a line or an object of its own.
         bounds: whether to print the bounds of elements.
+        urls: whether the ``agent`` text prints where links lead.
         summary: whether the ``agent`` text of a diff begins with the summary.
         of: the number of elements of the whole window, if a selection of them is rendered.
         outside: the number of changes that the selection leaves out.
@@ -34,6 +35,7 @@ class RenderOptions:
     counter: Callable[[str], int] = estimate_tokens
     fold: bool = True
     bounds: bool = False
+    urls: bool = False
     summary: bool = True
     of: int | None = None
     outside: int = 0
@@ -43,7 +45,7 @@ class RenderOptions:
     def __attrs_post_init__(self) -> None:
         if not callable(self.counter):
             raise TypeError(f"counter is a function that counts tokens, got {type(self.counter).__name__}")
-        for name, given in (("fold", self.fold), ("bounds", self.bounds), ("summary", self.summary)):
+        for name, given in (("fold", self.fold), ("bounds", self.bounds), ("urls", self.urls), ("summary", self.summary)):
             if type(given) is not bool:
                 raise TypeError(f"{name} is True or False, got {type(given).__name__}")
         if self.budget is not None and (type(self.budget) is not int or self.budget < LEAST_BUDGET):

@@ -55,6 +55,7 @@ def render(
     counter: Callable[[str], int] = estimate_tokens,
     fold: bool = True,
     bounds: bool = False,
+    urls: bool = False,
     summary: bool = True,
     refs: RefsOption = None,
 ) -> str:
@@ -68,6 +69,7 @@ def render(
         counter: counts the tokens of a text; by default an estimate that is usually too high.
         fold: False: each record or element is on a line of its own.
         bounds: print the bounds of elements, if the format can.
+        urls: print where links lead, in the ``agent`` text.
         summary: False: the ``agent`` text of a diff begins with counts only.
         refs: the numbers of a snapshot's elements; a delta has its own (``uidiff.diff(…, refs=…)``).
 
@@ -78,7 +80,7 @@ def render(
         ValueError: a budget that is too small, or a format that takes none.
         PluginError: the plug-in is broken.
     """
-    options = RenderOptions(budget=budget, counter=counter, fold=fold, bounds=bounds, summary=summary)
+    options = RenderOptions(budget=budget, counter=counter, fold=fold, bounds=bounds, urls=urls, summary=summary)
     chosen = load_format(format)
     if isinstance(what, Snapshot):
         return chosen.tree(what, Refs.of(refs, len(what)), options)

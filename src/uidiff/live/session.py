@@ -52,7 +52,7 @@ class Session(SessionBase):
         ignore: fields, states and circumstances whose changes are not reported; values of ``uidiff.Ignore``, of some
             elements only.
         rules: the thresholds and words by which events are found.
-        format, budget, counter, fold, bounds: how answers are rendered, as of ``uidiff.render``.
+        format, budget, counter, fold, bounds, urls: how answers are rendered, as of ``uidiff.render``.
         full_when: "longer": the whole tree is sent where the diff would be longer; "half": where more than half of the
             elements were added, removed, changed or moved.
         on_title_change: "full": the baselines of a window are dropped when its title changes.

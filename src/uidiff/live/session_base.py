@@ -67,6 +67,7 @@ class SessionBase(SessionActing):
         counter: Callable[[str], int] = estimate_tokens,
         fold: bool = True,
         bounds: bool = False,
+        urls: bool = False,
         full_when: FullWhen = "longer",
         on_title_change: OnTitleChange = "keep",
         limits: Limits | None = None,
@@ -80,7 +81,9 @@ class SessionBase(SessionActing):
             ignore=ignore,
             rules=rules,
             format=format,
-            options=RenderOptions(budget=budget, counter=counter, fold=fold, bounds=bounds, summary=self._summary),
+            options=RenderOptions(
+                budget=budget, counter=counter, fold=fold, bounds=bounds, urls=urls, summary=self._summary
+            ),
             full_when=full_when,
             on_title_change=on_title_change,
             limits=limits,
@@ -214,6 +217,7 @@ class SessionBase(SessionActing):
         budget: int | None = None,
         fold: bool | None = None,
         bounds: bool | None = None,
+        urls: bool | None = None,
     ) -> Plan[Report]:
         """Read the window, and answer with what changed since the last answer; the whole tree if that is shorter.
 
@@ -232,7 +236,7 @@ class SessionBase(SessionActing):
             scope: select this element (``"e12"``) and what is below it.
             depth: select this number of levels from the scope, or the roots, down; 1: these alone.
             prune: leave out wrappers without meaning.
-            format, budget, fold, bounds: how it is rendered, if not as the session does.
+            format, budget, fold, bounds, urls: how it is rendered, if not as the session does.
 
         Raises:
             BackendError: it could not be read; the baseline is as it was. Its kinds say why: WindowNotFound, AppGone,
@@ -253,6 +257,7 @@ class SessionBase(SessionActing):
             budget=budget,
             fold=fold,
             bounds=bounds,
+            urls=urls,
         )
         return describe(self._core, self._target(target), question)
 

@@ -32,7 +32,7 @@ TIMEOUT = 3.0
 """Seconds that a live read may take (spec/definitions#23-limits)."""
 
 _SALT = 16
-_NOTHING = ("auto", None, (), None, None, False, None, None, None, None)
+_NOTHING = ("auto", None, (), None, None, False, None, None, None, None, None)
 """The arguments of a question that are all defaults."""
 
 
@@ -127,18 +127,20 @@ class Question:
         budget: int | None = None,
         fold: bool | None = None,
         bounds: bool | None = None,
+        urls: bool | None = None,
     ) -> Question:
         """Check a question before anything is read. Raises as ``Session.describe`` says."""
-        if (mode, since, roles, scope, depth, prune, format, budget, fold, bounds) == _NOTHING:
+        if (mode, since, roles, scope, depth, prune, format, budget, fold, bounds, urls) == _NOTHING:
             return settings.usual
         check_words(mode=mode)
         options = settings.options
-        if (budget, fold, bounds) != (None, None, None):
+        if (budget, fold, bounds, urls) != (None, None, None, None):
             options = attrs.evolve(
                 options,
                 budget=options.budget if budget is None else budget,
                 fold=options.fold if fold is None else fold,
                 bounds=options.bounds if bounds is None else bounds,
+                urls=options.urls if urls is None else urls,
             )
         if format is not None or budget is not None:
             _check_format(settings.format if format is None else format, options)

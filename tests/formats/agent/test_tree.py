@@ -2,7 +2,7 @@
 
 from tests.formats.agent.lines import expected, tree
 from tests.outline import outline
-from uidiff import Snapshot, render
+from uidiff import Snapshot, diff, render
 
 
 def test_the_head_counts_the_elements() -> None:
@@ -182,3 +182,30 @@ def test_unfolded_every_element_is_a_line() -> None:
     assert render(text, fold=False) == (
         '# full: 3 elements\ndocument e1 "Shop"\n generic e2\n  text e3 "Socks" url="/s" actions=("press")'
     )
+
+
+def test_where_links_lead_is_said_if_asked_for() -> None:
+    page = outline('document "Shop"\n  link "Socks" {"url": "/socks"}\n  button "Pay"')
+    assert render(page, urls=True).endswith('link e2 "Socks" url="/socks", button e3 "Pay"')
+    assert "/socks" not in render(page)
+    with_more = outline('document "Shop"\n  link "Socks" {"url": "/socks"}\n  link "Hats" {"url": "/hats"}\n  button "Pay"')
+    assert '+ after e2: link e4 "Hats" url="/hats"' in render(diff(page, with_more), urls=True)
+
+
+def test_rows_of_a_flat_table_stand_under_its_headers() -> None:
+    table = outline('table "Files"\n  columnheader "Name"\n  columnheader "Size"\n  cell "a"\n  cell "1"\n  cell "b"\n  cell "2"')
+    assert render(table).splitlines()[2:] == [' columnheader "Name", columnheader "Size"', ' row: "a","1"', ' row: "b","2"']
+
+
+def test_cards_keep_their_boundaries() -> None:
+    card = '  generic\n    text "{0}"\n    text "{1} euros"\n    button "Buy"\n'
+    shop = outline('main "Shop"\n' + card.format("Lamp", 9) + card.format("Desk", 99))
+    assert render(shop).splitlines()[2:] == [
+        ' generic: "Lamp","9 euros", button e5 "Buy"',
+        ' generic: "Desk","99 euros", button e9 "Buy"',
+    ]
+
+
+def test_glyphs_of_icon_fonts_are_never_printed() -> None:
+    page = outline('toolbar "T"\n  button "\\ue123"\n  button "\\ue123 Save"')
+    assert render(page).endswith('button e2, e3 "Save"')

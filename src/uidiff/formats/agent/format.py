@@ -56,8 +56,10 @@ class AgentFormat:
         def blocks(clip: int | None) -> list[TextBlock]:
             if not delta:
                 return []
-            make = _diff_blocks if options.fold else unfolded_blocks
-            found = make(with_rows, bounds=options.bounds, clip=clip)
+            if options.fold:
+                found = _diff_blocks(with_rows, bounds=options.bounds, urls=options.urls, clip=clip)
+            else:
+                found = unfolded_blocks(with_rows, bounds=options.bounds, clip=clip)
             told.update({} if told else _told(found))
             return found if clip is None else _ranked(with_rows, found)
 
@@ -71,7 +73,8 @@ class AgentFormat:
                 return unfolded_tree(snapshot, refs, bounds=options.bounds, clip=clip)
             tree = with_any_rows(snapshot)
             outline = Outline.of(tree.snapshot)
-            writer = TreeWriter(outline, refs_with_rows(refs, tree).numbers, bounds=options.bounds, clip=clip)
+            numbers = refs_with_rows(refs, tree).numbers
+            writer = TreeWriter(outline, numbers, bounds=options.bounds, urls=options.urls, clip=clip)
             return [TextBlock("elements", [(line.indented, line.size) for line in writer.lines(outline.tops)])]
 
         return within_budget(lambda room: _tree_head(snapshot, options, room), blocks, options)
@@ -117,9 +120,9 @@ def _tree_head(snapshot: Snapshot, options: RenderOptions, room: int | None) -> 
     return f"{head}.{sentences}" if sentences else head
 
 
-def _diff_blocks(delta: TreeDiff, *, bounds: bool, clip: int | None = None) -> list[TextBlock]:
+def _diff_blocks(delta: TreeDiff, *, bounds: bool, urls: bool, clip: int | None = None) -> list[TextBlock]:
     """Return all lines of a bound delta as blocks."""
-    context = PrintedDiff(delta, bounds=bounds, clip=clip)
+    context = PrintedDiff(delta, bounds=bounds, urls=urls, clip=clip)
     return [
         *circumstance_blocks(context),
         *added_blocks(context, delta.added, "added", "+"),

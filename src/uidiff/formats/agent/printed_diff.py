@@ -232,13 +232,13 @@ class PrintedTree:
 class PrintedDiff:
     """A bound delta, its two trees and its statements."""
 
-    def __init__(self, delta: TreeDiff, *, bounds: bool, clip: int | None) -> None:
+    def __init__(self, delta: TreeDiff, *, bounds: bool, urls: bool, clip: int | None) -> None:
         self.delta = delta
         self.bounds = bounds
         self.clip = clip
         outlines = Outline.of(delta.before), Outline.of(delta.after)
         before = TreeWriter(outlines[0], delta.refs[0].numbers, clip=clip)
-        after = TreeWriter(outlines[1], delta.refs[1].numbers, bounds=bounds, clip=clip)
+        after = TreeWriter(outlines[1], delta.refs[1].numbers, bounds=bounds, urls=urls, clip=clip)
         self.before = PrintedTree(before, lambda _: True, self._unique_label)
         self.after = PrintedTree(after, self._is_known, self._known_text)
         self.statements = Statements(delta, *outlines, bounds=bounds, clip=clip)

@@ -145,9 +145,9 @@ class Statements:
         name = value = ""
         for field in filter(record.fields.__contains__, _TEXTS):
             old, new = (str(text or "") for text in record.fields[field])
-            if old == new and field != "value":  # absent, and empty
-                words.append(f"{field} {' -> '.join(map(format_value, record.fields[field]))}")
-            elif field == "name" and not self._name_is_reported(index, record, old, new):
+            if old == new and field != "value":
+                continue  # absent, and empty: nothing that a reader sees
+            if field == "name" and not self._name_is_reported(index, record, old, new):
                 name = _name_change(old, new, self.clip)
             elif old == new and new:
                 words.append(f"value {HIDDEN}")

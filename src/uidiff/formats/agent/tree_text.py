@@ -55,11 +55,21 @@ class TreeWriter:
         outline: the items.
         numbers: the refs of the elements, by index.
         bounds: whether to print the bounds of elements.
+        urls: whether to print where links lead.
         clip: characters to which texts are shortened; None: not at all.
     """
 
-    def __init__(self, outline: Outline, numbers: Sequence[int], *, bounds: bool = False, clip: int | None = None):
+    def __init__(
+        self,
+        outline: Outline,
+        numbers: Sequence[int],
+        *,
+        bounds: bool = False,
+        urls: bool = False,
+        clip: int | None = None,
+    ) -> None:
         self.outline = outline
+        self.urls = outline.snapshot.columns.url if urls else None
         self.numbers = numbers
         self.bounds = outline.snapshot.columns.bounds if bounds else None
         self.states = outline.snapshot.columns.states
@@ -113,6 +123,9 @@ class TreeWriter:
             said += f" ({self.quoted(item.description)})"
         if item.words:
             said += " " + " ".join(item.words)
+        url = self.urls[item.index] if self.urls is not None else None
+        if url is not None:
+            said += f" url={self.quoted(url)}"
         return said + self.place(item)
 
     def place(self, item: Item) -> str:
