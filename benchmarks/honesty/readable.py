@@ -30,12 +30,12 @@ def tree_faults(reader: Reader, text: Text, of: int | None = None, outside: int 
 
 
 def _circumstance_faults(reader: Reader, text: Text) -> Iterator[Violation]:
-    """The head has the title, unless a root is called so, and the address."""
+    """The head has the title, unless a root is called so, and the address, unless that is one like ``about:blank``."""
     title, url = reader.snapshot.title, reader.snapshot.url
     of_root = title in {root.name for root in reader.snapshot.roots}
     if text.title != (title or None) and not (text.title is None and of_root):
         yield Violation("full: head", f"the title {text.title!r} is said, it is {title!r}")
-    if text.url != (url or None):
+    if text.url != (url if url and "://" in url else None):
         yield Violation("full: head", f"the address {text.url!r} is said, it is {url!r}")
 
 

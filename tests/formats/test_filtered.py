@@ -62,7 +62,7 @@ def test_a_whole_text_says_of_how_many_elements() -> None:
 
 def test_a_whole_text_in_place_of_a_diff_says_how_many_changes_there_are_outside_the_filter() -> None:
     part = of_roles("button")
-    head = '# full: 2 of 4 elements of "Mail". Disabled "Send". 2 changes outside the filter.'
+    head = '# full: 2 of 4 elements of "Mail". 2 changes outside the filter.'
     assert whole("agent", part) == f'{head}\nbutton e2 "Save", e5 "Send" disabled'
     assert whole("agent", part, fold=False).split("\n")[0] == head
     assert whole("compact", part).split("\n")[0] == "FULL (2 of 4 elements): 2 changes outside the filter."

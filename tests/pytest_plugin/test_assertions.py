@@ -34,7 +34,8 @@ OPENED = uidiff.diff(page(LIST), page(LIST, DIALOG))
 
 
 def test_a_change_fails_and_is_told_as_an_agent_reads_it() -> None:
-    said = '1 unexpected change: A dialog appeared: "Save?". 7 unchanged.\n+ after e3: dialog "Save?" > button e9 "Yes"'
+    said = '1 unexpected change: A dialog appeared: "Save?". 1 added, 7 unchanged.'
+    said += '\n+ after e3: dialog "Save?" > button e9 "Yes"'
     assert failure(OPENED) == said
 
 
@@ -166,7 +167,7 @@ def test_what_was_expected_and_did_not_happen_fails_and_says_what_did() -> None:
     first, second, *_ = said.splitlines()
     assert first.startswith("expected, but it did not happen: ItemsRemoved, 'value', test_what_was_")
     assert first.endswith(".is_sent")
-    assert second == 'what changed: A dialog appeared: "Save?". 7 unchanged.'
+    assert second == 'what changed: A dialog appeared: "Save?". 1 added, 7 unchanged.'
     assert failure(NOTHING, expected=[uidiff.records.Added]) == (
         "expected, but it did not happen: Added\nwhat changed: No change."
     )

@@ -45,7 +45,7 @@ def test_what_differs_fails_with_the_change_and_the_cure(tmp_path: Path) -> None
     with pytest.raises(AssertionError) as caught:
         checked(tmp_path, program)
     first, *_, last = str(caught.value).splitlines()
-    assert first == '1 unexpected change: 1 listitem removed: "Invoice 2". 6 unchanged.'
+    assert first == '1 unexpected change: 1 listitem removed: "Invoice 2". 1 removed, 6 unchanged.'
     assert last.startswith("(compared with __uidiff__/test_mail/inbox.json; if this is meant: pytest --uidiff-update, ")
     assert checked(tmp_path, program, update=True) == ["__uidiff__/test_mail/inbox.json"]
     assert checked(tmp_path, program) == []

@@ -83,12 +83,12 @@ def test_failures_read_well_and_show_no_frame_of_ours(tmp_path: Path) -> None:
     done = pytest_in(tmp_path, FAILING)
     assert done.returncode == 1, done.stdout
     assert errors(done.stdout) == [
-        'AssertionError: 1 unexpected change: 1 listitem removed: "Invoice 2". 6 unchanged.',
+        'AssertionError: 1 unexpected change: 1 listitem removed: "Invoice 2". 1 removed, 6 unchanged.',
         '- item "Invoice 2"',
         "(1 other change expected or allowed)",
         'assert not <Change: 1 listitem removed: "Invoice 2". 6 elements unchanged.>',
         "assert <Snapshot of 7 elements> == <Snapshot of 6 elements>",
-        '# diff: 1 listitem removed: "Invoice 2". 6 unchanged.',
+        '# diff: 1 listitem removed: "Invoice 2". 1 removed, 6 unchanged.',
         '- item "Invoice 2"',
         f"AssertionError: __uidiff__/test_inner/inbox.json is missing: {CURE}",
         "AssertionError: assert 'a' == 'b'",

@@ -45,7 +45,12 @@ class RenderOptions:
     def __attrs_post_init__(self) -> None:
         if not callable(self.counter):
             raise TypeError(f"counter is a function that counts tokens, got {type(self.counter).__name__}")
-        for name, given in (("fold", self.fold), ("bounds", self.bounds), ("urls", self.urls), ("summary", self.summary)):
+        for name, given in (
+            ("fold", self.fold),
+            ("bounds", self.bounds),
+            ("urls", self.urls),
+            ("summary", self.summary),
+        ):
             if type(given) is not bool:
                 raise TypeError(f"{name} is True or False, got {type(given).__name__}")
         if self.budget is not None and (type(self.budget) is not int or self.budget < LEAST_BUDGET):

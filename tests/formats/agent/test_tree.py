@@ -188,13 +188,21 @@ def test_where_links_lead_is_said_if_asked_for() -> None:
     page = outline('document "Shop"\n  link "Socks" {"url": "/socks"}\n  button "Pay"')
     assert render(page, urls=True).endswith('link e2 "Socks" url="/socks", button e3 "Pay"')
     assert "/socks" not in render(page)
-    with_more = outline('document "Shop"\n  link "Socks" {"url": "/socks"}\n  link "Hats" {"url": "/hats"}\n  button "Pay"')
+    with_more = outline(
+        'document "Shop"\n  link "Socks" {"url": "/socks"}\n  link "Hats" {"url": "/hats"}\n  button "Pay"'
+    )
     assert '+ after e2: link e4 "Hats" url="/hats"' in render(diff(page, with_more), urls=True)
 
 
 def test_rows_of_a_flat_table_stand_under_its_headers() -> None:
-    table = outline('table "Files"\n  columnheader "Name"\n  columnheader "Size"\n  cell "a"\n  cell "1"\n  cell "b"\n  cell "2"')
-    assert render(table).splitlines()[2:] == [' columnheader "Name", columnheader "Size"', ' row: "a","1"', ' row: "b","2"']
+    table = outline(
+        'table "Files"\n  columnheader "Name"\n  columnheader "Size"\n  cell "a"\n  cell "1"\n  cell "b"\n  cell "2"'
+    )
+    assert render(table).splitlines()[2:] == [
+        ' columnheader "Name", columnheader "Size"',
+        ' row: "a","1"',
+        ' row: "b","2"',
+    ]
 
 
 def test_cards_keep_their_boundaries() -> None:
