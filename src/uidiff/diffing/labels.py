@@ -8,25 +8,17 @@ the button that opened it; a dialog without one by its first heading.
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 from itertools import pairwise
 
-from uidiff.model.shape import NO_PARENT
+from uidiff.diffing.telling_texts import LABEL, PARTS, telling_texts
+from uidiff.diffing.texts_beside import TextsBeside
+from uidiff.model.shape import NO_PARENT, nearest_marked
 from uidiff.model.snapshot import Snapshot
 from uidiff.text import readable, squashed
 
-__all__ = ["CONTROLS", "ITEMS", "LABEL", "Labels"]
-
-LABEL = 40
-"""Characters of a label that is made of several texts, and of a name that is preferred to the texts in an element."""
-
-PARTS = 12
-"""The most texts of an item that are looked at to tell it from its siblings."""
-
-NEARLY_ALL = 0.8
-"""The share of items that have a text of their own in the place of their key."""
+__all__ = ["CONTROLS", "DIALOGS", "ITEMS", "Labels"]
 
 SCANNED = 200
 """The most elements of an item that are searched for its texts."""
@@ -39,15 +31,6 @@ SHAPE = 40
 
 SEVERAL = 3
 """Siblings that look like items, at least, and elements that each of them has."""
-
-CODE = 5
-"""The longest code without digits, such as that of an airport, in letters."""
-
-FAR = 300
-"""The farthest text beside a control, in pixels."""
-
-OVERLAP = 4
-"""Pixels that the boxes of a control and of the text beside it may share."""
 
 NEAR = 3
 """The most levels above a control without a name that are searched for a text beside it."""
@@ -77,9 +60,11 @@ _TICKED = frozenset({"checkbox", "radio", "switch"})
 
 _CELLS = frozenset({"cell", "columnheader", "gridcell", "rowheader"})
 _NAMELESS = CONTROLS | {"link"}
-_DIALOGS = frozenset({"alertdialog", "dialog", "window"})
+DIALOGS = frozenset({"alertdialog", "dialog", "window"})
+"""Roles of what opens and is called by its title."""
+
 _POPUPS = frozenset({"listbox", "menu"})
-_BOUNDARIES = _DIALOGS | {"application", "document", "form", "grid", "list", "main", "table", "tree", "treegrid"}
+_BOUNDARIES = DIALOGS | {"application", "document", "form", "grid", "list", "main", "table", "tree", "treegrid"}
 """Beyond one of these, nothing stands beside an element."""
 
 _KINDS = {"rowheader": 0, "heading": 1, "link": 2}
@@ -94,6 +79,7 @@ class Labels:
         self._columns = snapshot.columns
         self._known: dict[int, str] = {}
         self._alike: dict[int, frozenset[int]] = {}
+        self._beside_in: dict[int, TextsBeside] = {}
 
     @cached_property
     def _parents(self) -> Sequence[int]:
@@ -128,10 +114,11 @@ class Labels:
 
     def item_around(self, index: int) -> int:
         """Return the nearest item of a collection that an element is in, but is not; else NO_PARENT."""
-        above = self._parents[index]
-        while above != NO_PARENT and not self.is_item(above):
-            above = self._parents[above]
-        return above
+        return self._items_around[index]
+
+    @cached_property
+    def _items_around(self) -> Sequence[int]:
+        return nearest_marked(self._parents, [self.is_item(index) for index in range(len(self._snapshot))])
 
     def is_item(self, index: int) -> bool:
         """Whether an element is one of several like ones: by its role, or a card (see :attr:`cards`)."""
@@ -156,7 +143,7 @@ class Labels:
             item = self.item_around(index)
             return self.own(index) or self._first_text(index) or ("" if item == NO_PARENT else self[item])
         heading, own = self._heading(index), self.own(index)
-        return (heading or own if role in _DIALOGS else own or heading) or self._first_text(index)
+        return (heading or own if role in DIALOGS else own or heading) or self._first_text(index)
 
     def _heading(self, index: int) -> str:
         columns = self._columns
@@ -272,33 +259,18 @@ class Labels:
         for _ in range(NEAR):
             if above == NO_PARENT or roles[above] in _BOUNDARIES:
                 break
-            siblings = list(self._children(above))
-            text = self._text_beside(index, at, siblings)
-            if text or len(siblings) > 1:
+            text = self._texts_in(above).label_of(index, at, ticked=roles[index] in _TICKED)
+            if text or not self._is_only_child(at):
                 return text
             at, above = above, self._parents[above]
         return ""
 
-    def _text_beside(self, control: int, at: int, siblings: Sequence[int]) -> str:
-        """Return the text of the sibling that labels a control; ``at`` is the sibling that holds it.
-
-        Boxes tell, where there are any: the nearest text on its left, of a box to be ticked on its right, on one line;
-        else the one before it (after it) in the tree.
-        """
-        ticked = self._columns.role[control] in _TICKED
-        place, box = siblings.index(at), self._columns.bounds[control]
-        texts = {one: text for one in siblings if one != at and (text := self._plain_text(one))}
-        boxes = {one: found for one in texts if (found := self._columns.bounds[one])}
-        if box is not None and len(boxes) == len(texts):
-            gaps = sorted(
-                (gap, one) for one, other in boxes.items() if (gap := _gap(other, box, right=ticked)) is not None
-            )
-            if gaps:
-                return texts[gaps[0][1]]
-            beside = (one for one in (*siblings[place + 1 : place + 2], *siblings[:place][-1:]) if one in texts)
-            return next((texts[one] for one in beside if boxes[one][1] + boxes[one][3] <= box[1] + 1), "")
-        order = (*(siblings[place + 1 : place + 2] if ticked else ()), *siblings[:place][-1:])
-        return next((texts[one] for one in order if one in texts), "")
+    def _texts_in(self, parent: int) -> TextsBeside:
+        if parent not in self._beside_in:
+            siblings = list(self._children(parent))
+            texts = {one: text for one in siblings if (text := self._plain_text(one))}
+            self._beside_in[parent] = TextsBeside(siblings, texts, self._columns.bounds)
+        return self._beside_in[parent]
 
     def _plain_text(self, index: int) -> str:
         """Return the text of an element that has one text and nothing else."""
@@ -308,6 +280,10 @@ class Labels:
             return "" if self._columns.role[index] in _SILENT else readable(self._columns.name[index])
         texts = [text for _, text in self._texts(index)]
         return texts[0] if len(texts) == 1 and len(texts[0]) <= LABEL else ""
+
+    def _is_only_child(self, index: int) -> bool:
+        parent = self._parents[index]
+        return index == parent + 1 and self._ends[index] == self._ends[parent]
 
     def _opener(self, index: int) -> str:
         """Return the label of the one expanded element with a popup, or of the control that a popup is in."""
@@ -403,67 +379,3 @@ _LISTS = frozenset({"feed", "list"})
 
 _CARDS = frozenset({"generic", "group", "region", "layout-table-row"})
 """Roles of elements that may be cards; a named role says what it is."""
-
-
-def _gap(text: Sequence[int], control: Sequence[int], *, right: bool) -> int | None:
-    """Return how far a text is from a control on the same line, on its left or right; None if it is not."""
-    middle = text[1] + text[3] // 2
-    if not control[1] <= middle <= control[1] + max(control[3], 1):
-        return None
-    gap = text[0] - control[0] - control[2] if right else control[0] - text[0] - text[2]
-    return gap if -OVERLAP <= gap <= FAR else None
-
-
-def telling_texts(items: Sequence[Sequence[str]]) -> list[str]:
-    """Return for each of several items the text that tells it from the others, given their texts in order.
-
-    That is their key (:func:`_key`). An item whose key is another's too is called by more of its texts.
-    """
-    key = _key(items)
-    ordered = [
-        [*(texts[k] for k in key if k < len(texts)), *(text for k, text in enumerate(texts) if k not in key)]
-        for texts in items
-    ]
-    length = max(len(key), 1)
-    labels = [tuple(texts[:length]) for texts in ordered]
-    often = Counter(labels)
-    while length < PARTS and any(often[label] > 1 for label in labels):
-        length += 1
-        labels = [
-            tuple(texts[:length]) if often[label] > 1 and len(" ".join(texts[:length])) <= LABEL else label
-            for texts, label in zip(ordered, labels, strict=True)
-        ]
-        often = Counter(labels)
-    return [" ".join(label) for label in labels]
-
-
-def _key(items: Sequence[Sequence[str]]) -> tuple[int, ...]:
-    """Return the places of the texts by which items are told apart.
-
-    The first place in which nearly all have words of their own, with the number or code before it if that is one's own
-    too; else the first in which nearly all have words, such as the names of processes, with the first in which nearly
-    all have a text of their own, such as their numbers.
-    """
-    places = range(max(map(len, items), default=0))
-    texts = [[own[place] for own in items if len(own) > place] for place in places]
-    often = list(map(Counter, texts))
-    least = NEARLY_ALL * len(items)
-    alone = [[text for text in own if counts[text] == 1] for own, counts in zip(texts, often, strict=True)]
-    own = [place for place in places if len(alone[place]) >= least]
-    told = [place for place in own if sum(map(_is_wordy, alone[place])) >= least]
-    worded = [place for place in places if sum(map(_is_wordy, texts[place])) >= least]
-    named = [place for place in told if not _is_code(texts[place])]
-    return tuple(sorted({*(own[:1] if own[:1] == [0] or not named else ()), *(named or told or worded)[:1]}))
-
-
-def _is_code(texts: Sequence[str]) -> bool:
-    """Whether most texts are codes such as "o20" and "VN-001": words with digits and without spaces."""
-    codes = sum(
-        " " not in text and (any(map(str.isdigit, text)) or (text.isupper() and len(text) <= CODE)) for text in texts
-    )
-    return 2 * codes > len(texts)
-
-
-def _is_wordy(text: str) -> bool:
-    """Whether a text begins with a letter, signs aside: no amount, no date, no number."""
-    return next((character.isalpha() for character in text if character.isalnum()), False)

@@ -10,6 +10,7 @@ from operator import attrgetter
 from typing import Any, TypeVar
 
 from uidiff.diffing.delta import LISTS, Delta, place_of
+from uidiff.diffing.labels import DIALOGS
 from uidiff.diffing.meaning.tree_view import MENU_ITEMS, Inherited, TreeView, opened
 from uidiff.diffing.records import Added, Changed, Hidden, Record, Removed, Shown
 from uidiff.diffing.rules import EventRules
@@ -31,7 +32,6 @@ LIVE_ROLES = frozenset({"log", "status"})
 POLITENESS = frozenset({"assertive", "polite"})
 """The states ``live`` of regions whose text is news."""
 
-_DIALOGS = frozenset({"alertdialog", "dialog", "window"})
 _NO_DIALOGS = frozenset({"listbox", "menu", "tooltip"})
 """Roles that desktop programs give to windows that are none to a person."""
 
@@ -41,7 +41,7 @@ _FEW = 3
 _HIDDEN_SHARE = 4
 """A page of which less than a quarter is left beside a dialog or a menu stands behind it."""
 
-_POPUPS = frozenset({"alertdialog", "dialog", "listbox", "menu", "window"})
+_POPUPS = DIALOGS | {"listbox", "menu"}
 """The roles of elements that open and close."""
 
 
@@ -73,6 +73,7 @@ class DiffContext:
         self.trees = self.before, self.after
         self._found: dict[object, Any] = {}
         self._shown: dict[tuple[bool, str], list[int]] = {}
+        self._alone: dict[TreeView, bool] = {}
         for tree, turned in zip((self.after, self.before), self._visibility_changes, strict=True):
             seen = filter(tree.visible, tree.unpaired) if tree.has_state("offscreen") else tree.unpaired
             tree.appeared = sorted((*seen, *turned, *self._popups(tree)))
@@ -222,20 +223,18 @@ class DiffContext:
     def _is_dialog(tree: TreeView, index: int) -> bool:
         role = tree.role(index)
         if role != "window":
-            return role in _DIALOGS
+            return role in DIALOGS
         inside = range(index + 1, tree.end(index))
         holds_popup = any(tree.role(one) in _NO_DIALOGS for one in inside[:_FEW])
         return tree.columns.depth[index] <= 1 and not (holds_popup and not tree.own_name(index))
 
     def stands_alone(self, tree: TreeView) -> bool:
         """Return whether a dialog or a menu is in this tree only, and nearly nothing of the page: that is behind it."""
-        key = tree is self.after, "alone"
-        if key not in self._shown:
+        if tree not in self._alone:
             popups = tree.outermost_of(sorted({*self.dialogs(tree), *self.shown_only_in(tree, "menu")}))
             outside = len(tree.snapshot) - sum(tree.end(index) - index for index in popups)
-            alone = bool(popups) and _HIDDEN_SHARE * outside < len(self.other(tree).snapshot)
-            self._shown[key] = popups if alone else []
-        return bool(self._shown[key])
+            self._alone[tree] = bool(popups) and _HIDDEN_SHARE * outside < len(self.other(tree).snapshot)
+        return self._alone[tree]
 
     # -------------------------------------------------------- menus, list boxes
 

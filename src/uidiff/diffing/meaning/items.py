@@ -25,10 +25,10 @@ def item_events(context: DiffContext, kind: type[ItemsAdded | ItemsRemoved]) -> 
     if context.new_document:
         return
     tree = context.after if kind is ItemsAdded else context.before
+    if context.stands_alone(context.other(tree)):
+        return  # the page lives on behind a dialog
     holder, named = tree.nearest(tree.stays), tree.nearest(lambda index: bool(tree.own_name(index)))
     groups: dict[tuple[int, str], list[int]] = {}
-    if context.stands_alone(context.after if tree is context.before else context.before):
-        return  # the page lives on behind a dialog
     for index in _without_recreated(context, tree):
         parent = holder(tree.parent(index))
         if parent != NO_PARENT:
@@ -147,7 +147,7 @@ def _is_place_seen(context: DiffContext, index: int) -> bool:
 def _is_elsewhere(context: DiffContext, index: int) -> bool:
     after, before = context.after, context.before
     i = after.partners[index]
-    if not _is_movable(after, index) or not (_is_unique(after, index) and _is_unique(before, i)):
+    if not _is_movable(after, index) or not (after.is_unique(index) and before.is_unique(i)):
         return False
     container, was_in = _container(after, index), _container(before, i)
     together = container != NO_PARENT and after.partners[container] == was_in
@@ -156,13 +156,6 @@ def _is_elsewhere(context: DiffContext, index: int) -> bool:
 
 def _is_movable(tree: TreeView, index: int) -> bool:
     return tree.role(index) in _MOVABLE or tree.is_item(index)
-
-
-def _is_unique(tree: TreeView, index: int) -> bool:
-    """Return whether no other element of the role has the label."""
-    role, name = tree.role(index), tree.columns.name[index]
-    same = (i for i, other in enumerate(tree.columns.name) if other == name and tree.role(i) == role)
-    return all(i == index or tree.label(i) != tree.label(index) for i in same)
 
 
 def _container(tree: TreeView, index: int) -> int:

@@ -310,7 +310,7 @@ def statuses_announced(context: DiffContext) -> Iterator[StatusAnnounced]:
     """Yield StatusAnnounced for new texts, in order, then for texts that are gone, in order."""
     tree = context.after
     alerts = [change for change in context.once(_alert_changes) if not _is_told(context, change)]
-    changes = [change for change in _live_region_changes(context) if not _is_of_something_else(context, change)]
+    changes = [change for change in context.once(_live_region_changes) if not _is_of_something_else(context, change)]
     for change in sorted((*alerts, *changes, *_toasts(context)), key=lambda one: one.after or 0):
         if change.after is not None and change.new_texts:
             records = _text_records(context, tree, change.after, change.new_texts)
@@ -331,8 +331,9 @@ def _toasts(context: DiffContext) -> Iterator[_RegionChange]:
     tree = context.after
     if context.new_document or context.stands_alone(context.before) or context.stands_alone(tree):
         return
-    told = {change.after for change in (*context.once(_alert_changes), *_live_region_changes(context))}
+    told = {change.after for change in (*context.once(_alert_changes), *context.once(_live_region_changes))}
     content = tree.nearest(lambda index: tree.role(index) in _NO_TOAST)
+    in_button = tree.nearest(lambda index: tree.role(index) in _TOAST_BUTTONS)
     for index in tree.outermost_of(tree.unpaired):
         inside = range(index, tree.end(index))
         is_small = tree.columns.depth[index] > 0 and len(inside) <= _TOAST
@@ -340,8 +341,7 @@ def _toasts(context: DiffContext) -> Iterator[_RegionChange]:
             continue
         if content(index) >= 0 or tree.role(index) == "window" or any(tree.role(one) in _NO_TOAST for one in inside):
             continue
-        buttons = [one for one in inside if tree.role(one) in {"button", "link"}]
-        in_button = tree.nearest(lambda one: tree.role(one) in {"button", "link"})
+        buttons = [one for one in inside if tree.role(one) in _TOAST_BUTTONS]
         texts = [one for one in inside if tree.is_text(one) and in_button(one) < 0]
         said = _joined(tree, texts)
         if len(inside) == 1 or any(_message(context, tree, one) for one in inside):
@@ -359,6 +359,7 @@ def _is_at_end(tree: TreeView, index: int) -> bool:
 _TOAST = 12
 """The most elements of a message without a role, and behind it in its window."""
 
+_TOAST_BUTTONS = frozenset({"button", "link"})
 _BUTTONS = 2
 _LETTERS = 8
 

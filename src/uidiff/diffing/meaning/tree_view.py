@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import compress, count
 from typing import Generic, TypeVar
@@ -91,6 +92,7 @@ class TreeView:
         self._parents: Sequence[int] | None = snapshot.parents if unpaired else None
         self._ends: Sequence[int] | None = None
         self._parents_asked = self._ends_asked = 0
+        self._labels_alike: dict[tuple[str, str | None], Counter[str]] = {}
         size = len(snapshot)
         self._next_text = _Next(size, lambda index: bool(self.own_text(index)))
         self.visible = Inherited(self.parent, above_roots=True, step=self._is_visible)
@@ -210,6 +212,20 @@ class TreeView:
     @cached_property
     def _labels(self) -> Labels:
         return Labels.of(self.snapshot)
+
+    def is_unique(self, index: int) -> bool:
+        """Return whether no other element of the role and the name has the label."""
+        key = self.role(index), self.columns.name[index]
+        if key not in self._labels_alike:
+            self._labels_alike[key] = Counter(map(self.label, self._by_role_and_name[key]))
+        return self._labels_alike[key][self.label(index)] == 1
+
+    @cached_property
+    def _by_role_and_name(self) -> Mapping[tuple[str, str | None], Sequence[int]]:
+        found: dict[tuple[str, str | None], list[int]] = {}
+        for index, key in enumerate(zip(self.columns.role, self.columns.name, strict=True)):
+            found.setdefault(key, []).append(index)
+        return found
 
     def is_text(self, index: int) -> bool:
         """Return whether the element counts as a text: it has a name or value, and no element below it has."""
