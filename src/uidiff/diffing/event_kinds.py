@@ -23,7 +23,7 @@ from uidiff.diffing.meaning import field_events, focus, items, messages, pages, 
 from uidiff.diffing.meaning.context import DiffContext
 from uidiff.diffing.records import Added, Changed, Removed, Reordered
 from uidiff.diffing.rules import EventRules
-from uidiff.diffing.table_rows import delta_with_rows
+from uidiff.diffing.table_rows import DeltaWithRows
 from uidiff.model.element import Element
 from uidiff.model.redaction import REDACTED
 from uidiff.text import counted, plural, quote, shorten
@@ -31,14 +31,13 @@ from uidiff.text import counted, plural, quote, shorten
 __all__ = ["EVENT_KINDS", "EventKind", "SentenceGroup", "find_events"]
 
 
-def find_events(delta: Delta, rules: EventRules, kinds: Sequence[type[Event]] = EVENTS) -> tuple[Event, ...]:
+def find_events(rows: DeltaWithRows, rules: EventRules, kinds: Sequence[type[Event]] = EVENTS) -> tuple[Event, ...]:
     """Return the events of a delta: in the order of ``kinds``, those of one kind in document order."""
-    if not delta:
+    if not rows.original:
         return ()
-    rows = delta_with_rows(delta)
-    context = DiffContext(delta if rows is None else rows.delta, rules)
+    context = DiffContext(rows.delta, rules)
     found = chain.from_iterable(EVENT_KINDS[kind].find(context) for kind in kinds)
-    if rows is None:
+    if rows.delta is rows.original:
         return tuple(found)
     return tuple(attrs.evolve(event, records=rows.originals(event.records)) for event in found)
 

@@ -26,6 +26,7 @@ from uidiff.diffing.events import (
 from uidiff.diffing.meaning.tree_view import TreeView
 from uidiff.diffing.records import Moved, Record, Reordered
 from uidiff.diffing.refs import Refs
+from uidiff.diffing.table_rows import delta_with_rows
 from uidiff.diffing.tree_diff import TreeDiff
 from uidiff.matching.matching import UNMATCHED, Matching
 from uidiff.model.selection import NOT_KEPT, Selection, select
@@ -118,7 +119,7 @@ def _part_events(whole: TreeDiff, chosen: tuple[Selection, Selection], part: Del
     """
     if not part:
         return ()
-    found = (*_kept_events(whole, chosen, part), *find_events(part, whole.rules, _FOUND_IN_PART))
+    found = (*_kept_events(whole, chosen, part), *find_events(delta_with_rows(part), whole.rules, _FOUND_IN_PART))
     return tuple(sorted(found, key=lambda event: EVENTS.index(type(event))))
 
 

@@ -19,7 +19,7 @@ from uidiff.diffing.differences import Fields, column_differences
 from uidiff.diffing.records import Record
 from uidiff.diffing.refs import Refs
 from uidiff.matching.matching import UNMATCHED, Matching
-from uidiff.matching.structural.flat_tables import WithRows, lift, with_any_rows, with_rows
+from uidiff.matching.structural.flat_tables import WithRows, lift, with_any_rows
 from uidiff.model.shape import NO_PARENT
 
 __all__ = ["DeltaWithRows", "delta_with_rows", "refs_with_rows"]
@@ -27,10 +27,11 @@ __all__ = ["DeltaWithRows", "delta_with_rows", "refs_with_rows"]
 
 @attrs.frozen(eq=False)
 class DeltaWithRows:
-    """A delta of trees with rows.
+    """A delta as of trees with rows.
 
     Attributes:
-        delta: its elements are those of ``before.snapshot`` and ``after.snapshot``.
+        delta: its elements are those of ``before.snapshot`` and ``after.snapshot``; the original one if neither tree
+            has a flat table.
         original: the delta of the elements that there are.
         before, after: the trees with rows.
     """
@@ -66,11 +67,11 @@ class DeltaWithRows:
         yield from found
 
 
-def delta_with_rows(delta: Delta) -> DeltaWithRows | None:
-    """Return a delta of trees with rows; None if neither tree has a flat table."""
-    if with_rows(delta.before) is None and with_rows(delta.after) is None:
-        return None
+def delta_with_rows(delta: Delta) -> DeltaWithRows:
+    """Return a delta as of trees with rows."""
     before, after = with_any_rows(delta.before), with_any_rows(delta.after)
+    if before.snapshot is delta.before and after.snapshot is delta.after:
+        return DeltaWithRows(delta, delta, before, after)
     matching = _with_pairs_of_rows(lift(delta.matching, before, after), before, after)
     differences = column_differences(before.snapshot.columns, after.snapshot.columns, matching.runs_by_after)
     lifted = delta_of(

@@ -19,7 +19,7 @@ from uidiff.diffing.records import Added, Changed, Hidden, Moved, NewlyRead, Rem
 from uidiff.diffing.refs import Refs, RefsOption, SidesRefs
 from uidiff.diffing.rules import EventRules
 from uidiff.diffing.summary import summarize
-from uidiff.diffing.table_rows import delta_with_rows, refs_with_rows
+from uidiff.diffing.table_rows import DeltaWithRows, delta_with_rows, refs_with_rows
 from uidiff.errors import DeltaMismatch
 from uidiff.matching.matching import Matching
 from uidiff.matching.strategies import MatcherOption, match, resolve_matcher
@@ -80,8 +80,8 @@ def diff(
 
 def with_table_rows(delta: TreeDiff) -> TreeDiff:
     """Return a bound delta as of trees in which each row of a flat table is an element; itself if there is none."""
-    rows = delta_with_rows(delta.delta)
-    if rows is None:
+    rows = delta._rows  # noqa: SLF001  # its own module
+    if rows.delta is delta.delta:
         return delta
     before, after = delta.refs
     refs = refs_with_rows(before, rows.before), refs_with_rows(after, rows.after)
@@ -257,11 +257,15 @@ class TreeDiff:
     # ------------------------------------------------------------------ meaning
 
     @cached_property
+    def _rows(self) -> DeltaWithRows:
+        return delta_with_rows(self.delta)
+
+    @cached_property
     def events(self) -> tuple[Event, ...]:
         """What it means, the most important first; of a delta read from a file without their records."""
         if self._stored is not None:
             return self._stored.events
-        return find_events(self.delta, self.rules) if self._events_of is None else self._events_of(self.delta)
+        return find_events(self._rows, self.rules) if self._events_of is None else self._events_of(self.delta)
 
     @cached_property
     def summary(self) -> str:

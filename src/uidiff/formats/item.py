@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import attrs
 
 from uidiff.formats.role_sets import PASSED, TEXT
+from uidiff.model.shape import NO_PARENT
 
 __all__ = ["Item"]
 
@@ -49,6 +50,11 @@ class Item:
     def own_text(self) -> str:
         """Its name, else its value, else its description."""
         return self.name or self.value or self.description
+
+    @property
+    def up(self) -> int:
+        """The index of the item that contains it, NO_PARENT at the top."""
+        return NO_PARENT if self.parent is None else self.parent.index
 
     @property
     def is_text(self) -> bool:

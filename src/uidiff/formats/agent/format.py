@@ -92,14 +92,13 @@ def _diff_head(delta: TreeDiff, options: RenderOptions, room: int | None, told: 
     outside = options.outside_sentence
     if not delta:
         return f"# No change.{outside}"
-    counts = told
     if options.summary and (room is None or room >= SHORTEST):
         limit = LIMIT if room is None else max(SHORTEST, room - len(outside))
-        return f"# diff: {summarize(delta.delta, delta.events, limit=limit, told=counts)}{outside}"
+        return f"# diff: {summarize(delta.delta, delta.events, limit=limit, told=told)}{outside}"
     outside = f".{outside}" if outside else ""
     if room is not None and room < COUNTS:
         return f"# diff: {delta.unchanged_count} unchanged{outside}"
-    said = [f"{count} {kind}" for kind, count in counts.items()]
+    said = [f"{count} {kind}" for kind, count in told.items()]
     return f"# diff: {', '.join([*said, f'{delta.unchanged_count} unchanged'])}{outside}"
 
 

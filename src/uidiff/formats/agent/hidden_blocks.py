@@ -95,7 +95,7 @@ def _popups(tree: PrintedTree, known: set[int]) -> set[int]:
 def _by_parent(tree: PrintedTree, indices: set[int]) -> list[list[Item]]:
     by_parent: dict[int, list[Item]] = {}
     for item in tree.tops(indices):
-        by_parent.setdefault(-1 if item.parent is None else item.parent.index, []).append(item)
+        by_parent.setdefault(item.up, []).append(item)
     return list(by_parent.values())
 
 

@@ -9,12 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from uidiff.diffing.records import Moved, Reordered
+from uidiff.diffing.records import Moved
+from uidiff.diffing.tree_diff import TreeDiff
 from uidiff.formats.agent.printed_diff import LABEL, PrintedDiff, PrintedTree
 from uidiff.formats.agent.sorting import sorted_by
 from uidiff.formats.budget import TextBlock
 from uidiff.formats.item import Item
 from uidiff.formats.outline import MOST_TOPMOST
+from uidiff.model.shape import NO_PARENT
 from uidiff.text import plural
 
 __all__ = ["moved_blocks"]
@@ -28,13 +30,13 @@ FEW = 40
 
 def moved_blocks(context: PrintedDiff) -> Iterator[TextBlock]:
     """Yield a block for each list in another order, and for each other moved element that a reader sees elsewhere."""
-    lists = dict(_lists(context))
-    for members, (parent, indices) in lists.items():
-        items = _printed_children(context.after, parent, members)
+    lists = _lists(context)
+    for (parent, role), indices in lists.items():
+        items = _printed_children(context.after, parent, role)
         if items:
             line = _order_line(context, items)
             yield TextBlock("moved", [(line, len(indices))], (indices[0], 0, 3), indices, told=1)
-    in_lists = {index for _, indices in lists.values() for index in indices}
+    in_lists = {index for indices in lists.values() for index in indices}
     for record in context.delta.moved:
         if record.after.index not in in_lists:
             yield from _moved_block(context, record)
@@ -57,10 +59,9 @@ def _moved_block(context: PrintedDiff, record: Moved) -> Iterator[TextBlock]:
 
 def _is_where_it_was(context: PrintedDiff, item: Item, source: Item) -> bool:
     """Whether an item stands in the same printed parent, with the same items that stayed before and behind it."""
-    after_of = context.delta.matching.after_of
-    parents = [NO_ITEM if one is None else one.index for one in (source.parent, item.parent)]
-    if (NO_ITEM if parents[0] == NO_ITEM else after_of[parents[0]]) != parents[1]:
+    if not _is_same_parent(context, item, source):
         return False
+    after_of = context.delta.matching.after_of
     here, there = context.after.siblings(item), context.before.siblings(source)
     stayed = {one.index for one in here}
     was = [item.index if one is source else after_of[one.index] for one in there]  # or what is in it was printed
@@ -69,8 +70,10 @@ def _is_where_it_was(context: PrintedDiff, item: Item, source: Item) -> bool:
     return before == [one.index for one in here if one.index in known]
 
 
-NO_ITEM = -1
-"""Stands for the index of what the items at the top are in."""
+def _is_same_parent(context: PrintedDiff, item: Item, source: Item) -> bool:
+    """Whether the printed parent of an item is that of the item it was."""
+    was = source.up
+    return item.up == (NO_PARENT if was == NO_PARENT else context.delta.matching.after_of[was])
 
 
 def _place(tree: PrintedTree, index: int, items: Sequence[Item]) -> str:
@@ -83,36 +86,30 @@ def _place(tree: PrintedTree, index: int, items: Sequence[Item]) -> str:
     return "" if folder is None else f"in {tree.called(folder)}"
 
 
-def _lists(context: PrintedDiff) -> Iterator[tuple[tuple[int, str], tuple[int, list[int]]]]:
-    """Yield the printed lists in which several items changed places.
+def _lists(context: PrintedDiff) -> dict[tuple[int, str], list[int]]:
+    """Return the after-indices of elements that changed places in printed lists, if in one there are several.
 
-    Each is a parent and the role of its items (printed), with the parent again, and the after-indices that moved.
+    By the index of the list, NO_PARENT for the top of the page, and the role of the items.
     """
-    after, matching = context.after, context.delta.matching
+    before_of = context.delta.matching.before_of
     moved: dict[tuple[int, str], list[int]] = {}
-    for index, _ in _elements(context):
-        items, sources = after.outline.topmost(index), context.before.outline.topmost(matching.before_of[index])
-        if len(items) != 1 or len(sources) != 1:
-            continue
-        up, was = (NO_ITEM if one.parent is None else one.parent.index for one in (items[0], sources[0]))
-        if (was if was == NO_ITEM else matching.after_of[was]) == up:
-            moved.setdefault((up, items[0].role), []).append(index)
-    for key, indices in moved.items():
-        if len(indices) >= SEVERAL:
-            yield key, (key[0], indices)
+    for index in _moved_elements(context.delta):
+        items, sources = context.after.outline.topmost(index), context.before.outline.topmost(before_of[index])
+        if len(items) == len(sources) == 1 and _is_same_parent(context, items[0], sources[0]):
+            moved.setdefault((items[0].up, items[0].role), []).append(index)
+    return {key: indices for key, indices in moved.items() if len(indices) >= SEVERAL}
 
 
-def _elements(context: PrintedDiff) -> Iterator[tuple[int, Moved | Reordered]]:
-    for record in context.delta.moved:
-        yield record.after.index, record
-    for order in context.delta.reordered:
-        for index in order.order:
-            yield context.delta.matching.after_of[index], order
+def _moved_elements(delta: TreeDiff) -> Iterator[int]:
+    """Yield the after-indices of moved elements, and of those of reordered lists."""
+    yield from (record.after.index for record in delta.moved)
+    for record in delta.reordered:
+        yield from map(delta.matching.after_of.__getitem__, record.order)
 
 
-def _printed_children(tree: PrintedTree, parent: int, key: tuple[int, str]) -> list[Item]:
-    siblings = tree.outline.tops if parent == NO_ITEM else tree.outline.items[parent].kids
-    return [item for item in siblings if item.role == key[1]]
+def _printed_children(tree: PrintedTree, parent: int, role: str) -> list[Item]:
+    siblings = tree.outline.tops if parent == NO_PARENT else tree.outline.items[parent].kids
+    return [item for item in siblings if item.role == role]
 
 
 def _order_line(context: PrintedDiff, items: Sequence[Item]) -> str:

@@ -73,8 +73,7 @@ class PrintedTree:
         return self._texts[text] <= (1 if own or text in self._texts else 0) and self._like_labels(item)[text] <= 1
 
     def _like_labels(self, item: Item) -> Counter[str]:
-        up = -1 if item.parent is None else item.parent.index
-        key = (up, item.role)
+        key = (item.up, item.role)
         if key not in self._labels_in:
             alike = (one for one in self.siblings(item) if one.role == item.role)
             self._labels_in[key] = Counter(self.label(one)[:SHOWN] for one in alike)
@@ -90,7 +89,7 @@ class PrintedTree:
 
     def position(self, item: Item) -> int:
         """Return its position among its siblings, from 0."""
-        up = -1 if item.parent is None else item.parent.index
+        up = item.up
         if up not in self._positions:
             self._positions[up] = {one.index: place for place, one in enumerate(self.siblings(item))}
         return self._positions[up][item.index]

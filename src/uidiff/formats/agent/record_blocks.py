@@ -73,7 +73,7 @@ def removed_blocks(context: PrintedDiff) -> Iterator[TextBlock]:
     yield from removal.folded_texts()
     by_parent: dict[int, list[Item]] = {}
     for item in context.before.tops(removal.indices):
-        by_parent.setdefault(-1 if item.parent is None else item.parent.index, []).append(item)
+        by_parent.setdefault(item.up, []).append(item)
     for tops in by_parent.values():
         yield from removal.of_parent(tops)
 
