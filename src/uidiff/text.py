@@ -32,10 +32,12 @@ __all__ = [
     "plural",
     "quote",
     "readable",
+    "remove_glyphs",
     "replace_surrogates",
     "same_text",
     "same_texts",
     "shorten",
+    "single_spaced",
     "squashed",
     "token_pieces",
     "without_glyphs",
@@ -214,12 +216,17 @@ def readable(text: str | None) -> str:
 def without_glyphs(text: str | None) -> str:
     """Return a text without the glyphs of icon fonts and the spaces around them; "" if nothing is left to be seen.
 
-    Icon fonts draw the characters of Unicode's private use areas, which mean nothing elsewhere.
+    A text without any is returned as it is.
     """
     if not text or text.isascii():
         return text if text and not text.isspace() else ""
-    left = _glyph().sub("", text)
+    left = remove_glyphs(text)
     return (text if left == text else left.strip()) if fold(left) else ""
+
+
+def remove_glyphs(text: str) -> str:
+    """Return a text without the characters of Unicode's private use areas, with which icon fonts draw."""
+    return _glyph().sub("", text)
 
 
 @cache
@@ -274,6 +281,11 @@ def replace_surrogates(text: str) -> tuple[str, int]:
 def squashed(text: str | None) -> str:
     """Return a text without its white space."""
     return "".join(text.split()) if text else ""
+
+
+def single_spaced(text: str) -> str:
+    """Return a text with single spaces, and none at its ends."""
+    return " ".join(text.split())
 
 
 def plural(noun: str) -> str:

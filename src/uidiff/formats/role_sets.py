@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from uidiff.diffing.labels import CONTROLS
+
 __all__ = [
     "ACTED_ON",
     "CELLS",
@@ -35,9 +37,7 @@ _MENU_ITEMS = _roles("menuitem menuitemcheckbox menuitemradio")
 
 CELLS = _roles("cell gridcell columnheader rowheader layout-table-cell")
 
-ACTED_ON = _MENU_ITEMS | _roles(
-    "button checkbox combobox link option radio searchbox slider spinbutton switch tab textbox treeitem"
-)
+ACTED_ON = CONTROLS | _roles("link option treeitem")
 """Widgets: they have a ref, so that a reader can act on them."""
 
 CONTAINERS = _roles(

@@ -13,7 +13,10 @@ from collections.abc import Collection, Mapping
 from uidiff.model.limits import exact_number
 from uidiff.model.states import BOOLEAN_STATES, NUMBER_STATES, STATE_NAME, THREE_VALUED_STATES, StateValue
 
-__all__ = ["ATSPI_CHECKABLE_ROLES", "ATSPI_TOGGLE_ROLES", "atspi_states", "chromium_states"]
+__all__ = ["ATSPI_CHECKABLE_ROLES", "ATSPI_TOGGLE_ROLES", "NOT_SET", "atspi_states", "chromium_states"]
+
+NOT_SET = frozenset({"", "false", "none"})
+"""Values of attributes that say nothing (WAI-ARIA 1.2, aria-current and aria-sort)."""
 
 ATSPI_TOGGLE_ROLES = frozenset({"toggle button"})
 """AT-SPI roles whose on and off are ``pressed`` (Core-AAM, aria-pressed)."""

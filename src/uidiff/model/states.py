@@ -34,18 +34,8 @@ FIELDS = ("role", "name", "value", "description", "url", "bounds", "actions")
 
 BOOLEAN_STATES = frozenset(
     {
-        *(
-            "ariahidden",
-            "busy",
-            "disabled",
-            "editable",
-            "focusable",
-            "focused",
-            "modal",
-            "multiselectable",
-            "offscreen",
-        ),
-        *("protected", "readonly", "required", "selected"),
+        *("ariahidden", "busy", "disabled", "editable", "focusable", "focused", "modal", "multiselectable"),
+        *("offscreen", "protected", "readonly", "required", "selected"),
     },
 )
 """True, or absent: absent means false."""

@@ -22,6 +22,7 @@ from uidiff.backends.atspi.replies import (
     text_in,
     value_in,
 )
+from uidiff.model.native_states import NOT_SET
 
 __all__ = [
     "FACTS",
@@ -196,7 +197,6 @@ _PLAIN_TEXT = "text"
 _ATTRIBUTES = {"placeholder-text": "placeholder", "placeholder": "placeholder", "sort": "sort", "current": "current"}
 """Attributes of objects (Core-AAM 1.2; GTK has the first one), and the states that they are."""
 
-_UNSAID = frozenset({"", "false", "none"})
 
 _LABELLED_BY = 2  # AtspiRelationType
 
@@ -237,7 +237,7 @@ def _attributes(reply: Reply) -> dict[str, str]:
     return {
         state: given[name]
         for name, state in _ATTRIBUTES.items()
-        if type(given.get(name)) is str and given[name] not in _UNSAID
+        if type(given.get(name)) is str and given[name] not in NOT_SET
     }
 
 

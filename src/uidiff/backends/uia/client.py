@@ -31,16 +31,8 @@ PATTERNS = (
 
 PROPERTIES = (
     *("RuntimeId", "ControlType", "LocalizedControlType", "AriaRole", "Name", "AutomationId", "BoundingRectangle"),
-    *(
-        "AriaProperties",
-        "NativeWindowHandle",
-        "HelpText",
-        "ItemStatus",
-        "IsEnabled",
-        "IsOffscreen",
-        "IsPassword",
-        "HasKeyboardFocus",
-    ),
+    *("AriaProperties", "NativeWindowHandle", "HelpText", "ItemStatus", "IsEnabled", "IsOffscreen", "IsPassword"),
+    *("HasKeyboardFocus",),
     *("IsKeyboardFocusable", "IsRequiredForForm", "IsDataValidForForm", "ToggleToggleState"),
     *("ExpandCollapseExpandCollapseState", "SelectionItemIsSelected", "SelectionCanSelectMultiple"),
     *("ValueValue", "ValueIsReadOnly", "RangeValueValue", "RangeValueMinimum", "RangeValueMaximum"),

@@ -16,6 +16,7 @@ from uidiff.backends.uia.client import PATTERNS, CacheRequests, Package
 from uidiff.backends.uia.reading import UiaNode, cached
 from uidiff.model.columns import COORDINATE_RANGE, Row
 from uidiff.model.limits import Limits, exact_number
+from uidiff.model.native_states import NOT_SET
 from uidiff.model.roles import UNKNOWN, resolve_role, vocabulary
 
 __all__ = ["ENOUGH", "Converted", "IdStability", "converted"]
@@ -122,13 +123,11 @@ def _states_of(get: _Get, role: str, patterns: frozenset[str]) -> dict[str, obje
 _OF_ARIA = ("current", "sort")
 """States that only the text of ARIA properties has (Core-AAM 1.2), such as "sort=ascending;current=page"."""
 
-_UNSAID = frozenset({"", "false", "none"})
-
 
 def _of_aria(properties: object) -> dict[str, object]:
     parts = (part.partition("=") for part in properties.split(";")) if isinstance(properties, str) else ()
     said = {name.strip(): value.strip() for name, _, value in parts}
-    return {name: said[name] for name in _OF_ARIA if said.get(name, "") not in _UNSAID}
+    return {name: said[name] for name in _OF_ARIA if said.get(name, "") not in NOT_SET}
 
 
 def _of_patterns(states: dict[str, object], get: _Get, role: str, patterns: frozenset[str]) -> None:

@@ -18,6 +18,7 @@ from uidiff.errors import StaleRef
 from uidiff.importers.aria import aria_rows
 from uidiff.model.columns import Row
 from uidiff.model.limits import Limits
+from uidiff.text import single_spaced
 
 __all__ = ["AriaTab", "aria_element", "read_aria_page"]
 
@@ -80,7 +81,7 @@ def read_aria_page(tab: AriaTab, *, limits: Limits, deadline: float) -> CallPlan
     title = yield from ask(page.title)
     hidden = yield from ask_all([partial(frame.evaluate, _SECRETS) for frame in page.frames])
     text = yield from ask(partial(_printed, page))
-    secret = {_folded(value) for values in hidden if not isinstance(values, Exception) for value in values}
+    secret = {single_spaced(value) for values in hidden if not isinstance(values, Exception) for value in values}
     stem = f"{tab.key}.{tab.document}-"
     root = Row(0, "document", title or None, id=f"{stem}{_ROOT}", id_stable=True)
     rows = [root, *(_hidden(row, secret, stem) for row in aria_rows(text, depth=1))]
@@ -102,14 +103,9 @@ def _printed(page: Any) -> Any:  # noqa: ANN401  # a text, or an awaitable of it
 
 def _hidden(row: Row, secret: Collection[str], stem: str) -> Row:
     id_ = None if row.id is None else f"{stem}{row.id}"
-    if not any(text is not None and _folded(text) in secret for text in (row.name, row.value)):
+    if not any(text is not None and single_spaced(text) in secret for text in (row.name, row.value)):
         return row._replace(id=id_)
     return row._replace(id=id_, states={**(row.states or {}), "protected": True}, secret=True)
-
-
-def _folded(text: str) -> str:
-    """A text with single spaces, as Playwright prints it."""
-    return " ".join(text.split())
 
 
 def _below(rows: Sequence[Row]) -> list[list[int]]:

@@ -9,6 +9,7 @@ from uidiff.backends.web.reading import LivingNodes
 from uidiff.backends.web.rows import UNHEARD, PageDocument, node_of_id
 from uidiff.model.columns import Row
 from uidiff.model.snapshot import Snapshot
+from uidiff.text import single_spaced
 
 __all__ = ["ConcealedNodes"]
 
@@ -33,7 +34,7 @@ class ConcealedNodes:
         self._unheard |= {id_ for id_ in unheard if id_ is not None and id_ not in self._above}
         self._above = told | self._above
         texts = zip(columns.name, columns.states, strict=True)
-        self._texts |= {_folded(name) for name, states in texts if name and (UNHEARD, True) not in states}
+        self._texts |= {single_spaced(name) for name, states in texts if name and (UNHEARD, True) not in states}
 
     def was_heard(self, id_: str) -> bool:
         """Whether a read showed a node without its being ``aria-hidden``."""
@@ -70,7 +71,7 @@ class ConcealedNodes:
         shown = _above((row.depth, row.id, row.id_stable) for row in rows)
         now_unheard = {row.id for row in rows if row.id is not None and UNHEARD in (row.states or ())}
         self._unheard = frozenset(id_ for id_ in self._unheard if id_ in self._above and id_ not in shown) | now_unheard
-        texts = {_folded(row.name) for row in rows if row.name and row.id not in now_unheard}
+        texts = {single_spaced(row.name) for row in rows if row.name and row.id not in now_unheard}
         self._texts, self._put_away = texts | self._put_away, set()
         if any(row.unread for row in rows):
             self._outermost = tuple(id_ for id_ in self._outermost if id_ not in shown and _lives(id_, living))
@@ -84,10 +85,6 @@ class ConcealedNodes:
         self._outermost = tuple(id_ for id_, above in concealed.items() if above not in concealed)
         self._above = shown | concealed
         return self._outermost
-
-
-def _folded(text: str) -> str:
-    return " ".join(text.split())
 
 
 def _above(nodes: Iterable[tuple[int, str | None, bool]]) -> dict[str, str | None]:

@@ -12,6 +12,7 @@ from typing import Any, TypeAlias
 import attrs
 
 from uidiff.backends.web.drawn import SIGHT_STYLES, DrawnDocument
+from uidiff.model.native_states import NOT_SET
 
 __all__ = ["DocumentFacts", "capture", "documents_of"]
 
@@ -173,9 +174,6 @@ _STATED: Mapping[str, str] = {
 }
 """Attributes that the accessibility tree does not have, and the states that they are."""
 
-_UNSAID = frozenset({"", "false", "none"})
-"""Their values that say nothing (WAI-ARIA 1.2, aria-current and aria-sort)."""
-
 _MARKS = ("aria-hidden", "aria-selected", "inert", "role")
 _FLAGS = ("required", "readonly")
 _ATTRIBUTES = frozenset({"id", "autocomplete", "type", *_FLAGS, *_MARKS, *_STATED})
@@ -236,7 +234,7 @@ def _note_attributes(
             facts.passwords[node] = ""
         elif key in names.flags and name in names.inputs:
             facts.flags.setdefault(node, set()).add(names.flags[key])
-        elif key in names.states and value not in _UNSAID and (key != names.placeholder or name in names.fields):
+        elif key in names.states and value not in NOT_SET and (key != names.placeholder or name in names.fields):
             facts.stated.setdefault(node, {})[names.states[key]] = value
 
 

@@ -28,6 +28,7 @@ from uidiff.importers.chrome_rows import (
     is_presentational,
     native_role,
 )
+from uidiff.text import remove_glyphs, single_spaced
 
 __all__ = ["add_unheard"]
 
@@ -68,7 +69,7 @@ class _Part:
 
     @property
     def name(self) -> str:
-        return _folded("".join(self.texts))
+        return single_spaced("".join(self.texts))
 
 
 def add_unheard(
@@ -138,7 +139,7 @@ class _Adding:
             at += 1
         self._forget(root, end)
         places = [place for place in range(root, end) if place in self._parts]
-        texts = {_folded(text) for place in places for text in self._parts[place].texts if _words(text)}
+        texts = {single_spaced(text) for place in places for text in self._parts[place].texts if _words(text)}
         new = texts and not any(heard.was_unheard(self._facts.order[place]) for place in places)
         if new and not texts <= self._now and heard.were_said(texts):
             for place in places:
@@ -181,7 +182,7 @@ class _Adding:
     def _now(self) -> frozenset[str]:
         """The names that the tree has."""
         said = (node for node in self._known.values() if not node.get("ignored"))
-        return frozenset(_folded((node.get("name") or {}).get("value") or "") for node in said)
+        return frozenset(single_spaced((node.get("name") or {}).get("value") or "") for node in said)
 
     def _role(self, place: int) -> str | None:
         """The role of a control; None for other elements."""
@@ -206,16 +207,16 @@ class _Adding:
             label = drawn.value(place) or given.get("value")
         inner = range(place + 1, drawn.end(place)) if drawn.tag(place) not in _FIELD_TAGS else ()
         texts = [drawn.text(at) or " " for at in inner if drawn.text(at) is None or drawn.is_seen(at)]
-        return _Part(place, role, [label] if label is not None else [_without_glyphs("".join(texts))])
+        return _Part(place, role, [label] if label is not None else [remove_glyphs("".join(texts))])
 
     def _with_text(self, last: _Part | None, place: int, text: str) -> _Part:
         """A part with a text: the last one, where both are pieces of one line."""
         box = self._facts.boxes[self._facts.order[place]]
         if last is not None and last.box is not None and _goes_on(last.box, box):
-            last.texts.append(_without_glyphs(text))
+            last.texts.append(remove_glyphs(text))
             last.box = _around(last.box, box)
             return last
-        part = self._parts[place] = _Part(place, _TEXT, [_without_glyphs(text)], box=box)
+        part = self._parts[place] = _Part(place, _TEXT, [remove_glyphs(text)], box=box)
         return part
 
     def _forget(self, root: int, end: int) -> None:
@@ -317,7 +318,7 @@ class _Adding:
         for at in range(place + 1, drawn.end(place)):
             if drawn.is_chosen(at):
                 texts = (drawn.raw_text(below) for below in range(at + 1, drawn.end(at)))
-                return " ".join("".join(texts).split()) or None
+                return single_spaced("".join(texts)) or None
         return None
 
 
@@ -339,23 +340,9 @@ def _is_unheard(node: AxNode) -> bool:
     return any(reason in _UNHEARD for reason in ignored_for(node))
 
 
-def _without_glyphs(text: str) -> str:
-    """A text without the characters of icon fonts, which are in the private use areas of Unicode."""
-    return "".join(sign for sign in text if not _is_glyph(ord(sign)))
-
-
-def _is_glyph(code: int) -> bool:
-    return 0xE000 <= code <= 0xF8FF or code >= 0xF0000  # noqa: PLR2004  # Unicode's private use areas
-
-
-def _folded(text: str) -> str:
-    """A text with single spaces."""
-    return " ".join(text.split())
-
-
 def _words(text: str) -> str:
     """The letters and digits of a text, in words, without upper case; "" for signs alone."""
-    return " ".join("".join(sign if sign.isalnum() else " " for sign in text.casefold()).split())
+    return single_spaced("".join(sign if sign.isalnum() else " " for sign in text.casefold()))
 
 
 _LINE, _GAP = 0.5, 0.4
