@@ -230,6 +230,18 @@ def test_items_are_counted_as_far_as_they_are_kept() -> None:
     assert part.outside == 4
 
 
+def test_the_rows_of_a_flat_table_are_counted_and_not_their_cells() -> None:
+    headers = 'table "Files"\n  columnheader "Name"\n  columnheader "Size"\n'
+    before = outline(headers + '  cell "a"\n  cell "1 kB"')
+    after = outline(headers + '  cell "a"\n  cell "1 kB"\n  cell "b"\n  cell "2 kB"\n  cell "c"\n  cell "3 kB"')
+    delta = diff(before, after)
+    for kept, count in ((lambda _: True, 2), (lambda element: element.name in {"b", "2 kB"}, 1)):
+        part = select_delta(delta, [False] * len(before), list(map(kept, after)))
+        (event,) = part.delta.events
+        assert isinstance(event, ItemsAdded)
+        assert (event.role, event.count) == ("row", count)
+
+
 def test_items_that_went_are_called_by_all_that_was_in_them() -> None:
     before = outline('list "L"\n  listitem\n    text "Ann"\n  listitem\n    text "Ben"')
     part = select_delta(diff(before, outline('list "L"')), [False, False, False, True, False], [False])

@@ -27,7 +27,7 @@ from uidiff.diffing.meaning.tree_view import TreeView
 from uidiff.diffing.records import Moved, Record, Reordered
 from uidiff.diffing.refs import Refs
 from uidiff.diffing.table_rows import delta_with_rows
-from uidiff.diffing.tree_diff import TreeDiff
+from uidiff.diffing.tree_diff import TreeDiff, rows_of
 from uidiff.matching.matching import UNMATCHED, Matching
 from uidiff.model.selection import NOT_KEPT, Selection, select
 
@@ -133,7 +133,8 @@ def _kept_events(whole: TreeDiff, chosen: tuple[Selection, Selection], part: Del
         records = tuple(records_at[place] for place in places if place in records_at)
         if isinstance(event, ItemsAdded | ItemsRemoved) and records:
             label = event.label if places[0] in records_at else _label(whole, *_whole_place(records[0], chosen))
-            yield attrs.evolve(event, label=label, count=len(records), records=records)
+            count = rows_of(whole).count_items([one for one in event.records if place_of(one) in records_at])
+            yield attrs.evolve(event, label=label, count=count, records=records)
         elif isinstance(event, LayoutShifted) and records:
             yield attrs.evolve(event, count=len(records), records=records)
         elif records or not places:

@@ -46,6 +46,16 @@ class DeltaWithRows:
         found = {place: self._by_place[place] for record in records for place in self._places(record)}
         return tuple(found.values())
 
+    def count_items(self, records: Sequence[Record]) -> int:
+        """Return the number of elements that records of the original delta are about, the cells of a row as one."""
+        return len({self._item(record) for record in records})
+
+    def _item(self, record: Record) -> int:
+        tree = self.before if record.after is None else self.after
+        at = tree.places[place_of(record)[1]]
+        above = tree.snapshot.parents[at]
+        return above if above != NO_PARENT and tree.originals[above] == UNMATCHED else at
+
     @cached_property
     def _by_place(self) -> Mapping[Place, Record]:
         return {place_of(record): record for record in self.original.records}

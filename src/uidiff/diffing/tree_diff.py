@@ -78,9 +78,14 @@ def diff(
     return TreeDiff(delta=delta, rules=rules or _DEFAULT_RULES, given_refs=given_refs)
 
 
+def rows_of(delta: TreeDiff) -> DeltaWithRows:
+    """Return a bound delta as of trees in which each row of a flat table is an element."""
+    return delta._rows  # noqa: SLF001  # its own module
+
+
 def with_table_rows(delta: TreeDiff) -> TreeDiff:
     """Return a bound delta as of trees in which each row of a flat table is an element; itself if there is none."""
-    rows = delta._rows  # noqa: SLF001  # its own module
+    rows = rows_of(delta)
     if rows.delta is delta.delta:
         return delta
     before, after = delta.refs
