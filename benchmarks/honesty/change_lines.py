@@ -29,7 +29,7 @@ _VISIBILITY = re.compile(r"onscreen|offscreen|enabled|disabled")
 _SHIFTED = re.compile(r"(\d+) elements shifted")
 _BY = re.compile(r"(\d+) (?:by (-?\d+),(-?\d+)(?: and (-?\d+),(-?\d+) in size)?|otherwise)")
 _WORD_WITH_PAIR = re.compile(r"([a-z][a-z0-9_-]*) (?=none -|true -|false -|-?[0-9]|\(|\")")
-_PLAIN_WORD = re.compile(r"(?:not |still (?=disabled|enabled|offscreen))?[a-z][a-z0-9_-]*")
+_PLAIN_WORD = re.compile(r"(?:not |still (?=disabled|enabled|offscreen|selected|expanded|collapsed))?[a-z][a-z0-9_-]*")
 _ROLE_CHANGE = re.compile(rf"role ({ROLE}) -> ({ROLE})")
 _ATOM = re.compile(r"none|true|false|-?[0-9]+(?:\.[0-9]+)?(?:e[+-]?[0-9]+)?")
 _CALLED_WITHOUT_LABEL = re.compile(rf"{ROLE}(?: e\d+(?![A-Za-z0-9-]))?")
@@ -196,8 +196,11 @@ def _claims(scanner: Scanner, line: ChangedLine) -> ChangedLine:
         else:
             line = attrs.evolve(line, new_value=(first,))
     scanner.takes(" ")
-    if not scanner.done and not is_place(scanner):
+    if not scanner.done and not scanner.sees('under "') and not is_place(scanner):
         line = attrs.evolve(line, words=_words(scanner))
+        scanner.takes(" ")
+    if scanner.takes("under "):
+        line = attrs.evolve(line, column=scanner.string())
         scanner.takes(" ")
     if not line.name and line == empty:
         scanner.fail("nothing is said to have changed")

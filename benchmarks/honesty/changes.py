@@ -207,17 +207,25 @@ class _Changes:
         reader = self.reader
         if subject == _PAGE and not reader.topmost(index) and reader.nearest(index) is None:
             return True
-        if line.about == "in":
-            return index not in reader.found and any(is_meant(subject, one, reader) for one in reader.around(index))
         if line.about:
-            nodes = reader.topmost(index)
-            return len(nodes) == subject.count and index not in reader.found and self._are_called(subject, nodes)
-        node = reader.nodes.get(index)
+            return index not in reader.found and self._is_about(line, subject, index)
+        node, named = reader.nodes.get(index), not line.name
+        was = self.case.before.nodes.get(self.case.delta.matching.before_of[index])
+        if index not in reader.found and was is not None and subject.ref is not None:  # it may be called as before
+            return is_meant(subject, was, self.case.before, named=named) or (
+                node is not None and is_meant(subject, node, reader, named=named)
+            )
         if node is None:
             return False
         if not subject.role and subject.ref is None and subject.label is None:
             return node.role == "text"
-        return is_meant(subject, node, reader, named=not line.name)
+        return is_meant(subject, node, reader, named=named)
+
+    def _is_about(self, line: ChangedLine, subject: Called, index: int) -> bool:
+        if line.about == "in":
+            return any(is_meant(subject, one, self.reader) for one in self.reader.around(index))
+        nodes = self.reader.topmost(index)
+        return len(nodes) == subject.count and self._are_called(subject, nodes)
 
     def _are_called(self, subject: Called, nodes: Sequence[Node]) -> bool:
         last = subject.last or subject
@@ -225,12 +233,26 @@ class _Changes:
 
     def _place_faults(self, line: ChangedLine, index: int) -> list[str]:
         node = self.reader.nodes.get(index)
+        if node is not None and line.column is not None and not self._is_under(line.column, node):
+            return [f"it is not under {line.column!r}"]
         if line.place is None or node is None:
             return []
         kind, around, _ = line.place
         if kind == "in" and isinstance(around, Where):
             return [] if is_around(around, node, self.reader) else ["it is not in there"]
         return place_faults(line.place, node, self.reader)
+
+    def _is_under(self, column: str, cell: Node) -> bool:
+        """Whether the one header row of a table, or the headers before flat rows, have this at the place of a cell."""
+        row = cell.parent
+        if row is None or row.role != "row":
+            return False
+        beside = self.reader.siblings(row)
+        heads = [one.children for one in beside if any(kid.role == "columnheader" for kid in one.children)]
+        heads = heads or [[one for one in beside if one.role == "columnheader"]]
+        place = row.children.index(cell)
+        fits = len(heads) == 1 and len(heads[0]) == len(row.children)
+        return fits and may_be_called(column, heads[0][place].index, self.reader)
 
     def _group(self, line: ChangedLine, group: Group) -> None:
         by_parent: dict[int, list[Node]] = {}

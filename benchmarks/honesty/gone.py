@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
 
 from benchmarks.honesty.case import Case, Meant, has_ref, is_around, is_called, is_end, is_where, place_faults
 from benchmarks.honesty.labelling import would_be_called
@@ -126,7 +127,7 @@ class _Gone:
         """By its label; what holds a message, and is no dialog with a name, by all of that, as far as it went."""
         if is_called(mention, node, self.reader):
             return True
-        is_named = node.role in NAMED and bool(self.reader.columns.name[node.index])
+        is_named = node.role in NAMED and bool(self.reader.names[node.index])
         right = (mention.role or None, True) == (node.spelt, has_ref(mention, node, self.reader))
         if self.kind not in {"removed", "unknown"} or node.role not in MESSAGES or is_named or not right:
             return False
@@ -229,11 +230,18 @@ def wrong_group(group: Group, members: Sequence[Node], reader: Reader, what: str
         return f"of {len(like)}"
     if group.numbers is not None and group.numbers != at:
         return f"they stood at {at}"
-    if group.numbers is None and at[-1] - at[0] + 1 != len(at):
+    if group.numbers is None and not group.left and at[-1] - at[0] + 1 != len(at):
         return f"they stood at {at}, not side by side"
     if not is_around(group.where, members[0], reader):
         return "they are not in there"
-    return _ends_fault(group, members, reader)
+    others = [node for node in like if node not in members] if group.left else []
+    return _ends_fault(group, members, reader) or _left_fault(group, others, reader)
+
+
+def _left_fault(group: Group, others: Sequence[Node], reader: Reader) -> str:
+    """What is wrong with those that are said to be left."""
+    right = len(others) == len(group.left) and all(map(partial(is_end, reader=reader), group.left, others))
+    return "" if right else f"left are {[node.label for node in others]}"
 
 
 def _ends_fault(group: Group, members: Sequence[Node], reader: Reader) -> str:

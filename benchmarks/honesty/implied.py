@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from benchmarks.honesty.case import Case, is_bare
 from benchmarks.honesty.reader import NO_PARENT, seen, squashed
+from benchmarks.honesty.states import OF_A_ROW, ROW_PARTS
 from uidiff.records import Changed
 from uidiff.text import without_glyphs
 
@@ -57,9 +58,11 @@ class Implied:
 
     def _state(self, index: int, record: Changed, field: str) -> bool:
         if field in _FROM_ABOVE:
-            return self._from_above(index, field)
+            return self._from_above(index, field) or (field == "offscreen" and self._is_unseen(record))
         if field == "focused":
             return self._focus(index, record)
+        if field in OF_A_ROW and self._in_its_row(index, field):
+            return True
         return field == "selected" and self._selection(index, record)
 
     # -------------------------------------------------------------------- name
@@ -128,6 +131,28 @@ class Implied:
                 return True
             above = self.parents[above]
         return False
+
+    @staticmethod
+    def _is_unseen(record: Changed) -> bool:
+        """Whether what it is in was off the screen, and is."""
+        above = record.before.parent, record.after.parent
+        return all(parent is not None and parent.states.get("offscreen") is True for parent in above)
+
+    def _in_its_row(self, index: int, field: str) -> bool:
+        """Whether its row, or a cell before it in the row, changed alike, and that is said."""
+        roles, row = self.case.after.columns.role, index
+        if roles[index] not in ROW_PARTS:
+            return False
+        while self.parents[row] != NO_PARENT and roles[self.parents[row]] in ROW_PARTS:
+            row = self.parents[row]
+        pair = self.records[index].fields[field]
+        return any(
+            at in self.records
+            and roles[at] in ROW_PARTS
+            and self.records[at].fields.get(field) == pair
+            and field in self.said.get(at, ())
+            for at in range(row, index)
+        )
 
     def _focus(self, index: int, record: Changed) -> bool:
         """Whether it is, or was, not the one element that has the focus, or another one is said to have gained it."""

@@ -38,6 +38,9 @@ def may_be_called(label: str, index: int, reader: Reader) -> bool:
 
 
 def _by_what_is_around(label: str, index: int, reader: Reader) -> bool:
+    above = reader.parents[index]
+    if above != NO_PARENT and {reader.columns.role[index], reader.columns.role[above]} <= CELLS:
+        return may_be_called(label, above, reader)
     if any(may_be_called(label, item, reader) for item in _items_around(index, reader)):
         return True
     return _is_one_of(label, _beside(index, reader))

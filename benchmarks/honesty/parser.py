@@ -117,21 +117,28 @@ def nested(lines: Sequence[tuple[int, str]]) -> list[Item | Kept]:
 def item_line(scanner: Scanner) -> tuple[list[Item | Kept], Item | None]:
     """The items of one line, and the one below which the next lines stand, if it says so."""
     if scanner.takes("(kept "):
-        mention = Kept(called(scanner))
-        scanner.needs(")")
-        scanner.end()
-        return [mention], None
+        return [_kept(scanner)], None
     top, last = _chain(scanner, "", "")
     if scanner.takes(":"):
         if scanner.done:
             return [top], last
         scanner.needs(" ")
+        if scanner.takes("(kept "):
+            last.children.append(_kept(scanner))
+            return [top], None
         last.children += _run(scanner, last.role)
         scanner.end()
         return [top], None
     items: list[Item | Kept] = [top, *_more(scanner, "", top)]
     scanner.end()
     return items, None
+
+
+def _kept(scanner: Scanner) -> Kept:
+    mention = Kept(called(scanner))
+    scanner.needs(")")
+    scanner.end()
+    return mention
 
 
 def _run(scanner: Scanner, within: str) -> list[Item]:

@@ -16,7 +16,7 @@ _GROUP = re.compile(r"(?:(all )?(\d+)|(\d+) of (\d+)) ((?:role:)?[a-z0-9-]+) in 
 _PLACE = re.compile(rf'after (?=e\d|"|{ROLE} ")|first in |at (?=\d[-\d, ]* in )|at (\d+) at top|in ')
 _WHOLE_PAGE = re.compile(r'page(?![a-z0-9-]| "| in )')
 _NEXT = re.compile(r", ?(?=\d)")
-_AT = re.compile(r"at (\d+)(?= …| at |[:(, ]|$)")
+_AT = re.compile(r"at (\d+)(?= …| at |[:(,; ]|$)")
 _RUN = re.compile(r"(\d+)(?:-(\d+))?")
 
 
@@ -91,8 +91,11 @@ def group(scanner: Scanner) -> Group:
     all_named = not scanner.takes(" … ")
     while scanner.takes(",") if all_named else len(ends) == 1:
         ends.append(_end(scanner))
+    left = [_end(scanner)] if scanner.takes("; left: ") else []
+    while left and scanner.takes(","):
+        left.append(_end(scanner))
     listed = tuple(numbers(scanner)) if scanner.takes(" at ") else None
-    return Group(int(found[3] or found[2]), among, found[5], around, tuple(ends), all_named, listed)
+    return Group(int(found[3] or found[2]), among, found[5], around, tuple(ends), all_named, listed, tuple(left))
 
 
 def _end(scanner: Scanner) -> Called:

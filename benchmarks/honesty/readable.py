@@ -56,8 +56,8 @@ def item_faults(reader: Reader, index: int, item: Item) -> Iterator[Violation]:
     if item.description is None and seen(description) and description not in {name, value}:
         yield Violation("description hidden", f"{what}: description {description!r}")
     yield from _state_faults(reader, index, item, what)
-    states = (element.states.get(name) for name in ("focusable", "selected"))
-    actable = element.role in ACTED_ON or element.actions or True in states or index == reader.focus
+    is_selected = element.states.get("focusable") is True or "selected" in reader.expected_words(index)
+    actable = element.role in ACTED_ON or element.actions or is_selected or index == reader.focus
     if actable and item.ref is None and not _in_combobox(reader, index):
         yield Violation("ref hidden", f"{what} can be acted on, has the focus or is selected, and has no ref")
 

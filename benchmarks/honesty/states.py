@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from uidiff import Element
 
-__all__ = ["PROMISED", "STILL", "expected_words", "is_state"]
+__all__ = ["OF_A_ROW", "PROMISED", "ROW_PARTS", "STILL", "expected_words", "is_state"]
 
 _PLAIN = ("focused", "selected", "required", "modal", "busy")
 _THREE: Mapping[str, Mapping[object, str]] = {
@@ -22,10 +22,18 @@ _LISTED: Mapping[str, tuple[str, frozenset[object]]] = {
 
 _FROM_ABOVE = ("disabled", "offscreen")
 
+OF_A_ROW = ("selected", "expanded")
+"""States that a row and its cells have together."""
+
+ROW_PARTS = frozenset({"cell", "gridcell", "row", "rowheader"})
+
 STILL: Mapping[str, tuple[str, bool]] = {
     "still disabled": ("disabled", True),
     "still enabled": ("disabled", False),
     "still offscreen": ("offscreen", True),
+    "still selected": ("selected", True),
+    "still expanded": ("expanded", True),
+    "still collapsed": ("expanded", False),
 }
 """What is said of elements that stayed so: the state, and which it is."""
 
@@ -37,7 +45,9 @@ PROMISED = frozenset(
 
 def expected_words(element: Element) -> Iterator[str]:
     """The words that the page promises."""
-    states = element.states
+    states = dict(element.states)
+    if element.parent is not None and {element.role, element.parent.role} <= ROW_PARTS:
+        states = {k: v for k, v in states.items() if k not in OF_A_ROW or element.parent.states.get(k) != v}
     yield from (name for name in _PLAIN if states.get(name) is True)
     yield from (_THREE[name][states[name]] for name in _THREE if name in states and states[name] in _THREE[name])
     if states.get("invalid"):

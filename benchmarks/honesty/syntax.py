@@ -126,7 +126,10 @@ class Kept:
 
 @attrs.frozen
 class Group:
-    """``n of m rows in e3: "A" … "Z" at 1-3,7``; ``all_named``: each of them, not the first and the last."""
+    """``n of m rows in e3: "A" … "Z" at 1-3,7``; ``all_named``: each of them, not the first and the last.
+
+    ``left``: the others, where they are named in place of the numbers.
+    """
 
     count: int
     among: int
@@ -135,6 +138,7 @@ class Group:
     ends: tuple[Called, ...]
     all_named: bool
     numbers: tuple[int, ...] | None
+    left: tuple[Called, ...] = ()
 
 
 @attrs.frozen(kw_only=True)
@@ -200,6 +204,7 @@ class ChangedLine(Line):
     value: Pairs = ()
     new_value: tuple[object, ...] = ()
     words: tuple[Word, ...] = ()
+    column: str | None = None
     place: Place | None = None
 
 

@@ -89,7 +89,7 @@ ON = " selected"
 
 def test_the_selection_changes_once_a_parent() -> None:
     (event,) = change(TABS.format(ON, "", ""), TABS.format("", ON, ON)).events
-    assert alone([event]) == [SelectionChanged("b", "tab")]
+    assert alone([event]) == [SelectionChanged("b", "tab", count=2)]
     assert behind(event) == ["changed 2", "changed 3", "changed 4"]
     two = 'window\n  list\n    option "a"{0}\n  list\n    option "b"{0}'
     assert selections(two.format(""), two.format(ON)) == [
@@ -100,8 +100,15 @@ def test_the_selection_changes_once_a_parent() -> None:
 
 def test_where_nothing_is_selected_the_first_that_was_is_said() -> None:
     assert selections(TABS.format("", ON, ON), TABS.format("", "", "")) == [
-        SelectionChanged("b", "tab", selected=False)
+        SelectionChanged("b", "tab", selected=False, count=2)
     ]
+
+
+def test_a_row_and_its_cells_count_as_one() -> None:
+    tree = (
+        'table\n  row{0}\n    cell "a"{0}\n    cell{0}\n      cell "b"{0}\n  row{0}\n    cell "c"{0}\n    cell "d"{0}'
+    )
+    assert selections(tree.format(""), tree.format(ON)) == [SelectionChanged("a", "row", count=2)]
 
 
 def test_a_selection_in_menus_makes_no_event() -> None:

@@ -1,4 +1,4 @@
-"""The 14 places where folding could hide something (spec/folding), each with the words that say it.
+"""The 16 places where folding could hide something (spec/folding), each with the words that say it.
 
 Each text, of both trees and of the diff, is also read back by the checker of ``benchmarks/honesty``.
 """
@@ -115,8 +115,15 @@ def test_case_06_many_say_of_how_many_and_side_by_side_no_places() -> None:
     assert said(items(*range(1, 13)), items(1, 12)) == ['- 10 of 12 items in e2: "Row 2" … "Row 11"']
 
 
-def test_case_06_many_that_are_not_side_by_side_say_their_places() -> None:
-    assert said(items(*range(1, 13)), items(1, 5, 12)) == ['- 9 of 12 items in e2: "Row 2" … "Row 11" at 2-4,6-11']
+def test_case_06_many_that_are_not_side_by_side_say_which_are_left_if_these_are_few() -> None:
+    left = '; left: "Row 1","Row 5","Row 9"'
+    assert said(items(*range(1, 13)), items(1, 5, 9)) == [f'- 9 of 12 items in e2: "Row 2" … "Row 12"{left}']
+
+
+def test_case_06_else_their_places() -> None:
+    odd = items(*range(1, 21, 2))
+    places = ",".join(map(str, range(2, 21, 2)))
+    assert said(items(*range(1, 21)), odd) == [f'- 10 of 20 items in e2: "Row 2" … "Row 20" at {places}']
 
 
 def test_case_06_a_long_new_order_is_given_whole() -> None:
@@ -319,6 +326,52 @@ def test_case_13_else_what_lost_the_focus_says_so() -> None:
 def test_case_13_of_several_one_has_the_focus_and_that_of_others_is_no_news() -> None:
     assert said(focus(" focused", "", " focused"), focus("", " focused", " focused")) == ['~ button e3 "B" focused']
     assert said(focus(" focused", "", ""), focus(" focused", "", " focused")) == []
+
+
+ROWS = """
+table "T"
+  row{0}
+    cell{0}
+      cell{0}
+      cell "a"{0}
+    cell "1"{0}
+  row
+    cell "b"{1}
+    cell "2"{1}
+"""
+
+
+def test_case_15_what_a_row_and_its_cells_become_is_said_once() -> None:
+    assert said(ROWS.format("", ""), ROWS.format(" selected", " expanded")) == [
+        '~ row e2 "a" selected',
+        '~ cell e8 "b" expanded',
+    ]
+    assert whole(ROWS.format(" selected", "")) == [
+        'table e1 "T":',
+        ' row e2 selected: [cell, cell "a"], "1"',
+        ' row: "b","2"',
+    ]
+
+
+def test_case_15_a_cell_that_stays_selected_says_so() -> None:
+    after = ROWS.format("", "").replace('cell "1"', 'cell "1" selected')
+    assert said(ROWS.format(" selected", ""), after) == [
+        '~ row e2 "a" not selected',
+        '~ cell e6 "1" still selected in row "a"',
+    ]
+
+
+MENU = 'window "W"\n  menu "M"{0}\n    menuitem "Cut"{1}\n    menuitem "Copy"'
+
+
+def test_case_16_what_is_in_something_off_the_screen_comes_on_it_unsaid() -> None:
+    off = " offscreen"
+    assert said(MENU.format(off, ""), MENU.format(off, off)) == []
+    assert said(MENU.format("", ""), MENU.format("", off)) == ['~ menuitem e3 "Cut" offscreen']
+    assert said(MENU.format(off, off), MENU.format("", off)) == [
+        '~ menu e2 "M" onscreen',
+        '~ menuitem e3 "Cut" still offscreen',
+    ]
 
 
 def test_case_14_each_true_change_is_recovered_from_the_text() -> None:

@@ -89,9 +89,9 @@ class SentenceGroup(NamedTuple):
 
     def labels(self, count: int | None = None) -> str:
         """Quote the first labels and count the other events (or ``count`` elements); "" if no event has a label."""
-        names = [event.label for event in self.events if event.label]
-        shown = ", ".join(map(self.label, names[:_SHOWN]))
-        more = (len(self.events) if count is None else count) - len(names[:_SHOWN])
+        names = list(dict.fromkeys(event.label for event in self.events if event.label))[:_SHOWN]
+        shown = ", ".join(map(self.label, names))
+        more = (len(self.events) if count is None else count) - len(names)
         return f"{shown} and {more} more" if shown and more else shown
 
     def about(self, noun: str) -> str:
@@ -183,7 +183,8 @@ def _done_to_focused(group: SentenceGroup, event: Any) -> str:  # noqa: ANN401  
     if isinstance(event, events.ValueEntered):
         return f", {HIDDEN}" if _is_hidden(event) else f" = {group.quoted(event.after)}"
     if isinstance(event, events.SelectionChanged):
-        return ", selected" if event.selected else ", deselected"
+        others = f" with {event.count - 1} more" if event.count > 1 and event.selected else ""
+        return f", selected{others}" if event.selected else ", deselected"
     return f", {_TOGGLES.get((event.state, event.after), 'toggled').lower()}"
 
 
@@ -246,14 +247,9 @@ def _enabled(group: SentenceGroup) -> str:
 
 def _selected(group: SentenceGroup) -> str:
     """Count the elements that are selected now, or no longer, in all lists together."""
-    now = group.first.selected
-    count = sum(
-        isinstance(record, Changed) and record.fields.get("selected") == (not now, now)
-        for event in group.events
-        for record in event.records
-    )
+    count = sum(event.count for event in group.events)
     about = group.labels(count) or (_one(_role(group)) if count == 1 else counted(count, _role(group)))
-    return f"{'Selected' if now else 'Deselected'} {about}."
+    return f"{'Selected' if group.first.selected else 'Deselected'} {about}."
 
 
 _TOGGLES: Mapping[object, str] = {

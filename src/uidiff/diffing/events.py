@@ -232,7 +232,8 @@ class ValueEntered(Event):
 
 @attrs.frozen(eq=False, repr=False)
 class SelectionChanged(Event):
-    """``selected`` differs in paired elements: one event for each parent.
+    """``selected`` differs in paired elements: one event for each parent. ``count`` is the number of elements that are
+    selected now (else: no longer are), a row and its cells as one.
 
     The label is that of the first one that is selected now; if there is none among the changed ones, of the first one
     that no longer is, and ``selected`` is false. There are no events of menus and elements in them, of elements visible
@@ -241,6 +242,7 @@ class SelectionChanged(Event):
 
     role: str = ""
     selected: bool = True
+    count: int = 1
 
 
 @attrs.frozen(eq=False, repr=False)

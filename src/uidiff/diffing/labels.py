@@ -18,7 +18,7 @@ from uidiff.model.shape import NO_PARENT, nearest_marked
 from uidiff.model.snapshot import Snapshot
 from uidiff.text import readable, squashed
 
-__all__ = ["CONTROLS", "DIALOGS", "ITEMS", "Labels"]
+__all__ = ["CONTROLS", "DIALOGS", "ITEMS", "ROW_PARTS", "Labels"]
 
 SCANNED = 200
 """The most elements of an item that are searched for its texts."""
@@ -59,6 +59,9 @@ _TICKED = frozenset({"checkbox", "radio", "switch"})
 """Controls whose text may stand after them."""
 
 _CELLS = frozenset({"cell", "columnheader", "gridcell", "rowheader"})
+ROW_PARTS = frozenset({"cell", "gridcell", "row", "rowheader"})
+"""Roles of a row and its cells: they are selected and expanded together (GTK's trees have cells in cells)."""
+
 _NAMELESS = CONTROLS | {"link"}
 DIALOGS = frozenset({"alertdialog", "dialog", "window"})
 """Roles of what opens and is called by its title."""
@@ -140,8 +143,9 @@ class Labels:
         if role in _POPUPS:
             return self._opener(index) or self.own(index) or self._first_text(index)
         if role in _CELLS:
-            item = self.item_around(index)
-            return self.own(index) or self._first_text(index) or ("" if item == NO_PARENT else self[item])
+            above = self._parents[index]
+            around = above if above != NO_PARENT and self._columns.role[above] in _CELLS else self.item_around(index)
+            return self.own(index) or self._first_text(index) or ("" if around == NO_PARENT else self[around])
         heading, own = self._heading(index), self.own(index)
         return (heading or own if role in DIALOGS else own or heading) or self._first_text(index)
 

@@ -20,7 +20,7 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property
 
 from uidiff.diffing.focus_holder import focus_holder
-from uidiff.diffing.labels import Labels
+from uidiff.diffing.labels import ROW_PARTS, Labels
 from uidiff.diffing.meaning.context import POLITENESS
 from uidiff.formats.item import Item
 from uidiff.formats.role_sets import (
@@ -32,7 +32,7 @@ from uidiff.formats.role_sets import (
     TEXT,
     TRANSPARENT,
 )
-from uidiff.formats.values import INHERITED, state_words
+from uidiff.formats.values import INHERITED, OF_A_ROW, state_words
 from uidiff.model.shape import NO_PARENT
 from uidiff.model.snapshot import Snapshot
 from uidiff.model.states import States
@@ -237,7 +237,9 @@ class _OutlineBuilder:
         """Return the states of an element in words, without the inherited ones."""
         columns, above = self.columns, self.parents[index]
         states = columns.states[index]
-        outer = () if above == NO_PARENT else columns.states[above]
+        outer: States = () if above == NO_PARENT else columns.states[above]
+        if outer and {columns.role[index], columns.role[above]} <= ROW_PARTS:
+            states = tuple(state for state in states if state[0] not in OF_A_ROW or state not in outer)
         if not states and not outer:
             return ()
         key = columns.role[index], states, outer, columns.value[index]

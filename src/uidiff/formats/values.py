@@ -14,6 +14,7 @@ from uidiff.text import quote, shorten
 __all__ = [
     "ABSENT",
     "INHERITED",
+    "OF_A_ROW",
     "QUIET",
     "change_words",
     "format_ranges",
@@ -108,6 +109,9 @@ _WRITABLE = frozenset(
 
 INHERITED = ("disabled", "offscreen")
 """States that hold for all elements below: printed only with the topmost one."""
+
+OF_A_ROW = ("selected", "expanded")
+"""States that a row and its cells have together: printed only with the outermost one, changes with the first."""
 
 _TYPED_INTO = frozenset({"combobox", "searchbox", "spinbutton", "textbox"})
 """Roles that say that they are typed into; for others the state ``editable`` is printed."""

@@ -11,12 +11,16 @@ _OF_THE_TOOLKIT = re.compile(r"(?:Adw|Gdk|Gsk|Gtk|Hdy)[A-Z][A-Za-z0-9]*")
 _CLASS = re.compile(r"[A-Z][a-z0-9]+(?:[A-Z][a-z0-9]*)+")
 
 _TEXTS = frozenset({"label", "static"})
-"""AT-SPI roles whose name is visible text, even if it looks like the name of a class."""
+"""AT-SPI roles whose name is visible text, even if it looks like a class, but for that of a label itself."""
+
+_OF_A_LABEL = "GtkLabel"
+"""The class of a label: the name that GTK 4 gives out for an empty one."""
 
 _HOLDERS = frozenset(
     {
         *("filler", "widget", "panel", "unknown", "scroll pane", "viewport", "split pane", "layered pane", "generic"),
         *("frame", "window", "list", "list box", "list item", "grid", "grid cell", "table cell", "table row", "tree"),
+        *("row", "tree grid"),
         *("tool bar", "text", "text box", "search box", "entry", "notification", "group", "image", "icon"),
     }
 )
@@ -35,7 +39,7 @@ def class_names(names: Sequence[str], roles: Sequence[str], texts: Sequence[str 
         texts: the elements' visible texts, where known: a name that is one is no class.
     """
     shown = [
-        role in _TEXTS or (role == "text" and text in {None, name})
+        (role in _TEXTS and (name != _OF_A_LABEL or text == name)) or (role == "text" and text in {None, name})
         for name, role, text in zip(names, roles, texts, strict=True)
     ]
     found = {i for i, name in enumerate(names) if not shown[i] and _OF_THE_TOOLKIT.fullmatch(name)}

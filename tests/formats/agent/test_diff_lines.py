@@ -67,8 +67,7 @@ def test_x_1_a_wrapper_around_what_stays_mentions_it() -> None:
     after = 'document "Form"\n  group "Person"\n    textbox "Name"\n    textbox "Age"'
     assert changes(before, after) == expected(
         """
-        + in e1: group e4 "Person":
-          (kept 2 from textbox e2 "Name" to textbox e3 "Age")
+        + in e1: group e4 "Person": (kept 2 from textbox e2 "Name" to textbox e3 "Age")
         """
     )
     assert changes(after, before) == ['- group e2 "Person" (kept 2 from textbox e3 "Name" to textbox e4 "Age")']
@@ -272,3 +271,53 @@ def test_the_differing_parts_make_the_new_text_of_the_old_one(old: list[str], ne
     pairs = PAIR.findall(format_change(before, after))
     if len(pairs) == 1 and "…" not in "".join(pairs[0]):
         assert (json.loads(pairs[0][0]), json.loads(pairs[0][1])) == (before, after)
+
+
+STATES = """
+table "T"
+  row
+    columnheader "No."
+    columnheader "State"
+  row
+    cell "17"
+    cell "{0}"
+  row
+    cell "18"
+    cell "Open"
+"""
+
+
+def test_a_changed_cell_says_its_column_its_row_and_its_ref() -> None:
+    assert changes(STATES.format("Open"), STATES.format("Closed")) == [
+        '~ cell e7 "Open" -> "Closed" under "State" in row "17 Open"',
+    ]
+
+
+def test_without_one_header_for_each_cell_there_is_no_column() -> None:
+    before = STATES.replace('    columnheader "No."\n', "")
+    assert changes(before.format("Open"), before.format("Closed")) == ['~ cell e6 "Open" -> "Closed" in row "17"']
+
+
+def test_a_cell_of_a_row_without_label_says_its_place() -> None:
+    before = STATES.replace('cell "17"', "cell").format("+")
+    assert changes(before, before.replace('"+"', '"+ Ticket"')) == [
+        '~ cell e7 "+" -> "+ Ticket" under "State" at 2 in row "+"'
+    ]
+
+
+WRAPPED = 'document "D"\n  generic{0}\n    link "A"\n    link "B"\n  link "C"'
+
+
+def test_a_wrapper_that_is_not_printed_any_more_is_called_as_it_was() -> None:
+    assert changes(WRAPPED.format(" focused"), WRAPPED.format("")) == ['~ generic e2 "A" not focused']
+    assert changes(WRAPPED.format(' "In [1]" focused'), WRAPPED.format(" focused")) == ['~ generic e2 "In [1]" -> none']
+
+
+def test_a_wrapper_is_not_called_by_what_is_in_it() -> None:
+    assert changes(WRAPPED.format(""), WRAPPED.format(" busy")) == ["~ generic e2 busy first in e1"]
+
+
+def test_a_group_that_says_nothing_is_left_out() -> None:
+    before = 'document "D"\n  link "A"'
+    after = f'{before}\n  group\n    group\n      list\n        listitem "x"\n        listitem "y"'
+    assert changes(before, after) == ['+ after e2: list e5: "x","y"']

@@ -15,7 +15,7 @@ from uidiff.diffing.events import (
     Toggled,
     ValueEntered,
 )
-from uidiff.diffing.labels import CONTROLS
+from uidiff.diffing.labels import CONTROLS, ROW_PARTS
 from uidiff.diffing.meaning.context import DiffContext
 from uidiff.diffing.meaning.tree_view import MENU_ITEMS, TreeView
 from uidiff.diffing.records import Changed, Record
@@ -27,7 +27,6 @@ _INPUTS = frozenset({"combobox", "searchbox", "slider", "spinbutton", "textbox"}
 _MENUS = MENU_ITEMS | {"menu", "menubar"}
 _RADIOS = frozenset({"menuitemradio", "radio"})
 _TOGGLES = ("checked", "pressed", "expanded")
-_ROW_PARTS = frozenset({"cell", "gridcell", "row", "rowgroup", "rowheader"})
 _SHOWS_VALUE = frozenset({"generic", "line-break", "paragraph", "text"})
 """Roles that are added and removed below an input with its value: its lines, and its hint while it is empty."""
 
@@ -73,6 +72,7 @@ def selection_changed(context: DiffContext) -> Iterator[SelectionChanged]:
     before, after = context.before, context.after
     in_menu = after.nearest(lambda index: after.role(index) in _MENUS)
     in_combobox = after.nearest(lambda index: _is_changed_combobox(context, index))
+    row_of = after.nearest(lambda index: not _is_row_part(after, after.parent(index)))
     groups: dict[int, list[Changed]] = {}
     for index, record in context.changed_with("selected"):
         seen = after.visible(index) or before.visible(record.before.index)
@@ -80,16 +80,16 @@ def selection_changed(context: DiffContext) -> Iterator[SelectionChanged]:
             groups.setdefault(_collection(after, index), []).append(record)
     for records in groups.values():
         selected = next((record for record in records if record.after.states.get("selected")), None)
-        index = (selected or records[0]).after.index
-        yield SelectionChanged(
-            after.label(index), after.role(index), selected=selected is not None, records=tuple(records)
-        )
+        index, now = (selected or records[0]).after.index, selected is not None
+        alike = [record.after.index for record in records if bool(record.after.states.get("selected")) is now]
+        count = len({row_of(one) if _is_row_part(after, one) else one for one in alike})
+        yield SelectionChanged(after.label(index), after.role(index), now, count, records=tuple(records))
 
 
 def _collection(tree: TreeView, index: int) -> int:
     """Return what the items around an element are in: the table around a cell of a row."""
     above = tree.parent(index)
-    while above != NO_PARENT and tree.role(above) in _ROW_PARTS:
+    while above != NO_PARENT and (tree.role(above) in ROW_PARTS or tree.role(above) == "rowgroup"):
         above = tree.parent(above)
     return above
 
@@ -115,11 +115,15 @@ def toggled(context: DiffContext) -> Iterator[Toggled]:
 def _is_part_of_toggled(context: DiffContext, index: int, state: str) -> bool:
     """Return whether the cell that an element is in says the same of itself, as the cells of GTK's trees do."""
     parent = context.after.parent(index)
-    if parent == NO_PARENT or context.after.role(parent) not in _ROW_PARTS:
+    if not _is_row_part(context.after, parent):
         return False
     record = context.changed_record(context.after, parent)
     own = context.changed_record(context.after, index)
     return record is not None and own is not None and record.fields.get(state) == own.fields.get(state)
+
+
+def _is_row_part(tree: TreeView, index: int) -> bool:
+    return index != NO_PARENT and tree.role(index) in ROW_PARTS
 
 
 def _word(value: object) -> str:

@@ -15,16 +15,23 @@ from uidiff.formats.agent.statements import Statements
 from uidiff.formats.agent.tree_text import TreeWriter
 from uidiff.formats.item import Item
 from uidiff.formats.outline import Outline
+from uidiff.formats.role_sets import CELLS
 from uidiff.formats.values import format_ranges
 from uidiff.text import plural, without_glyphs
 
-__all__ = ["LABEL", "PrintedDiff", "PrintedTree", "adjacent", "members"]
+__all__ = ["HEADER", "LABEL", "PrintedDiff", "PrintedTree", "adjacent", "column_headers", "members"]
 
 LABEL = 40
 """Characters of an element's label in a line about it, and of a text that identifies it."""
 
 END_LABEL = 32
 """Characters of the first and of the last label of a phrase for several siblings."""
+
+LEFT_LABEL = 24
+"""Characters of the label of an item that is left of several that went."""
+
+SCATTERED = 2
+"""Gaps between the places of items that went, from which on those that are left are named instead."""
 
 NAMED = 8
 """The most items of a phrase that are all named; of more the first and the last are."""
@@ -34,6 +41,8 @@ SHOWN = LABEL - 1
 
 SHORT = 3
 """Texts of at most this length do not identify an element."""
+
+HEADER = "columnheader"
 
 PAGE = "page"
 """The container of an element if no element above it can be named."""
@@ -56,6 +65,7 @@ class PrintedTree:
         self._positions: dict[int, dict[int, int]] = {}
         self._labels_in: dict[tuple[int, str], Counter[str]] = {}
         self._within: dict[int, str] = {}
+        self._headers: dict[int, Sequence[Item]] = {}
 
     @cached_property
     def _texts(self) -> Counter[str]:
@@ -186,10 +196,22 @@ class PrintedTree:
         text = self.known_text(above) or (self.label(above) if self.is_unique(above) else "")
         return f"{self.writer.role(above)} {self.writer.quoted(text, LABEL)}" if text else ""
 
-    def phrase(self, items: Sequence[Item]) -> str:
+    def column(self, cell: Item) -> str:
+        """Return the label of the column header over a cell of a row, "" if there is none."""
+        row = cell.parent
+        if row is None or row.role != "row" or cell.role not in CELLS:
+            return ""
+        if row.up not in self._headers:
+            rows = [one for one in self.siblings(row) if one.role == "row"]
+            self._headers[row.up] = column_headers(self, rows)
+        headers, position = self._headers[row.up], self.position(cell)
+        return self.label(headers[position]) if len(headers) == len(row.kids) and headers is not row.kids else ""
+
+    def phrase(self, items: Sequence[Item], stays: Callable[[Item], bool] | None = None) -> str:
         """Return a phrase for items of one role and parent, in order: their count, the parent, the first and last.
 
-        If they are not consecutive among all siblings, their positions are listed, from 1 on.
+        If they are not consecutive among all siblings, the others of their role are named, if these stay and are few;
+        else their positions are listed, from 1 on.
         """
         at = [self.position(item) + 1 for item in items]
         like = self.like(items[0])
@@ -200,13 +222,23 @@ class PrintedTree:
             ends = " … ".join(self._end(item) for item in (items[0], items[-1]))
         said = f"{count} {plural(self.writer.role(items[0]))} in {self.within(items[0])}: {ends}"
         if at[-1] - at[0] + 1 != len(at):
-            said += f" at {format_ranges(at)}"
+            places = format_ranges(at)
+            left = self._left(items) if stays is not None and places.count(",") >= SCATTERED else []
+            few = 0 < len(left) <= min(NAMED, len(items)) and all(map(stays or bool, left))
+            is_told = few and not any(map(self.is_ambiguous, left))
+            words = ",".join(self._end(one, LEFT_LABEL) for one in left)
+            said += f"; left: {words}" if is_told else f" at {places}"
         return said
 
-    def _end(self, item: Item) -> str:
+    def _left(self, items: Sequence[Item]) -> list[Item]:
+        """Return the siblings of a role that are not among items of it."""
+        role, gone = self.writer.role(items[0]), {item.index for item in items}
+        return [one for one in self.siblings(items[0]) if one.index not in gone and self.writer.role(one) == role]
+
+    def _end(self, item: Item, limit: int = END_LABEL) -> str:
         """Return the ref of an item, if it has one, and its label; its place if it has neither."""
         text = self.label(item)
-        words = [self.writer.ref(item)] * item.ref + [self.writer.quoted(text, END_LABEL)] * bool(text)
+        words = [self.writer.ref(item)] * item.ref + [self.writer.quoted(text, limit)] * bool(text)
         return " ".join(words) or f"at {self.position(item) + 1}"
 
     def called(self, item: Item) -> str:
@@ -254,6 +286,14 @@ class PrintedDiff:
 
     def _unique_label(self, item: Item) -> str:
         return self.before.label(item) if self.before.is_unique(item) else ""
+
+
+def column_headers(tree: PrintedTree, rows: Sequence[Item]) -> Sequence[Item]:
+    """Return the column headers over rows: those of the one row that has some; of a flat table those before it."""
+    heads = [row.kids for row in rows if any(kid.role == HEADER for kid in row.kids)]
+    if heads or not rows:
+        return heads[0] if len(heads) == 1 else ()
+    return [item for item in tree.siblings(rows[0]) if item.role == HEADER]
 
 
 def members(top: Item, indices: set[int]) -> tuple[list[Item], list[Item]]:

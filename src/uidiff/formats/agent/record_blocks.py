@@ -19,6 +19,7 @@ from uidiff.formats.budget import TextBlock
 from uidiff.formats.item import Item
 from uidiff.formats.record_lines import place_behind
 from uidiff.formats.role_sets import MESSAGES
+from uidiff.matching.matching import UNMATCHED
 
 __all__ = [
     "Removal",
@@ -113,10 +114,13 @@ class Removal:
         for like in by_role.values():
             if len(like) >= MANY:
                 count = len(self._reported(like)) - len(like)
-                yield self._block(like, f"{tree.phrase(like)}{inside_words(count)}")
+                yield self._block(like, f"{tree.phrase(like, self._stays)}{inside_words(count)}")
         single = [item for item in tops if len(by_role[tree.writer.role(item)]) < MANY]
         for group in adjacent(tree, single):
             yield self.block(group)
+
+    def _stays(self, item: Item) -> bool:
+        return self.context.delta.matching.after_of[item.index] != UNMATCHED
 
     def block(self, group: Sequence[Item]) -> TextBlock:
         """Return adjacent items on one line, with their place if one of them could be taken for another item."""

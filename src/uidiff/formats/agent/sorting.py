@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from itertools import pairwise
 
-from uidiff.formats.agent.printed_diff import LABEL, PrintedDiff, PrintedTree
+from uidiff.formats.agent.printed_diff import HEADER, LABEL, PrintedDiff, PrintedTree, column_headers
 from uidiff.formats.item import Item
 
 __all__ = ["sorted_by"]
@@ -14,7 +14,6 @@ __all__ = ["sorted_by"]
 LEAST = 3
 """The least number of rows by which a column is known to be sorted."""
 
-_HEADER = "columnheader"
 _NUMBER = re.compile(r"[$€£]?\s*(?P<number>-?\d+(?:[.,]\d+)*)\s*(?P<unit>[^\d\s]*)")
 """An amount: a number, with a unit or without."""
 
@@ -36,7 +35,8 @@ def sorted_by(context: PrintedDiff, rows: Sequence[Item]) -> str:
     it is the one whose header says that it is sorted (``aria-sort``), else the only one.
     """
     tree = context.after
-    headers, body = _parts(tree, rows)
+    headers = column_headers(tree, rows)
+    body = [row for row in rows if not any(kid.role == HEADER for kid in row.kids)]
     before = [context.before.outline.items.get(context.delta.matching.before_of[row.index]) for row in body]
     if len(body) < LEAST or not headers:
         return ""
@@ -53,16 +53,6 @@ def sorted_by(context: PrintedDiff, rows: Sequence[Item]) -> str:
             found.append((said, f"by {tree.writer.quoted(label, LABEL)}, {direction}"))
     by_header = [words for said, words in found if said]
     return (by_header or [words for _, words in found])[0] if len(by_header or found) == 1 else ""
-
-
-def _parts(tree: PrintedTree, rows: Sequence[Item]) -> tuple[Sequence[Item], list[Item]]:
-    """Return the column headers of a table, and its rows without them."""
-    body = [row for row in rows if not any(kid.role == _HEADER for kid in row.kids)]
-    if not body:
-        return (), body
-    heads = [row.kids for row in rows if row not in body]
-    siblings = [item for item in tree.siblings(body[0]) if item.role == _HEADER]  # of a flat table
-    return (heads[0] if len(heads) == 1 else siblings if not heads else ()), body
 
 
 def _cell(tree: PrintedTree, row: Item, place: int) -> str:

@@ -207,26 +207,36 @@ def _subject(context: PrintedDiff, statement: Statement) -> str:
         return "page"
     side = context.after
     item = statement.items[0]
+    was = context.before.outline.items.get(statement.before_index)
     if not statement.own:
-        if statement.index in side.outline.folders or item.index < statement.index:
-            return f"in {side.called(item)}:"
-        return f"{side.writer.several(statement.items, LABEL)}:"
+        return _subject_around(context, statement, was)
     if item.is_text:
         return "" if statement.name else side.writer.quoted(item.name, LABEL)
-    was = context.before.outline.items.get(statement.before_index)
-    has_ref = item.ref or (was is not None and was.ref)
+    is_wrapper = item.role in TRANSPARENT and item.kids and not (item.own_text or side.is_item(item))
+    has_ref = item.ref or (was is not None and was.ref) or item.role in CELLS or is_wrapper
     said = side.writer.role(item) + (f" {side.writer.ref(item)}" if has_ref else "")
     if statement.name or item.parent is None:
         return said
     is_input = item.value and item.role in CONTROLS
     label = side.writer.labels.without_value(item.index) if is_input else side.label(item)
-    if item.ref and item.role in CONTAINERS and not (item.name or side.is_item(item)):
+    if is_wrapper or (item.ref and item.role in CONTAINERS and not (item.name or side.is_item(item))):
         label = item.description  # a list is called by its ref, not by what is in it
     return f"{said} {side.writer.quoted(label, LABEL)}" if label else said
 
 
+def _subject_around(context: PrintedDiff, statement: Statement, was: Item | None) -> str:
+    """Return what an element that is not printed now is called: in what it is, what it was, or what is in it."""
+    side, item = context.after, statement.items[0]
+    if statement.index in side.outline.folders or item.index < statement.index:
+        return f"in {side.called(item)}:"
+    if was is None or not was.ref:
+        return f"{side.writer.several(statement.items, LABEL)}:"
+    writer = context.before.writer
+    return f"{writer.role(was)} {writer.ref(was)}" if statement.name else writer.label(was, LABEL)
+
+
 def _where(context: PrintedDiff, statement: Statement) -> str:
-    """Return whose a changed element is, or where it stands, if its own line does not tell.
+    """Return the column and the row of a changed cell; whose another element is, or where, if its line does not tell.
 
     It does where it has a ref and a label that is no other's. Else the row or item around it is said, unless the line
     names it; if there is none, the place of what has neither a ref nor a text that is no other's.
@@ -234,6 +244,13 @@ def _where(context: PrintedDiff, statement: Statement) -> str:
     if not (statement.items and statement.own):
         return ""
     item, side = statement.items[0], context.after
+    column = side.column(item) if statement.name else ""
+    under = f" under {side.writer.quoted(column, LABEL)}" if column else ""
+    return under + _place(context, statement, item)
+
+
+def _place(context: PrintedDiff, statement: Statement, item: Item) -> str:
+    side = context.after
     was = context.before.outline.items.get(statement.before_index)
     has_ref = item.ref or (was is not None and was.ref)
     if has_ref and item.role not in CELLS and side.label(item) and side.is_unique(item):
@@ -241,8 +258,10 @@ def _where(context: PrintedDiff, statement: Statement) -> str:
     around = side.item_around(item)
     if around:
         told = around.partition(" ")[2].strip('"')
-        words = _subject(context, statement), statement.name, statement.value
-        return "" if any(told in text for text in words) else f" in {around}"
+        if told in _subject(context, statement):
+            return ""
+        if told not in statement.name and told not in statement.value:
+            return f" in {around}"
     if has_ref or (was is not None and not context.before.is_ambiguous(was)):
         return ""
     return f" {side.place(item)}"

@@ -6,6 +6,8 @@ A change is left out only if another line has it:
   the deepest element has it; the name of the first root that changes as the title does: the title has it;
 - a text that is folded into a name or value, if the old and the new name or value have both texts;
 - an inherited state (disabled, off screen): the topmost element that changed with it has it;
+- coming on or off the screen in what was and is off it;
+- the selection or expansion of a cell: its row, else the first cell of it that changed alike, has it;
 - the focus of what is around, or beside, the one element that has it for a reader; losing it, if another gained it;
 - bounds, if many elements changed them: one line counts them;
 - ``valuetext`` that changes as the value or the name, and the selection in a combo box whose value changed.
@@ -19,14 +21,15 @@ import attrs
 
 from uidiff.diffing.differences import HIDDEN, HIDDEN_CHANGE
 from uidiff.diffing.focus_holder import focus_holder
+from uidiff.diffing.labels import ROW_PARTS
 from uidiff.diffing.records import Changed
 from uidiff.diffing.tree_diff import TreeDiff
 from uidiff.formats.agent.text_change import format_change
 from uidiff.formats.item import Item
 from uidiff.formats.outline import Outline, combobox_above
-from uidiff.formats.values import ABSENT, INHERITED, change_words, format_text, format_value
+from uidiff.formats.values import ABSENT, INHERITED, OF_A_ROW, change_words, format_text, format_value
 from uidiff.matching.matching import UNMATCHED
-from uidiff.model.shape import NO_PARENT
+from uidiff.model.shape import NO_PARENT, nearest_marked
 from uidiff.text import same_text, squashed, without_glyphs
 
 __all__ = ["MANY", "Statement", "Statements", "format_url_change"]
@@ -34,8 +37,10 @@ __all__ = ["MANY", "Statement", "Statements", "format_url_change"]
 MANY = 4
 """The least number of siblings of one role that become one phrase, and of shifted elements that become one line."""
 
-_INHERITED_WORDS = {"disabled": "disabled", "enabled": "disabled", "offscreen": "offscreen"}
-"""Word of an inherited state to that state."""
+_INHERITED_WORDS = {"enabled": "disabled", "collapsed": "expanded"} | {
+    state: state for state in ("disabled", "offscreen", "selected", "expanded")
+}
+"""Word of a state that is not printed in an element with the same one, to that state."""
 
 _TEXTS = ("name", "value", "description")
 
@@ -74,6 +79,7 @@ class Statements:
         self.records = {record.after.index: record for record in delta.changed}
         self.names = {j: record.fields["name"] for j, record in self.records.items() if "name" in record.fields}
         self.repeated = self._reported_below()
+        self.told_in_row = self._told_in_row()
         self.holder, self.holder_before = focus_holder(after.snapshot), focus_holder(before.snapshot)
         self.focus_is_reported = self._focus_is_reported()
 
@@ -216,6 +222,33 @@ class Statements:
 
     # ------------------------------------------------------------------ states
 
+    def _told_in_row(self) -> frozenset[tuple[int, str]]:
+        """Return the cells, with the state, whose row or a cell before them in it changed alike."""
+        changed = [
+            (index, name, record.fields[name])
+            for index, record in sorted(self.records.items())
+            if record.after.role in ROW_PARTS
+            for name in OF_A_ROW
+            if name in record.fields
+        ]
+        if not changed:
+            return frozenset()
+        parents, roles = self.after.snapshot.parents, self.after.snapshot.columns.role
+        is_outermost = [
+            role in ROW_PARTS and (parent == NO_PARENT or roles[parent] not in ROW_PARTS)
+            for role, parent in zip(roles, parents, strict=True)
+        ]
+        row_above = nearest_marked(parents, is_outermost)
+        told: set[tuple[int, str, tuple[object, object]]] = set()
+        found = set()
+        for index, name, pair in changed:
+            key = (index if is_outermost[index] else row_above[index]), name, pair
+            if key in told:
+                found.add((index, name))
+            elif index in self.after.items:
+                told.add(key)
+        return frozenset(found)
+
     def _words(self, index: int, name: str, before: object, after: object) -> Iterator[str]:
         record = self.records[index]
         if name == "bounds":
@@ -227,14 +260,15 @@ class Statements:
             yield format_url_change(before, after, self.clip)
         elif name == "actions":
             yield f"actions {format_value(before, self.clip)} -> {format_value(after, self.clip)}"
-        elif not self._state_is_reported(index, record, name, before, after):
+        elif (index, name) not in self.told_in_row and not self._state_is_reported(index, record, name, before, after):
             yield change_words(name, before, after, self.clip)
 
     def _state_is_reported(self, index: int, record: Changed, name: str, before: object, after: object) -> bool:
         fields = record.fields
         if name in INHERITED:
             parent = self.records.get(self.after.snapshot.parents[index])
-            return parent is not None and parent.fields.get(name) == (before, after)
+            is_reported = parent is not None and parent.fields.get(name) == (before, after)
+            return is_reported or (name == "offscreen" and self._is_in_what_is_offscreen(record))
         if name == "focused":
             if after is True:
                 return index != self.holder
@@ -242,6 +276,11 @@ class Statements:
         if name == "valuetext":
             return (before, after) in (fields.get("value"), fields.get("name"))
         return name == "selected" and record.after.role == "option" and self._combobox_reports(index, record, after)
+
+    @staticmethod
+    def _is_in_what_is_offscreen(record: Changed) -> bool:
+        around = record.before.parent, record.after.parent
+        return all(parent is not None and parent.states.get("offscreen") is True for parent in around)
 
     def _combobox_reports(self, index: int, record: Changed, selected: object) -> bool:
         """Whether a reported change of the combo box around an option has the option's name as old or new value."""

@@ -205,19 +205,28 @@ class TreeWriter:
             head, item, count = self._chain(part, stop)
             if not item.kids:
                 yield TreeLine(head, count, level)
-            elif stop is None and self.on_one_line(item):
+                continue
+            if stop is None and self.on_one_line(item):
                 yield TreeLine(f"{head}: {self.run(item.kids, item.role)}", count + item.size - 1, level)
-            else:
-                yield TreeLine(f"{head}:", count, level)
-                stack.extend([(below, level + 1) for below in reversed(self._grouped(item.kids, stop))])
+                continue
+            parts = self._grouped(item.kids, stop)
+            if stop is not None and len(parts) == 1 and stop(item.kids[0]):
+                yield TreeLine(f"{head}: {self.mention(item.kids)}", count, level)
+                continue
+            yield TreeLine(f"{head}:", count, level)
+            stack.extend([(below, level + 1) for below in reversed(parts)])
 
     def _chain(self, item: Item, stop: Callable[[Item], bool] | None) -> tuple[str, Item, int]:
-        """Return an item and the only children below it as one head, the last of them, and their number."""
-        heads = [self.head(item)]
-        while len(heads) <= CHAIN and len(item.kids) == 1 and not (stop is not None and stop(item.kids[0])):
+        """Return an item and the only children below it as one head, the last of them, and their number.
+
+        A group that says nothing is left out.
+        """
+        chain = [item]
+        while len(chain) <= CHAIN and len(item.kids) == 1 and not (stop is not None and stop(item.kids[0])):
             item = item.kids[0]
-            heads.append(self.head(item))
-        return " > ".join(heads), item, len(heads)
+            chain.append(item)
+        said = [one for one in chain if not (one.passed and one.role == "group")] or chain[-1:]
+        return " > ".join(map(self.head, said)), item, len(chain)
 
     def _grouped(self, items: Sequence[Item], stop: Callable[[Item], bool] | None) -> list[Item | TreeLine]:
         """Return the items that have their own lines, and the lines that several items of one role share."""
