@@ -13,7 +13,7 @@ from collections.abc import Callable
 
 import uidiff
 from uidiff.backends.scripted import Node, ScriptedUI
-from uidiff.text import estimate_tokens
+from uidiff.tokens import estimate_tokens
 
 LEGEND = """\
 Your task: report that printing crashes, unless somebody has.

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from uidiff.text import estimate_tokens, token_pieces
+from uidiff.tokens import estimate_tokens, token_pieces
 
 COUNTED = json.loads((Path(__file__).parents[1] / "benchmarks" / "tokens" / "counted.json").read_text(encoding="utf-8"))
 
@@ -105,9 +105,9 @@ def test_the_estimate_of_lines_is_the_sum_of_their_estimates(given_lines: list[s
 
 def test_the_estimate_remembers_only_so_much(monkeypatch: pytest.MonkeyPatch) -> None:
     """Only short pieces, and a limited number: a hostile text cannot fill the memory."""
-    remembered, kinds = sys.modules["uidiff.text"]._token_tables()
-    monkeypatch.setattr("uidiff.text._KEPT_PIECES", 10)
-    monkeypatch.setattr("uidiff.text._KEPT_CHARACTERS", len(kinds) + 3)
+    remembered, kinds = sys.modules["uidiff.tokens"]._token_tables()
+    monkeypatch.setattr("uidiff.tokens._KEPT_PIECES", 10)
+    monkeypatch.setattr("uidiff.tokens._KEPT_CHARACTERS", len(kinds) + 3)
     text = " ".join(f"q{letter}z" for letter in string.ascii_letters)
     before = estimate_tokens(text)
     assert len(remembered) <= 10

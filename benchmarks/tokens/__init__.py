@@ -16,7 +16,7 @@ from benchmarks.tokens.limits import add_limits
 from benchmarks.tokens.plot import Shares, svg
 from benchmarks.tokens.said import BUDGET, Said, Tokens, said, said_beside_playwright
 from benchmarks.tokens.samples import page
-from uidiff.text import estimate_tokens
+from uidiff.tokens import estimate_tokens
 
 __all__ = ["run"]
 

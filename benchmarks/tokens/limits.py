@@ -13,7 +13,7 @@ from benchmarks.tokens.counter import count
 from benchmarks.tokens.said import FORMAT
 from benchmarks.trees import edited, rows, separate
 from uidiff.diffing.tree_diff import TreeDiff
-from uidiff.text import estimate_tokens
+from uidiff.tokens import estimate_tokens
 
 __all__ = ["add_limits"]
 

@@ -1,4 +1,4 @@
-"""Makes the table of ``uidiff.text.estimate_tokens``: ``python -m benchmarks.tokens.table``.
+"""Makes the table of ``uidiff.tokens.estimate_tokens``: ``python -m benchmarks.tokens.table``.
 
 It writes src/uidiff/data/tokens.json from the real vocabulary. The words that it knows beyond the commonest merges
 are those of the corpus: of its names, values and descriptions, of Playwright's texts and of the format ``agent``.
@@ -18,10 +18,10 @@ from benchmarks.recorded import PLACES, recordings
 from benchmarks.tokens.counter import vocabulary
 from benchmarks.tokens.playwright import playwright_texts
 from benchmarks.tokens.said import FORMAT
-from uidiff import text
+from uidiff import tokens as token_estimate
 from uidiff.text import quote
 
-TABLE = Path(text.__file__).parent / "data" / "tokens.json"
+TABLE = Path(token_estimate.__file__).parent / "data" / "tokens.json"
 MERGES_BELOW = 16_000  # rank: all tokens of a lower one are known, so that merging goes as far as it can
 WORDS = 4_000
 SOURCE = "o200k_base, as published with tiktoken (MIT License, Copyright (c) 2022 OpenAI, Shantanu Jain)"
@@ -84,9 +84,9 @@ def _words(known: Vocabulary) -> list[str]:
     """The commonest pieces that are one token of their own, those of letters at most two with a sign before them."""
     counted: Counter[str] = Counter()
     for one in _texts():
-        for piece in set(text.token_pieces(one)):
+        for piece in set(token_estimate.token_pieces(one)):
             counted[piece] += 1
-            if piece[0] in text.SIGNS_BEFORE_WORDS and piece[1:].isalpha():
+            if piece[0] in token_estimate.SIGNS_BEFORE_WORDS and piece[1:].isalpha():
                 counted[piece[1:]] += 1
     found = []
     single = ((known.get(piece.encode(), 0), piece) for piece in counted if piece.isascii())
@@ -98,7 +98,7 @@ def _words(known: Vocabulary) -> list[str]:
 
 def _stays_whole(piece: str, known: Vocabulary) -> bool:
     return not piece[0].isalpha() or all(
-        tokens((sign + piece).encode(), known) <= 2 for sign in text.SIGNS_BEFORE_WORDS
+        tokens((sign + piece).encode(), known) <= 2 for sign in token_estimate.SIGNS_BEFORE_WORDS
     )
 
 

@@ -11,7 +11,7 @@ from tests.cli.calls import Run, head, lines, page
 from uidiff import Snapshot, diff, render, save, write_recording
 from uidiff.cli.replay import HEADED
 from uidiff.formats.rendering import FORMATS
-from uidiff.text import estimate_tokens
+from uidiff.tokens import estimate_tokens
 
 BEFORE, AFTER = page("a", "b"), page("a", "c", "b!")
 """What the files of the fixture ``pair`` hold."""

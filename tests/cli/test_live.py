@@ -14,7 +14,7 @@ import pytest
 from tests.cli.calls import COMMAND, lines, posix, running
 from tests.cli.shown import Shown
 from uidiff.stream import read_line
-from uidiff.text import estimate_tokens
+from uidiff.tokens import estimate_tokens
 
 MAIL = ("--app", "mail")
 WINDOW = {"role": "window", "name": "Mail"}

@@ -7,7 +7,7 @@ from benchmarks.conditions import AUTHORS_IDS, CONDITIONS, NO_IDS, NODE_IDENTITY
 from benchmarks.events import Count, judged, totals
 from benchmarks.recorded import OLDER, RecordedStep, entries, recordings
 from uidiff import TreeDiff
-from uidiff.text import estimate_tokens
+from uidiff.tokens import estimate_tokens
 
 LARGE = {"datatables", "pydocs", "redoc", "tiddlywiki"}
 TRUER = {("jupyterlab", 5), ("zenity-list", 6)}

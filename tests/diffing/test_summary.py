@@ -10,7 +10,7 @@ from tests.outline import outline
 from uidiff import Snapshot, TreeDiff, diff
 from uidiff.diffing.summary import SHORTEST, summarize
 from uidiff.testing import HOSTILE_TEXTS
-from uidiff.text import estimate_tokens
+from uidiff.tokens import estimate_tokens
 
 WINDOW = 'window "Editor"\n  textbox "Search"{}\n  button "Save"{}\n'
 

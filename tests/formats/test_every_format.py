@@ -17,7 +17,7 @@ from tests.laws.common import records
 from uidiff import Snapshot, TreeDiff, diff, render
 from uidiff.errors import DeltaMismatch
 from uidiff.testing import HOSTILE_ROLES, HOSTILE_TEXTS, snapshots
-from uidiff.text import estimate_tokens
+from uidiff.tokens import estimate_tokens
 
 ALL = ("agent", *seven.SEVEN)
 every_format = pytest.mark.parametrize("name", seven.SEVEN)

@@ -18,7 +18,7 @@ from uidiff.formats.choice import full_or_diff
 from uidiff.formats.options import RenderOptions
 from uidiff.formats.rendering import load_format
 from uidiff.testing import snapshot_pairs, snapshots
-from uidiff.text import estimate_tokens
+from uidiff.tokens import estimate_tokens
 
 BEFORE = outline('window "W"\n  button "Save"\n  textbox "Name"\n  link "Help"\n  button "Send"', title="Mail")
 AFTER = outline(

@@ -16,7 +16,7 @@ from uidiff.formats.jsonl import added_record, records_of, records_of_tree
 from uidiff.formats.stream import StreamRecord, read_line
 from uidiff.stream import AddedRecord, ChangedRecord, DoneRecord, ErrorRecord, SnapshotRecord, TransientRecord
 from uidiff.testing import snapshots
-from uidiff.text import estimate_tokens
+from uidiff.tokens import estimate_tokens
 
 
 def lines(what: TreeDiff | Snapshot, *, bounds: bool = False) -> list[dict[str, Any]]:

@@ -13,7 +13,7 @@ from uidiff.backends.scripted import ScriptedUI
 from uidiff.formats.choice import ASKED, FEWER, FIRST, HALF, LONGER, NEW_TITLE, NOTHING, SHORTER
 from uidiff.live.moments import Clock
 from uidiff.live.store import MemoryStore
-from uidiff.text import estimate_tokens
+from uidiff.tokens import estimate_tokens
 
 ELEMENTS = ITEMS + 4
 

@@ -23,7 +23,7 @@ from uidiff.stream import (
     SnapshotRecord,
 )
 from uidiff.testing import HOSTILE_TEXTS
-from uidiff.text import estimate_tokens
+from uidiff.tokens import estimate_tokens
 
 DIALOG = {
     "role": "dialog",

@@ -18,7 +18,7 @@ from uidiff.events import EventRules
 from uidiff.formats.rendering import FORMATS
 from uidiff.live.store import MemoryStore
 from uidiff.model.redaction import REDACTED
-from uidiff.text import estimate_tokens
+from uidiff.tokens import estimate_tokens
 
 # --------------------------------------------------------- what cannot be is refused
 

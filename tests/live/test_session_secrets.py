@@ -28,7 +28,7 @@ from uidiff import FileStore, Redaction, Session, diff
 from uidiff.backends.scripted import ScriptedBackend, ScriptedUI
 from uidiff.errors import BackendError, UIDiffError
 from uidiff.model.redaction import REDACTED
-from uidiff.text import estimate_tokens
+from uidiff.tokens import estimate_tokens
 
 # ------------------------------------------------------------ what is never said
 

@@ -12,7 +12,7 @@ from benchmarks.living.pairs import pairs
 from benchmarks.living.site import Site, site
 from tests.backends.web.browsers import browser
 from uidiff import Session
-from uidiff.text import estimate_tokens
+from uidiff.tokens import estimate_tokens
 
 
 @pytest.fixture(scope="module")

@@ -13,7 +13,7 @@ from uidiff.backends.scripted import AsyncScriptedBackend, ScriptedBackend, Scri
 from uidiff.errors import BackendError, MissingExtra, ReadTimeout
 from uidiff.mcp import build_server
 from uidiff.testing import HOSTILE_TEXTS
-from uidiff.text import estimate_tokens
+from uidiff.tokens import estimate_tokens
 
 HIDDEN = "what stands in the mail"
 HOSTILE = sorted({text for texts in HOSTILE_TEXTS.values() for text in texts})

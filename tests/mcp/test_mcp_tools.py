@@ -14,7 +14,7 @@ from uidiff.live import baselines, core
 from uidiff.mcp import build_server, client_tools
 from uidiff.mcp.tools import FOOTER, TOOLS
 from uidiff.stream import read_line
-from uidiff.text import estimate_tokens
+from uidiff.tokens import estimate_tokens
 
 # ------------------------------------------------------------------------------------------------------------ describe
 

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from tests.mistakes.asking import Node, changes, every_format, ids_that_last_or_not, opened, told, window
 from uidiff.backends.scripted import ScriptedUI
 from uidiff.events import DialogAppeared, LayoutShifted, PageNavigated
-from uidiff.text import estimate_tokens
+from uidiff.tokens import estimate_tokens
 
 # M10: layout shift as news
 

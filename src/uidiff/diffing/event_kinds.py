@@ -19,7 +19,7 @@ from uidiff.diffing import events
 from uidiff.diffing.delta import Delta
 from uidiff.diffing.differences import HIDDEN
 from uidiff.diffing.events import EVENTS, Event
-from uidiff.diffing.meaning import field_events, focus, items, messages, pages, popups
+from uidiff.diffing.meaning import errors, field_events, focus, items, pages, popups, statuses
 from uidiff.diffing.meaning.context import DiffContext
 from uidiff.diffing.records import Added, Changed, Removed, Reordered
 from uidiff.diffing.rules import EventRules
@@ -227,12 +227,8 @@ def _is_hidden(event: events.ValueEntered) -> bool:
 
 
 def _done(verb: str, group: SentenceGroup) -> str:
-    return f"{verb} {group.about(_role(group))}."
-
-
-def _moved(group: SentenceGroup) -> str:
     """Words such as ``Moved "Buy milk".``."""
-    return _done("Moved", group)
+    return f"{verb} {group.about(_role(group))}."
 
 
 def _toggled(group: SentenceGroup) -> str:
@@ -351,7 +347,7 @@ EVENT_KINDS: Mapping[type[Event], EventKind] = {
     events.DialogAppeared: EventKind(
         popups.dialogs_appeared, _appeared("appeared"), _ROLE, ("offscreen",), covers_subtrees=True
     ),
-    events.ErrorAppeared: EventKind(messages.errors_appeared, _message, _error_word, _TEXTS, covers_subtrees=True),
+    events.ErrorAppeared: EventKind(errors.errors_appeared, _message, _error_word, _TEXTS, covers_subtrees=True),
     events.DialogClosed: EventKind(
         popups.dialogs_closed, _appeared("closed"), _ROLE, ("offscreen",), covers_subtrees=True
     ),
@@ -368,7 +364,7 @@ EVENT_KINDS: Mapping[type[Event], EventKind] = {
         covers_subtrees=True,
     ),
     events.FocusMoved: EventKind(focus.focus_moved, _focus, covers=("focused",)),
-    events.StatusAnnounced: EventKind(messages.statuses_announced, _message, _region, _TEXTS, covers_subtrees=True),
+    events.StatusAnnounced: EventKind(statuses.statuses_announced, _message, _region, _TEXTS, covers_subtrees=True),
     events.BusyStarted: EventKind(
         partial(field_events.busy_events, kind=events.BusyStarted),
         _busy("Busy"),
@@ -398,6 +394,6 @@ EVENT_KINDS: Mapping[type[Event], EventKind] = {
         partial(items.item_events, kind=events.ItemsRemoved), _items("removed"), _ROLE, covers_subtrees=True
     ),
     events.ListReordered: EventKind(items.lists_reordered, _reordered, _ROLE),
-    events.ElementMoved: EventKind(items.elements_moved, _moved),
+    events.ElementMoved: EventKind(items.elements_moved, partial(_done, "Moved")),
     events.LayoutShifted: EventKind(field_events.layout_shifted, _shifted, covers=("bounds",)),
 }

@@ -6,7 +6,8 @@ from collections.abc import Callable
 
 import attrs
 
-from uidiff.text import counted, estimate_tokens
+from uidiff.text import counted
+from uidiff.tokens import estimate_tokens
 
 __all__ = ["LEAST_BUDGET", "RenderOptions"]
 

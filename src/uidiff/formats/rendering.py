@@ -11,7 +11,7 @@ from uidiff.errors import DeltaMismatch
 from uidiff.formats.options import RenderOptions
 from uidiff.model.snapshot import Snapshot
 from uidiff.plugins import Registry
-from uidiff.text import estimate_tokens
+from uidiff.tokens import estimate_tokens
 
 __all__ = ["FORMATS", "Format", "load_format", "render"]
 

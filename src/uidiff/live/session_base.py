@@ -32,7 +32,8 @@ from uidiff.matching.strategies import MatcherOption
 from uidiff.model.limits import Limits
 from uidiff.model.redaction import REDACTED
 from uidiff.model.snapshot import RedactOption, Snapshot
-from uidiff.text import estimate_tokens, quote, shorten
+from uidiff.text import quote, shorten
+from uidiff.tokens import estimate_tokens
 
 __all__ = ["NO_TARGET", "SETTLE", "SLICE", "WAIT", "SessionBase"]
 

@@ -20,7 +20,8 @@ from uidiff.mcp.arguments import Arguments, WrongArgument, checked_arguments, na
 from uidiff.mcp.element_query import ElementQuery, matches_text
 from uidiff.mcp.tools import FILTERS, FOOTER, TOOLS, Tool
 from uidiff.model.window import Window
-from uidiff.text import counted, estimate_tokens, quote, shorten
+from uidiff.text import counted, quote, shorten
+from uidiff.tokens import estimate_tokens
 
 __all__ = ["ClientTools"]
 

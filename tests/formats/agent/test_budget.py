@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from tests.outline import outline
 from uidiff import Snapshot, diff, render
 from uidiff.testing import snapshot_pairs
-from uidiff.text import estimate_tokens
+from uidiff.tokens import estimate_tokens
 
 ROWS = "\n".join(f'    row "Row {number} of the list"' for number in range(300))
 BEFORE = outline('document "Shop"\n  table "Orders"\n    row "First"\n  button "Buy"')
