@@ -1,4 +1,4 @@
-"""Three peers' matching rules, written anew from a description of them: who they would take for whom.
+"""Three peers' matching rules, written again from a description of them: who they would take for whom.
 
 Nothing here is the originals' code. The rules were re-implemented from a few lines of prose, noted when the originals
 were studied in November 2026 (mcp-windows at commit 2c2c9f56, tauri-pilot at a6c5baa, reticle at 04d12018), so each

@@ -74,7 +74,7 @@ def _structural(report: Report) -> None:
                 report.target(what, ratio, MATCH_BOUNDS[count][edit])
     columns = ("elements", "edit", "compare, ns", "match, ns", "match / compare", "whole diff / compare")
     report.table(
-        "The structural matcher, ns per element; the diff of snapshots made anew, nothing cached", columns, table
+        "The structural matcher, ns per element; the diff of snapshots made again, nothing cached", columns, table
     )
 
 

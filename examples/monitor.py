@@ -3,7 +3,7 @@
     python examples/monitor.py
 
 What changes all the time is left out, and so is what is gone again within two seconds. A read that fails and a program
-that is started anew are no reason to stop; Ctrl-C is. The program is a scripted backup, and an hour of it passes at
+that is started again are no reason to stop; Ctrl-C is. The program is a scripted backup, and an hour of it passes at
 once: put a backend for your platform in its place, leave out the clock, and send what is printed to whom it concerns.
 """
 

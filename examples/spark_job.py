@@ -3,7 +3,7 @@
     spark-submit examples/spark_job.py s3a://bucket/recordings s3a://bucket/changes
     python examples/spark_job.py     # on this machine, the recording that ships with uidiff, into a temporary folder
 
-docs/howto/spark.md says how the workers come by uidiff. Run again it makes everything anew.
+docs/howto/spark.md says how the workers come by uidiff. Run again it makes everything again.
 """
 
 from __future__ import annotations

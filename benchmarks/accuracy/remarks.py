@@ -45,7 +45,7 @@ matcher says that these commands went and those came, as a person would.""",
     ): """The list of shops moves down by one, and the page reuses its nodes. The truth follows the nodes,
 the matcher the shops.""",
     ("streamlit", 2): "Of three empty containers at the end two are left: nothing tells which of them went.",
-    ("swagger_ui", 10): "A button is made anew inside one more container. For a reader it is the same button.",
+    ("swagger_ui", 10): "A button is made again inside one more container. For a reader it is the same button.",
     ("tabulator", 12): _EDITOR,
     ("todomvc_react", 7): _EDITOR,
 }

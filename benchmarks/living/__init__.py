@@ -49,7 +49,7 @@ def run_recorded(only: str = "") -> list[Row]:
 
 
 def record() -> int:
-    """Write the recorded pairs anew, from a browser; return how many there are."""
+    """Write the recorded pairs again, from a browser; return how many there are."""
     built()
     with site() as where, browser() as chromium:
         return write_pairs(pairs(where, chromium.new_page()))

@@ -1,6 +1,6 @@
 """``python -m benchmarks.living [part …] [--only TEXT]``: parts of the benchmark, a line for each case.
 
-Nothing is written, but by ``record``, which writes the recorded pairs anew, and by the first ``peers``, which keeps the
+Only ``record`` writes the recorded pairs again, and the first ``peers`` keeps the
 figures of agent-browser in ``build``, for a whole run too: delete ``build/agent-browser.json`` when pages or scenarios
 have changed.
 ``--only "tabs:"`` takes the cases with that text in their names, ``--bad`` prints only what failed. The exit code is 1

@@ -23,7 +23,7 @@ from uidiff.errors import UIDiffError
 __all__ = ["PAGES", "STEPS", "Used", "add_forty", "use"]
 
 PAGES = (
-    *("by hand", "innerHTML", "react, keys", "react, mounted anew", "vue, no keys"),
+    *("by hand", "innerHTML", "react, keys", "react, mounted again", "vue, no keys"),
     *("svelte, keys", "lit, map", "morphdom", "idiomorph, ids", "htmx, innerMorph"),
 )
 EVERY = 250

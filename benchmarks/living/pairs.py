@@ -13,8 +13,8 @@ from benchmarks.living.truth import truth_of
 __all__ = ["RENDERERS", "pairs", "source_of"]
 
 RENDERERS = {
-    "plain": ("by hand", "innerHTML", "innerHTML, ids", "item anew"),
-    "react": ("react, keys", "react, no keys", "react, mounted anew"),
+    "plain": ("by hand", "innerHTML", "innerHTML, ids", "item again"),
+    "react": ("react, keys", "react, no keys", "react, mounted again"),
     "vue": ("vue, keys", "vue, no keys"),
     "svelte": ("svelte, keys", "svelte, no keys"),
     "lit": ("lit, repeat", "lit, map"),

@@ -35,7 +35,7 @@ telling are the survivors that say something (name, value, description) in the f
 whose ref is printed there. A stay is an unbroken row of two snapshots or more in which an element is. Returned: it went
 from the tree and came back, the same by the truth; its ref is promised if it says the same below the same parent
 (spec/definitions#16-refs). Wrong: a ref came to name another
-element from one snapshot to the next of a document; excused are those of them where one was made anew and looks the
+element from one snapshot to the next of a document; excused are those of them where one was made again and looks the
 same. Across: refs carried to another document.
 
 Cost: what an answer takes more is its time without its read, less that of ``uidiff.diff(before, after)`` of the same

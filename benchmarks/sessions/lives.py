@@ -79,7 +79,7 @@ class Lives:
         returned, returned_kept: elements that went and came back later, the same by the truth; those that have their
             ref again, as a session promises if they say the same below the same parent (spec/definitions#16-refs).
         wrong: how often, from one snapshot to the next of one document, a ref came to name another element.
-        excused: those of them where one was made anew in the place of the other and looks the same.
+        excused: those of them where one was made again in the place of the other and looks the same.
         across: how often a ref was carried to another document. By the truth no element was.
     """
 

@@ -224,7 +224,7 @@ def test_a_handle_is_the_node_as_long_as_it_lives(stable_ids: bool) -> None:
     assert backend.handle(named(before, "Row 1")) is node
     assert backend.handle(named(read(backend, ui), "Row one")) is node
     node.recreate()
-    with pytest.raises(StaleRef, match=r"^element 5 is not there any more: read the window anew$"):
+    with pytest.raises(StaleRef, match=r"^element 5 is not there any more: read the window again$"):
         backend.handle(named(before, "Row 1"))
     assert backend.handle(named(read(backend, ui), "Row one")) is node
 

@@ -43,7 +43,7 @@ def test_a_backend_is_recorded_and_each_step_and_the_end_are_said(run: Run, reco
         r'step 1: 3 elements "add \"b\""',
         r'read 2 failed: "step 2 of the recording is a read that failed: \"no\\nanswer\""',
         r'step 3: 2 elements "remove\na"',
-        'read 4 failed: "the recording has ended: open it anew with another backend …"',
+        'read 4 failed: "the recording has ended: open it again with another backend…"',
         f'uidiff: 3 steps and 2 failed reads in "out.jsonl.gz", {size} bytes: the program has gone',
     ]
     assert columns(tmp_path / "out.jsonl.gz") == [step.columns for step in STEPS]

@@ -93,7 +93,7 @@ def test_law_2_a_delta_with_ids_carries_everything(pair: tuple[Snapshot, Snapsho
 
 @given(living_pairs())
 def test_new_ids_on_one_side_are_no_ids(pair: tuple[Snapshot, Snapshot]) -> None:
-    """Every node was made anew: the elements pair by content."""
+    """Every node was made again: the elements pair by content."""
     before, after = pair
     none = [None] * len(before)
     renewed = with_ids(before, [f"gone {i}" for i in range(len(before))], none)

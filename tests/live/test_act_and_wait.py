@@ -215,13 +215,13 @@ def test_d2_7_an_action_that_ends_the_program_is_app_gone_and_its_restart_anothe
         session.act(ui.close)
     ui.restart()
     report = session.describe()
-    assert (report.mode, report.reason) == ("full", "the application was started anew")
+    assert (report.mode, report.reason) == ("full", "the application was started again")
 
 
 def test_d2_7_an_action_that_starts_the_program_anew_is_answered_with_the_whole_tree(ui: ScriptedUI) -> None:
     session, _ = opened(ui)
     report = session.act(ui.restart)
-    assert (report.mode, report.reason, report.delta) == ("full", "the application was started anew", None)
+    assert (report.mode, report.reason, report.delta) == ("full", "the application was started again", None)
     assert session.describe().reason == "nothing changed"
 
 

@@ -1,4 +1,4 @@
-"""spec/features#d31, #x7, spec/definitions#12-partial to #14-filters and #16-refs: windows that end, start anew or are
+"""spec/features#d31, #x7, spec/definitions#12-partial to #14-filters and #16-refs: windows that end, start again or are
 read in part; scopes that go.
 """
 
@@ -39,7 +39,7 @@ def test_an_application_that_was_started_anew_is_the_end_without_reconnect(ui: S
     time.at(2.5, ui.restart)
     records = observed(ui, time, target=MAIL)
     assert kinds(records) == ["snapshot", "error", "done"]
-    assert errors(records) == ["the application was started anew: ask for reconnect=True to go on with it"]
+    assert errors(records) == ["the application was started again: ask for reconnect=True to go on with it"]
 
 
 def test_with_reconnect_it_is_said_once_that_it_is_gone_and_then_there_is_a_new_snapshot() -> None:
@@ -100,7 +100,7 @@ def test_a_recording_is_observed_until_it_ends() -> None:
         records = list(session.observe())
     assert kinds(records) == ["snapshot", "removed", "error", "done"]
     assert records[1] == RemovedRecord(6.25, 2, "btn")
-    assert errors(records) == ["the recording has ended: open it anew with another backend to see it again"]
+    assert errors(records) == ["the recording has ended: open it again with another backend to see it again"]
 
 
 # ------------------------------------------------------------- partial reads

@@ -37,7 +37,7 @@ def listing(*, stable_ids: bool = True, first: int = 0, count: int = 5) -> Scrip
 
 
 def show(ui: ScriptedUI, *contents: int) -> None:
-    """Write the rows anew, as a list that draws what is in view."""
+    """Write the rows again, as a list that draws what is in view."""
     grid = ui.find(role="grid")
     for child in grid.children:
         child.remove()

@@ -79,7 +79,7 @@ def test_bad_inputs_56_61_a_damaged_database_is_said_and_forgotten(
 ) -> None:
     path = store.folder / NAME
     path.write_bytes(damage(path.read_bytes()))
-    with pytest.raises(CorruptSnapshot, match=r"damaged: .*; it is removed, read the window anew"):
+    with pytest.raises(CorruptSnapshot, match=r"damaged: .*; it is removed, read the window again"):
         read_all(store)
     assert_begins_anew(store)
 

@@ -371,7 +371,7 @@ class OneReader(Programs):
 
 
 class OneReaderOnDisk(OneReader):
-    """The same with files, which are opened anew."""
+    """The same with files, which are opened again."""
 
     ttl = 1e6
 

@@ -287,5 +287,5 @@ def test_bad_input_45_a_program_started_anew_hides_what_it_marks_itself() -> Non
         session.describe()
         ui.restart()
         report = session.describe()
-        assert report.reason == "the application was started anew"
+        assert report.reason == "the application was started again"
         assert_hidden(report)

@@ -58,20 +58,20 @@ def test_bad_input_46_where_the_role_becomes_that_of_a_plain_box(stable_ids: boo
         assert_hidden(session.describe(mode="full"))
 
 
-@pytest.mark.parametrize("anew", ["recreated", "replaced", "the whole form", "in a dialog", "after a while"])
-def test_bad_input_46_a_form_made_anew_does_not_show_it(anew: str) -> None:
+@pytest.mark.parametrize("again", ["recreated", "replaced", "the whole form", "in a dialog", "after a while"])
+def test_bad_input_46_a_form_made_anew_does_not_show_it(again: str) -> None:
     ui = sign_in()
     shown = {"role": "textbox", "name": "Password", "value": WORDS[1]}
     with Session(ScriptedBackend(ui), ui) as session:
         session.describe()
-        if anew == "recreated":
+        if again == "recreated":
             show(ui)
             ui.roots[0].recreate()
-        elif anew == "replaced":
+        elif again == "replaced":
             password(ui).replace(shown)
-        elif anew == "the whole form":
+        elif again == "the whole form":
             ui.roots[0].replace({"role": "main", "children": [{"role": "form", "children": [shown]}]})
-        elif anew == "in a dialog":
+        elif again == "in a dialog":
             password(ui).remove()
             ui.add({"role": "dialog", "name": "Are you there?", "children": [shown]})
         else:

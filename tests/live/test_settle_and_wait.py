@@ -128,7 +128,7 @@ def test_x_8_a_program_that_is_started_anew_meanwhile_rests_from_then_on(ui: Scr
     assert session.settle(0.5)
     assert time.passed >= 0.8
     report = session.describe()
-    assert (report.mode, report.reason) == ("full", "the application was started anew")
+    assert (report.mode, report.reason) == ("full", "the application was started again")
 
 
 # ----------------------------------------------------------------------- wait

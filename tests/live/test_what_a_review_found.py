@@ -96,7 +96,7 @@ def test_an_action_that_starts_the_program_anew_is_answered_with_the_new_window(
     for _ in range(2):
         assert why(session.act(ui.restart, settle=None, fresh=fresh)) == (
             "full",
-            "the application was started anew",
+            "the application was started again",
             None,
         )
 

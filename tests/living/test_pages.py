@@ -83,7 +83,7 @@ def test_a_modal_over_a_large_page_costs_little_and_no_ref(chromium: Browser, wh
     "name",
     [
         "rerendered: press an element that was moved elsewhere",
-        "rerendered: press in a list that innerHTML wrote anew without that row: refused",
+        "rerendered: press in a list that innerHTML wrote again without that row: refused",
         "dialogs: an alert: done, told, and closed",
         "fields: press a button in a frame of another host",
         "told: press what removes itself: done",

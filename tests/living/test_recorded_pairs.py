@@ -10,7 +10,7 @@ from benchmarks.living.pair_report import Row
 KNOWN = (
     "tree: unwrap (innerHTML)",
     "tree: unwrap (lit, repeat)",
-    "tree: unwrap (react, mounted anew)",
+    "tree: unwrap (react, mounted again)",
 )
 """Pairs in which a row of a tree is paired with another one, with ids as without."""
 

@@ -34,7 +34,7 @@ async def test_the_first_answer_is_the_whole_tree_and_the_next_one_what_changed(
         assert '- item "Invoice 3"' in since
         await agent.said("describe", app="Mail")
         ui.restart()
-        assert (await agent.said("describe", app="Mail")).endswith("; full because: the application was started anew")
+        assert (await agent.said("describe", app="Mail")).endswith("; full because: the application was started again")
         assert '~ textbox e2 "Search"="tax"' in since
 
 

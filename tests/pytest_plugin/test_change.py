@@ -123,7 +123,7 @@ def test_a_restarted_program_compares_with_nothing(tmp_path: Path) -> None:
     with ui_diff("scripted", program) as change:
         program.restart()
     assert repr(change) == "<Change>"
-    with pytest.raises(uidiff.errors.BackendError, match="nothing to compare with: the application was started anew"):
+    with pytest.raises(uidiff.errors.BackendError, match="nothing to compare with: the application was started again"):
         assert_no_unexpected_change(change)
 
 

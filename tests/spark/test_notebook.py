@@ -63,7 +63,7 @@ def test_the_notebook_says_again_what_is_kept_in_it(tmp_path: Path) -> None:
     client.execute(env=spark_environment(tmp_path))
     if os.environ.get("UIDIFF_UPDATE_GOLDEN") == "1":
         keep(notebook)
-        pytest.fail(f"wrote {NOTEBOOK.name} anew: read it, and unset UIDIFF_UPDATE_GOLDEN")
+        pytest.fail(f"wrote {NOTEBOOK.name} again: read it, and unset UIDIFF_UPDATE_GOLDEN")
     assert said(notebook) == expected
     assert sorted(NOTEBOOK.parent.iterdir()) == before
 

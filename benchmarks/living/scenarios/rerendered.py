@@ -1,4 +1,4 @@
-"""Pages that write themselves anew while an agent acts."""
+"""Pages that write themselves again while an agent acts."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ def _presses(stage: Stage, every: int, count: int) -> None:
         stage.act("press", refs[name], does=[f"press {name}"])
 
 
-@scenario("100 presses on a page that is written anew every 200 ms")
+@scenario("100 presses on a page that is written again every 200 ms")
 def _(stage: Stage) -> None:
     _presses(stage, 200, ACTIONS)
 
 
-@scenario("100 presses on a page that is written anew every second")
+@scenario("100 presses on a page that is written again every second")
 def _(stage: Stage) -> None:
     _presses(stage, 1000, ACTIONS)
 
 
-@scenario("type where the page is written anew every 200 ms; what was typed stays")
+@scenario("type where the page is written again every 200 ms; what was typed stays")
 def _(stage: Stage) -> None:
     stage.open("rerender.html?every=200")
     ref = stage.driver.ref("textbox", "Note")
@@ -37,7 +37,7 @@ def _(stage: Stage) -> None:
     stage.act("type", ref, "three", does=["type note three"])
 
 
-@scenario("select where the page is written anew every 200 ms")
+@scenario("select where the page is written again every 200 ms")
 def _(stage: Stage) -> None:
     stage.open("rerender.html?every=200")
     stage.act("select", stage.driver.ref("combobox", "Size"), "Large", does=["type size Large"])
@@ -51,27 +51,27 @@ def _(stage: Stage) -> None:
     stage.act("press", ref, does=["press Rug"])
 
 
-@scenario("press in a list that innerHTML wrote anew, with one row more in front")
+@scenario("press in a list that innerHTML wrote again, with one row more in front")
 def _(stage: Stage) -> None:
     stage.open("rows.html")
     ref = stage.driver.ref("button", "Edit", 3)
-    stage.driver.script("anew(['Sugar', ...rows])")
+    stage.driver.script("again(['Sugar', ...rows])")
     stage.act("press", ref, does=["press edit Rice"])
 
 
-@scenario("press in a list that innerHTML wrote anew in another order")
+@scenario("press in a list that innerHTML wrote again in another order")
 def _(stage: Stage) -> None:
     stage.open("rows.html")
     ref = stage.driver.ref("button", "Delete", 1)
-    stage.driver.script("anew([...rows].reverse())")
+    stage.driver.script("again([...rows].reverse())")
     stage.act("press", ref, does=["press delete Milk"])
 
 
-@scenario("press in a list that innerHTML wrote anew without that row: refused")
+@scenario("press in a list that innerHTML wrote again without that row: refused")
 def _(stage: Stage) -> None:
     stage.open("rows.html")
     ref = stage.driver.ref("button", "Delete", 2)
-    stage.driver.script("anew(rows.filter((name) => name !== 'Salt'))")
+    stage.driver.script("again(rows.filter((name) => name !== 'Salt'))")
     stage.act(
         "press",
         ref,

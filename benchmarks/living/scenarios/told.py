@@ -74,7 +74,7 @@ def _(stage: Stage) -> None:
 @scenario("two sessions on one page: each acts by its own refs", only_ours=BROWSERS)
 def _(stage: Stage) -> None:
     stage.open("rows.html")
-    stage.driver.script("anew(['Sugar', ...rows])")
+    stage.driver.script("again(['Sugar', ...rows])")
     stage.driver.read()
     assert stage.more is not None
     other = stage.more()

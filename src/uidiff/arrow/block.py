@@ -186,7 +186,7 @@ def seconds(moment: pa.Scalar) -> float | None:
 _NAMES = [field.name for field in NODE]
 
 
-def _plain(node: dict[str, Any] | None, path: str) -> Any:  # noqa: ANN401  # what is no object is refused by whoever reads it
+def _plain(node: dict[str, Any] | None, path: str) -> Any:  # noqa: ANN401  # what is no object is refused by its reader
     if node is None:
         return None
     given = {name: node[name] for name in _NAMES if node[name] is not None}

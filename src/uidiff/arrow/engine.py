@@ -260,7 +260,7 @@ def _only(block: Block, number: int) -> Block:
 def keep_freed_memory() -> None:
     """Have freed memory used again instead of given back to the system, at most twice ``_BLOCK``.
 
-    At first glibc maps each larger array anew and gives it back when it is freed, and the system clears every page of
+    At first glibc maps each larger array again and gives it back when it is freed, and the system clears every page of
     it (mallopt(3), M_MMAP_THRESHOLD, "dynamic adjustment"): an eighth of the engine's time. Once a block was freed,
     blocks up to its size are kept. Nothing is written into it, so it takes no memory; on other systems it does nothing.
     """

@@ -182,7 +182,7 @@ def _next_snapshot(opened: _OpenTarget, redact: Redaction) -> Snapshot:
     except (InvalidSnapshot, OSError) as error:
         raise _unreadable(error) from error
     if step is None:
-        raise AppGone("the recording has ended: open it anew with another backend to see it again")
+        raise AppGone("the recording has ended: open it again with another backend to see it again")
     if step.error is not None:
         said = quote(shorten(redact.mask(step.error.error), _LONGEST_ERROR))
         raise BackendError(f"step {step.seq} of the recording is a read that failed: {said}")

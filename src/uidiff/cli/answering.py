@@ -69,7 +69,7 @@ def _store_failures() -> Iterator[list[logging.LogRecord]]:
     """The log records of a session, which tell of its store; they are worded for programs that go on."""
     failures: list[logging.LogRecord] = []
     log, handler = logging.getLogger("uidiff.live"), logging.Handler()
-    handler.emit = failures.append  # type: ignore[assignment,method-assign]
+    handler.emit = failures.append  # type: ignore[assignment,method-assign]  # it collects
     log.addHandler(handler)
     try:
         yield failures

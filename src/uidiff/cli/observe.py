@@ -25,7 +25,7 @@ __all__ = ["observe"]
 @click.option(
     "--transient", metavar="S", type=click.FloatRange(min=0), help="What comes and goes within so long is one line."
 )
-@click.option("--reconnect", is_flag=True, help="Go on when the program was started anew.")
+@click.option("--reconnect", is_flag=True, help="Go on when the program was started again.")
 @timeout_option
 @click.option("--format", "format_", metavar="NAME", expose_value=False, help="Has no say here: a line is JSON.")
 def observe(

@@ -36,7 +36,7 @@ _ENDED: dict[Why | None, str] = {
 @click.argument("file", type=FILE)
 @window_options
 @click.option("--resume", is_flag=True, help="Go on in FILE if it is there.")
-@click.option("--overwrite", is_flag=True, help="Begin FILE anew, with the first step.")
+@click.option("--overwrite", is_flag=True, help="Replace FILE, from the first step on.")
 @interval_option
 @click.option("--duration", metavar="S", type=click.FloatRange(min=0), help="How long. Default: to the end.")
 @click.option(

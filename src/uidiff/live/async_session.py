@@ -163,7 +163,7 @@ class AsyncSession(SessionBase):
         if self._closed and not self._reads_async:  # the worker has ended with the session
             source.close()
         else:
-            await asyncio.shield(self._called(source.close))  # it is closed even if nobody waits for that
+            await asyncio.shield(self._called(source.close))  # it is closed even if no task waits for that
 
     async def _pause(self, step: Pause) -> bool:
         clock, source = self._core.clock, step.source
@@ -203,7 +203,7 @@ async def _awaited(do: Callable[..., object], *given: object) -> object:
 
 
 def _close_source(listening: Future[Any]) -> None:
-    """Close what was asked for, and came when nobody wanted it any more."""
+    """Close what was asked for, and came when it was no longer wanted."""
     with suppress(Exception):
         source = listening.result()
         if source is not None:

@@ -23,7 +23,7 @@ from uidiff.text import same_text
 
 __all__ = ["SessionCore"]
 
-RESTARTED = "the application was started anew"
+RESTARTED = "the application was started again"
 ELSEWHERE = "another window than before"
 
 WINDOWS = 32

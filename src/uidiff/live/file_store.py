@@ -148,7 +148,7 @@ class FileStore:
         if version is None:
             return None
         if is_over:
-            raise expired(f"is older than {self._ttl} seconds: read it anew, or keep it longer (ttl=)")
+            raise expired(f"is older than {self._ttl} seconds: read it again, or keep it longer (ttl=)")
         if type(version) is not str or type(data) is not bytes or digest(data, window, version) != check:
             raise corrupt("its history is not what was written")
         return decode_history(data, partial(self._state, window, version)), version
@@ -210,7 +210,7 @@ class FileStore:
         if row is None and kept == (version,):
             raise corrupt("a state is missing")
         if row is None:
-            raise expired("has been removed by another process: read it anew")
+            raise expired("has been removed by another process: read it again")
         data, check = row
         if data is None:
             problem = f"a state has more than {self._limits.max_file} bytes"

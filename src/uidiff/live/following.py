@@ -29,7 +29,7 @@ LONGEST_ERROR = 500
 LONGEST_PAUSE = 3600.0
 """Longest wait in seconds that is passed to the system; some systems refuse longer ones."""
 
-_RESTARTED = "the application was started anew: ask for reconnect=True to go on with it"
+_RESTARTED = "the application was started again: ask for reconnect=True to go on with it"
 
 
 @attrs.frozen(kw_only=True)

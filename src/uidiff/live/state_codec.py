@@ -57,7 +57,7 @@ def digest(data: bytes, *owners: str) -> bytes:
 
 def corrupt(problem: str) -> CorruptSnapshot:
     """The error for stored data that cannot be used."""
-    return CorruptSnapshot(f"what is kept of the window is damaged: {problem}; it is removed, read the window anew")
+    return CorruptSnapshot(f"what is kept of the window is damaged: {problem}; it is removed, read the window again")
 
 
 def encode_history(history: WindowHistory) -> bytes:

@@ -296,7 +296,7 @@ class MemoryStore:
             found = self._windows.get(key)
             if found is None:
                 if self._dropped and self._dropped.pop(hash_of_key(key), "") is None:
-                    raise expired("is not any more: read it anew, or keep more or longer")
+                    raise expired("is not any more: read it again, or keep more or longer")
                 return None
             self._windows[key] = attrs.evolve(found, used=now)
             self._windows.move_to_end(key)

@@ -98,7 +98,7 @@ class RecordingWriter:
         each: Callable[[Snapshot], object] | None = None,
     ) -> None:
         if resume and overwrite:
-            raise ValueError("resume goes on in the file and overwrite begins it anew: say one of them")
+            raise ValueError("resume goes on in the file and overwrite replaces it: say one of them")
         resolve_matcher(matcher)  # before the file is made
         name = _session(session, path)
         self.path = Path(path)

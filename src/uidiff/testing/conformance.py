@@ -265,7 +265,7 @@ class BackendConformance:
         with self.opened() as subject:
             change = _given(subject.change, "change")
             source = _given(_source(subject), "changes")
-            _expect(_is_still(source), "a still window wakes nobody")
+            _expect(_is_still(source), "a still window sends no signal")
             change()
             _expect(source.wait(ENOUGH), "a change wakes, even if it came before the call")
             _expect(_is_still(source), "a change wakes once")

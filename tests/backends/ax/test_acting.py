@@ -115,6 +115,6 @@ def test_an_element_that_goes_before_it_is_done_is_stale() -> None:
         thing.gone = len(asked) > 1
 
     mac.before = vanish
-    with pytest.raises(StaleRef, match="read the window anew"):
+    with pytest.raises(StaleRef, match="read the window again"):
         backend.act(element, "press")
     assert isinstance(backend, AxBackend)

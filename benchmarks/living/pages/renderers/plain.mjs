@@ -54,7 +54,7 @@ const byHtml = (root) => (view) => {
   root.innerHTML = html(view);
 };
 
-/** As by hand, but an item of which anything differs is made anew as a whole. */
+/** As by hand, but an item of which anything differs is made again as a whole. */
 function replaceItems(element, before, after) {
   const items = (node) => node.children.some((child) => child?.own);
   if (!items(before) && !items(after)) {
@@ -100,5 +100,5 @@ host({
   "by hand": { make: byHand },
   "innerHTML": { make: byHtml },
   "innerHTML, ids": { make: byHtml, ids: true },
-  "item anew": { make: byItem },
+  "item again": { make: byItem },
 });

@@ -25,17 +25,17 @@ function element(node, withKeys, key = null) {
   return createElement(node.tag, props, ...node.children.map((child) => element(child, withKeys)));
 }
 
-const react = (withKeys, anew = false) => (at) => {
+const react = (withKeys, again = false) => (at) => {
   const root = createRoot(at);
   let count = 0;
   return (view) => {
     count += 1;
-    flushSync(() => root.render(element(view, withKeys, anew ? String(count) : null)));
+    flushSync(() => root.render(element(view, withKeys, again ? String(count) : null)));
   };
 };
 
 host({
   "react, keys": { make: react(true) },
   "react, no keys": { make: react(false) },
-  "react, mounted anew": { make: react(true, true) },
+  "react, mounted again": { make: react(true, true) },
 });

@@ -106,7 +106,7 @@ class BusConnection:
         try:
             self._socket: socket.socket = prep_socket(get_bus(address), timeout=patience)
         except TimeoutError:
-            raise ReadTimeout("the message bus does not answer in time: try again, or log in anew") from None
+            raise ReadTimeout("the message bus does not answer in time: try again, or log in again") from None
         except PermissionError:
             raise PermissionNeeded(f"the message bus is another user's: {CURE}") from None
         except Exception as error:  # jeepney raises many kinds for a bad address
@@ -388,10 +388,10 @@ def accessibility_bus(session: str | None, deadline: float = inf) -> Bus:
     finally:
         home.close()
     if found is Fault.SLOW:
-        raise ReadTimeout("the session bus does not answer in time: try again, or log in anew")
+        raise ReadTimeout("the session bus does not answer in time: try again, or log in again")
     if isinstance(found, Fault) or not (found and isinstance(found[0], str) and found[0]):
         raise BackendError(
-            "the session has no accessibility bus: install it (Debian, Ubuntu: the package at-spi2-core), log in anew"
+            "the session has no accessibility bus: install it (Debian, Ubuntu: the package at-spi2-core), log in again"
         )
     bus = Bus(BusConnection(found[0], deadline), deadline)
     bus.one(BusCall(REGISTRY, REGISTRY_PATH, REGISTRY, "RegisterEvent", "s", (_LISTENED_TO,)), deadline)

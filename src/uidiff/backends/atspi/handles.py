@@ -76,4 +76,4 @@ def live_key(bus: Bus, handle: AtspiHandle, element: Element) -> ObjectKey:
 
 
 def _stale(element: Element) -> StaleRef:
-    return StaleRef(f"element {element.index} is not there any more: read the window anew")
+    return StaleRef(f"element {element.index} is not there any more: read the window again")

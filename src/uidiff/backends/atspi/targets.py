@@ -242,7 +242,7 @@ def choose(
     if not fitting and last and len(programs) == len(found.gone):
         if applications.lives(last.bus, deadline):  # the registry restarts, or the program is about to end
             raise ReadTimeout("the program is not on the list of the accessibility bus: read again")
-        raise AppGone("the program has ended, or has left the accessibility bus: start it anew")
+        raise AppGone("the program has ended, or has left the accessibility bus: start it again")
     if not fitting and last and target.id is not None:
         raise AppGone("the window was closed: name another window of the program")
     if len(fitting) > 1:

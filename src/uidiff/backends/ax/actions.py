@@ -63,7 +63,7 @@ def act(calls: AxCalls, handle: AxHandle, action: str, value: str | None) -> str
         else:
             _perform(calls, handle, action)
     except Stale:
-        raise StaleRef("the element is not there any more: read the window anew") from None
+        raise StaleRef("the element is not there any more: read the window again") from None
     except _Unanswered:
         return f"{PERHAPS_DONE}: the application does not answer"
     except Hung:

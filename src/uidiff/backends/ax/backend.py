@@ -22,7 +22,7 @@ from uidiff.model.window import Window
 
 __all__ = ["AxBackend"]
 
-_STALE = "the element is not there any more: read the window anew"
+_STALE = "the element is not there any more: read the window again"
 
 
 class _AxParts:

@@ -20,7 +20,9 @@ __all__ = ["AxCalls", "AxFailure", "Denied", "Hung", "Stale", "availability", "e
 EXTRA = "macos"
 PACKAGE = "pyobjc-framework-ApplicationServices"
 
-_ALLOW = "allow the program that runs Python in System Settings > Privacy & Security > Accessibility, and start it anew"
+_ALLOW = (
+    "allow the program that runs Python in System Settings > Privacy & Security > Accessibility, and start it again"
+)
 
 
 def load_system() -> Any:  # noqa: ANN401  # a module that is there on macOS only

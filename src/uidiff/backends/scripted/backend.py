@@ -76,7 +76,7 @@ class _KnownUIs:
         self._expect_open()
         found = [(ui, node) for ui in self._uis if not ui.closed and (node := ui.node_of(element.id))]
         if len(found) != 1:
-            raise StaleRef(f"element {element.index} is not there any more: read the window anew")
+            raise StaleRef(f"element {element.index} is not there any more: read the window again")
         return found[0]
 
     def _act(self, element: Element, action: str, value: str | None) -> None:

@@ -291,7 +291,7 @@ class ScriptedUI:
     def expect_open(self) -> None:
         """Raise AppGone if the program has ended."""
         if self.closed:
-            raise AppGone("the scripted program has ended: ScriptedUI.restart starts it anew")
+            raise AppGone("the scripted program has ended: ScriptedUI.restart starts it again")
 
     def snapshot(self, *, limits: Limits, redact: Redaction, deadline: float) -> Snapshot:
         """Read the UI as it is now.

@@ -84,7 +84,7 @@ def _by_pattern(control: Any, action: str, package: Package) -> None:  # noqa: A
         if (pattern := _pattern(control, name, package)) is not None:
             getattr(pattern, method)()
             return
-    raise NotActionable("no such action", f"the action {action!r} is not offered any more", "read the window anew")
+    raise NotActionable("no such action", f"the action {action!r} is not offered any more", "read the window again")
 
 
 def _type(control: Any, value: str | None, package: Package) -> None:  # noqa: ANN401  # a Control
@@ -111,5 +111,5 @@ def _pattern(control: Any, name: str, package: Package) -> Any:  # noqa: ANN401 
 
 def _problem(error: Exception) -> Exception:
     if is_gone(error):
-        return StaleRef("the element is not there any more: read the window anew")
+        return StaleRef("the element is not there any more: read the window again")
     return failed("Windows could not do it", error)

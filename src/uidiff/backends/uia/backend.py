@@ -277,7 +277,7 @@ class UiaBackend:
             for elements in reversed(memory.elements):
                 if element.id in elements:
                     return memory, elements[element.id]
-        raise StaleRef(f"element {element.index} is not there any more: read the window anew")
+        raise StaleRef(f"element {element.index} is not there any more: read the window again")
 
     def _expect_there(self, chosen: UiaWindow, error: BackendError | None = None) -> None:
         """Raise AppGone if a window was closed while it was read."""

@@ -126,6 +126,6 @@ def aria_element(tab: AriaTab, ref: str) -> CallPlan[Any]:
     (found,) = yield from ask_all([partial(tab.page.locator(selector).element_handle, timeout=_ANSWER)])
     if isinstance(found, Exception):
         if is_playwrights(found):
-            raise StaleRef("the element is not in the page any more: read the page anew") from found
+            raise StaleRef("the element is not in the page any more: read the page again") from found
         raise found
     return found

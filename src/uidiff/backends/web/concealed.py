@@ -45,7 +45,7 @@ class ConcealedNodes:
         return id_ in self._unheard
 
     def were_said(self, texts: Collection[str]) -> bool:
-        """Whether all these texts were read without being ``aria-hidden``: they were made anew to be put away, and are
+        """Whether all these texts were read without being ``aria-hidden``: they were made again to be put away, and are
         remembered as long as that holds.
         """
         said = self._texts.issuperset(texts)

@@ -136,10 +136,10 @@ def _first(pages: list[Any], order: list[str]) -> CallPlan[Any]:
     """The page that comes first in an order of target ids; the newest if the order has none of them."""
     best, best_page = len(order), pages[-1]
     for page in pages:
-        (session,) = yield from ask_all([lambda page=page: page.context.new_cdp_session(page)])  # type: ignore[misc]
+        (session,) = yield from ask_all([lambda page=page: page.context.new_cdp_session(page)])  # type: ignore[misc]  # one each
         if isinstance(session, Exception):
             continue
-        (info,) = yield from ask_all([lambda session=session: session.send("Target.getTargetInfo")])  # type: ignore[misc]
+        (info,) = yield from ask_all([lambda session=session: session.send("Target.getTargetInfo")])  # type: ignore[misc]  # one each
         yield from ask_all([session.detach])
         key = "" if isinstance(info, Exception) else info["targetInfo"]["targetId"]
         if key in order[:best]:

@@ -156,7 +156,7 @@ _PAUSE = 50
 def _pressed(live: LiveNode, x: float, y: float, how: Mapping[str, Any], deed: Deed, *, framed: bool) -> CallPlan[bool]:
     """Press and release the mouse button; False if the guard stopped it, or it came down elsewhere.
 
-    All in one call, as a page may render itself anew at any time. In a frame in two, as what another site's page has in
+    All in one call, as a page may render itself again at any time. In a frame in two: what another site's page has in
     front of it is only known by where the press comes down: it is not released there.
     """
     mouse = live.page.mouse

@@ -11,10 +11,10 @@ from uidiff.errors import AppGone, BackendError, MissingExtra, ReadTimeout, UIDi
 __all__ = ["CLOSED", "CRASHED", "SILENT", "expect_playwright", "failing", "is_playwrights"]
 
 CLOSED = "the page was closed: give another one"
-CRASHED = "the page has crashed: close it and open it anew"
+CRASHED = "the page has crashed: close it and open it again"
 SILENT = (
     "the page has answered nothing so far: it hangs, has crashed, or shows a JavaScript dialog since before it was "
-    "first read; answer that, or open the page anew"
+    "first read; answer that, or open the page again"
 )
 _ELSEWHERE = (
     "Playwright's objects belong to the thread that made them: read there, or use AsyncSession with an async page"

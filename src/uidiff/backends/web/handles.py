@@ -40,7 +40,7 @@ def renderer_of(tabs: Iterable[Tab], id_: str) -> tuple[Tab, Renderer, int]:
 
 def stale() -> StaleRef:
     """The error for an element that is gone."""
-    return StaleRef("the element is not in the page any more: read the page anew")
+    return StaleRef("the element is not in the page any more: read the page again")
 
 
 def expect_alive(renderer: Renderer, node: int) -> CallPlan[None]:
@@ -58,7 +58,7 @@ def element_handle(tab: Tab, renderer: Renderer, node: int) -> CallPlan[Any]:
         raise stale()
     frames = tab.page.frames
     for frame in frames if renderer.frame is None else [renderer.frame, *frames]:
-        (handle,) = yield from ask_all([lambda frame=frame: frame.evaluate_handle(_TAKE, key)])  # type: ignore[misc]
+        (handle,) = yield from ask_all([lambda frame=frame: frame.evaluate_handle(_TAKE, key)])  # type: ignore[misc]  # one each
         element = None if isinstance(handle, Exception) else handle.as_element()
         if element is not None:
             return element

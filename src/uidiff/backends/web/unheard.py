@@ -118,7 +118,7 @@ class _Adding:
         self.clickable: set[int] = set()
 
     def gather(self, root: int, heard: HeardNodes) -> None:
-        """Gather what is seen of an ``aria-hidden`` element, unless it was made anew to be put away."""
+        """Gather what is seen of an ``aria-hidden`` element, unless it was made again to be put away."""
         drawn, at, end = self._drawn, root, self._drawn.end(root)
         if any(place in self._read for place in range(root, end)):  # it has the focus: Chromium reads it all the same
             self.unheard.update(self._facts.order[place] for place in range(root, end) if drawn.is_seen(place))

@@ -41,7 +41,7 @@ class Trees {
 
   // ------------------------------------------------------------------------------------------------- which rows there are
 
-  /** Find the lines anew. `stay`: where it is scrolled to. */
+  /** Find the lines again. `stay`: where it is scrolled to. */
   layOut(stay = true) {
     const { count } = this.rows;
     this.folds = [];
