@@ -117,7 +117,10 @@ class _Came:
     def _kept_runs(self, node: Node) -> list[list[Node]]:
         """Neighbours in an element that stayed."""
         runs: list[list[Node]] = [[]]
-        for child in node.children:
+        for one in node.children:
+            child = one
+            while child.index in self.came and child.role == "group" and is_passed(child):
+                child = child.children[0]
             if child.index in self.came:
                 runs.append([])
             else:
@@ -223,7 +226,7 @@ class _Came:
         """Whether what stands for a node is said."""
         while is_passed(node):
             node = node.children[0]
-            if node.index in self.said:
+            if node.index in self.said or node.index not in self.came:  # what stayed is mentioned: that was checked
                 return True
         return False
 

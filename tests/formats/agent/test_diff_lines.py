@@ -321,3 +321,9 @@ def test_a_group_that_says_nothing_is_left_out() -> None:
     before = 'document "D"\n  link "A"'
     after = f'{before}\n  group\n    group\n      list\n        listitem "x"\n        listitem "y"'
     assert changes(before, after) == ['+ after e2: list e5: "x","y"']
+
+
+def test_several_cells_of_one_row_share_a_line_without_a_ref() -> None:
+    before = STATES.replace('cell "17"', 'cell "17"\n    cell "1"')
+    after = before.replace('cell "1"', 'cell "2"').format("Closed")
+    assert changes(before.format("Open"), after) == ['~ cell "1" -> "2", "Open" -> "Closed" at 2-3 in row "17"']

@@ -178,7 +178,8 @@ def _texts(context: PrintedDiff, statements: Sequence[Statement]) -> Iterator[Te
     indices = [statement.index for statement in statements]
     said = ", ".join(statement.name for statement in statements)
     where = f" {place}" if any(_where(context, one) for one in statements) else ""
-    line = " ".join(filter(None, ("~", _subject(context, statements[0]), said))) + where
+    role = "" if items[0].is_text else context.after.writer.role(items[0])
+    line = " ".join(filter(None, ("~", role, said))) + where
     yield TextBlock("changed", [(line, len(statements))], (indices[0], 0, 1), indices, told=len(statements))
 
 
