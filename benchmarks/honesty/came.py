@@ -117,15 +117,18 @@ class _Came:
     def _kept_runs(self, node: Node) -> list[list[Node]]:
         """Neighbours in an element that stayed."""
         runs: list[list[Node]] = [[]]
-        for one in node.children:
-            child = one
-            while child.index in self.came and child.role == "group" and is_passed(child):
-                child = child.children[0]
+        for child in map(self._in_groups, node.children):
             if child.index in self.came:
                 runs.append([])
             else:
                 runs[-1].append(child)
         return [run for run in runs if run]
+
+    def _in_groups(self, node: Node) -> Node:
+        """What stands for a group that came and says nothing; else the node."""
+        while node.index in self.came and node.role == "group" and is_passed(node):
+            node = node.children[0]
+        return node
 
     def _is_run(self, mention: Called, run: Sequence[Node]) -> bool:
         return (
@@ -224,11 +227,19 @@ class _Came:
 
     def _stands_below(self, node: Node) -> bool:
         """Whether what stands for a node is said."""
+        if self._in_groups(node).index not in self.came and self._is_in_groups_of_what_is_said(node):
+            return True  # what stayed is mentioned there: that was checked
         while is_passed(node):
             node = node.children[0]
-            if node.index in self.said or node.index not in self.came:  # what stayed is mentioned: that was checked
+            if node.index in self.said:
                 return True
         return False
+
+    def _is_in_groups_of_what_is_said(self, node: Node) -> bool:
+        around = node.parent
+        while around is not None and self._in_groups(around) is not around:
+            around = around.parent
+        return around is not None and around.index in self.said
 
 
 def _known_refs(place: Place | None) -> list[int]:

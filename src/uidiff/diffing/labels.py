@@ -59,7 +59,7 @@ _TICKED = frozenset({"checkbox", "radio", "switch"})
 """Controls whose text may stand after them."""
 
 _CELLS = frozenset({"cell", "columnheader", "gridcell", "rowheader"})
-ROW_PARTS = frozenset({"cell", "gridcell", "row", "rowheader"})
+ROW_PARTS = (_CELLS - {"columnheader"}) | {"row"}
 """Roles of a row and its cells: they are selected and expanded together (GTK's trees have cells in cells)."""
 
 _NAMELESS = CONTROLS | {"link"}

@@ -238,7 +238,7 @@ class _OutlineBuilder:
         columns, above = self.columns, self.parents[index]
         states = columns.states[index]
         outer: States = () if above == NO_PARENT else columns.states[above]
-        if outer and {columns.role[index], columns.role[above]} <= ROW_PARTS:
+        if outer and columns.role[index] in ROW_PARTS and columns.role[above] in ROW_PARTS:
             states = tuple(state for state in states if state[0] not in OF_A_ROW or state not in outer)
         if not states and not outer:
             return ()

@@ -89,7 +89,7 @@ def selection_changed(context: DiffContext) -> Iterator[SelectionChanged]:
 def _collection(tree: TreeView, index: int) -> int:
     """Return what the items around an element are in: the table around a cell of a row."""
     above = tree.parent(index)
-    while above != NO_PARENT and (tree.role(above) in ROW_PARTS or tree.role(above) == "rowgroup"):
+    while above != NO_PARENT and (_is_row_part(tree, above) or tree.role(above) == "rowgroup"):
         above = tree.parent(above)
     return above
 

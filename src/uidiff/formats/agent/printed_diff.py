@@ -223,17 +223,17 @@ class PrintedTree:
         said = f"{count} {plural(self.writer.role(items[0]))} in {self.within(items[0])}: {ends}"
         if at[-1] - at[0] + 1 != len(at):
             places = format_ranges(at)
-            left = self._left(items) if stays is not None and places.count(",") >= SCATTERED else []
-            few = 0 < len(left) <= min(NAMED, len(items)) and all(map(stays or bool, left))
-            is_told = few and not any(map(self.is_ambiguous, left))
-            words = ",".join(self._end(one, LEFT_LABEL) for one in left)
-            said += f"; left: {words}" if is_told else f" at {places}"
+            left = self._left(items, stays) if stays is not None and places.count(",") >= SCATTERED else ""
+            said += f"; left: {left}" if left else f" at {places}"
         return said
 
-    def _left(self, items: Sequence[Item]) -> list[Item]:
-        """Return the siblings of a role that are not among items of it."""
+    def _left(self, items: Sequence[Item], stays: Callable[[Item], bool]) -> str:
+        """Name the siblings of the role of items that are not among them; "" if these are many, go, or look alike."""
         role, gone = self.writer.role(items[0]), {item.index for item in items}
-        return [one for one in self.siblings(items[0]) if one.index not in gone and self.writer.role(one) == role]
+        left = [one for one in self.siblings(items[0]) if one.index not in gone and self.writer.role(one) == role]
+        if len(left) > min(NAMED, len(items)) or not all(map(stays, left)) or any(map(self.is_ambiguous, left)):
+            return ""
+        return ",".join(self._end(one, LEFT_LABEL) for one in left)
 
     def _end(self, item: Item, limit: int = END_LABEL) -> str:
         """Return the ref of an item, if it has one, and its label; its place if it has neither."""
