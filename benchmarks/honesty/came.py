@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from benchmarks.honesty.case import Case, ambiguous, is_called, place_faults
 from benchmarks.honesty.readable import is_repeated, item_faults
@@ -108,16 +108,23 @@ class _Came:
         return None
 
     def _keeps(self, item: Item, index: int) -> bool:
-        """Whether what an item mentions stayed in an element, and nothing else did."""
-        said = [kid.called for kid in item.children if isinstance(kid, Kept)]
+        """Whether what an item mentions, and nothing else, stayed in an element or in left-out groups in it."""
         node = self.reader.nodes.get(index)
-        runs = [] if node is None else self._kept_runs(node)
+        if node is None:
+            return not any(isinstance(kid, Kept) for kid in item.children)
+        return self._mentions(item, self._kept_runs(node.children)) or self._keeps_in_groups(item, node)
+
+    def _keeps_in_groups(self, item: Item, node: Node) -> bool:
+        return self._mentions(item, self._kept_runs(map(self._in_groups, node.children)))
+
+    def _mentions(self, item: Item, runs: Sequence[Sequence[Node]]) -> bool:
+        said = [kid.called for kid in item.children if isinstance(kid, Kept)]
         return len(said) == len(runs) and all(map(self._is_run, said, runs))
 
-    def _kept_runs(self, node: Node) -> list[list[Node]]:
-        """Neighbours in an element that stayed."""
+    def _kept_runs(self, nodes: Iterable[Node]) -> list[list[Node]]:
+        """Neighbours that stayed."""
         runs: list[list[Node]] = [[]]
-        for child in map(self._in_groups, node.children):
+        for child in nodes:
             if child.index in self.came:
                 runs.append([])
             else:
@@ -200,7 +207,7 @@ class _Came:
     def _check_kept(self, line: Came, found: dict[int, Item]) -> None:
         for index, item in found.items():
             if not self._keeps(item, index):
-                stayed = [[one.first_text for one in run] for run in self._kept_runs(self.reader.nodes[index])]
+                stayed = [[one.first_text for one in run] for run in self._kept_runs(self.reader.nodes[index].children)]
                 self.case.fault(f"{self.kind}: kept", f"in e{self.reader.numbers[index]} stayed {stayed}", line)
 
     # ------------------------------------------------------------ completeness
@@ -228,7 +235,7 @@ class _Came:
     def _stands_below(self, node: Node) -> bool:
         """Whether what stands for a node is said."""
         if self._in_groups(node).index not in self.came and self._is_in_groups_of_what_is_said(node):
-            return True  # what stayed is mentioned there: that was checked
+            return True
         while is_passed(node):
             node = node.children[0]
             if node.index in self.said:
@@ -236,10 +243,12 @@ class _Came:
         return False
 
     def _is_in_groups_of_what_is_said(self, node: Node) -> bool:
+        """Whether what is said around a group mentions what stayed in it."""
         around = node.parent
         while around is not None and self._in_groups(around) is not around:
             around = around.parent
-        return around is not None and around.index in self.said
+        item = None if around is None else self.said.get(around.index)
+        return around is not None and item is not None and self._keeps_in_groups(item, around)
 
 
 def _known_refs(place: Place | None) -> list[int]:
