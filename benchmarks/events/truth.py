@@ -68,13 +68,13 @@ def _changed(before: uidiff.Element, after: uidiff.Element) -> Iterator[Said]:
 def _items(
     kind: str, snapshot: uidiff.Snapshot, stayed: set[int], other: uidiff.Snapshot, others: set[int]
 ) -> Iterator[Said]:
-    made_anew = Counter(_content(other, index) for index in range(len(other)) if index not in others)
+    made_again = Counter(_content(other, index) for index in range(len(other)) if index not in others)
     for index in range(len(snapshot)):
         if index in stayed or snapshot[index].role not in _ITEMS:
             continue
         content = _content(snapshot, index)
-        if made_anew[content]:
-            made_anew[content] -= 1
+        if made_again[content]:
+            made_again[content] -= 1
         else:
             yield from ((kind, text) for text in _texts(snapshot[index]))
 

@@ -28,19 +28,19 @@ def desktop_programs() -> dict[str, Callable[[], Path]]:
     return {name: partial(record_program, name, CORPUS / "atspi") for name in names}
 
 
-def texts_of(name: str, *, anew: bool) -> str:
-    """How well the texts of a recording agree with it; they are written anew first, if wanted."""
+def texts_of(name: str, *, again: bool) -> str:
+    """How well the texts of a recording agree with it; they are written again first, if wanted."""
     recording = CORPUS / "web" / f"{name}.jsonl.gz"
-    if not recording.exists() or (anew and not (WEB / name / "steps.py").exists()):
-        raise SystemExit(f"no recording of a web application {name!r}" + ", or no script of it" * anew)
-    texts = record_texts(WEB / name, CORPUS / "web") if anew else CORPUS / "web" / TEXTS / f"{name}.pw.jsonl.gz"
+    if not recording.exists() or (again and not (WEB / name / "steps.py").exists()):
+        raise SystemExit(f"no recording of a web application {name!r}" + ", or no script of it" * again)
+    texts = record_texts(WEB / name, CORPUS / "web") if again else CORPUS / "web" / TEXTS / f"{name}.pw.jsonl.gz"
     return agreement_of(recording, texts) if texts.exists() else f"{name}: no texts"
 
 
 def main() -> int:
     apps = web_apps() | desktop_programs()
     parser = argparse.ArgumentParser(prog="python -m benchmarks.corpus.recorder", description=__doc__)
-    parser.add_argument("names", nargs="*", metavar="NAME", help="applications to record anew")
+    parser.add_argument("names", nargs="*", metavar="NAME", help="applications to record again")
     parser.add_argument("--list", action="store_true", help="the applications that can be recorded")
     parser.add_argument("--score", action="store_true", help="record nothing: score the matcher on the recordings")
     parser.add_argument("--show", action="store_true", help="record nothing: what came, went and changed in each step")
@@ -56,7 +56,7 @@ def main() -> int:
         return 0
     for name in options.names:
         if options.texts or options.agreement:
-            print(texts_of(name, anew=options.texts), flush=True)
+            print(texts_of(name, again=options.texts), flush=True)
             continue
         if options.score or options.show:
             file = next(CORPUS.glob(f"*/{name}.jsonl.gz"), None)
