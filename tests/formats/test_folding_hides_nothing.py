@@ -104,11 +104,11 @@ def test_case_05_a_message_that_goes_is_said_again() -> None:
     ]
 
 
-@pytest.mark.parametrize("role", ["status", "log", "dialog"])
-def test_case_05_up_to_about_60_characters(role: str) -> None:
+@pytest.mark.parametrize(("role", "ref"), [("status", ""), ("log", ""), ("dialog", " e3")])
+def test_case_05_up_to_about_60_characters(role: str, ref: str) -> None:
     text = "All 14 changes of the plan were saved to the server of the house at noon."
     (line,) = said(f'document "D"\n  button "OK"\n  {role}\n    text "{text}"', 'document "D"\n  button "OK"')
-    assert line == f'- {role} "{text[:59]}…" (+1 inside)'
+    assert line == f'- {role}{ref} "{text[:59]}…" (+1 inside)'
 
 
 def test_case_06_many_say_of_how_many_and_side_by_side_no_places() -> None:

@@ -112,7 +112,7 @@ class Backend(Protocol):
       action, and takes that from what it reads.
     - ``act_window(target, action, value=None) -> str | None``: the same for one of
       :data:`uidiff.backends.protocol.WINDOW_ACTIONS`.
-    - ``recall(snapshot)``: what an earlier run has told of the window of ``snapshot.window``. The reads after it name
+    - ``recall(snapshot)``: what an earlier run told about the window of ``snapshot.window``. The reads after it name
       what of that lives on and is not shown (``Snapshot.concealed``). Not awaited.
     - ``loading(window) -> bool``: whether the window of that key is still loading something. Never waits.
     """

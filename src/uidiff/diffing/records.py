@@ -152,7 +152,7 @@ class Shown:
     """An element that was hidden is in the accessibility tree again.
 
     Attributes:
-        before: what the reader was told of it before it was hidden; None where that is not known.
+        before: what the reader was told about it before it was hidden; None where that is not known.
         after: the element.
         root: whether its parent is not in the same list.
     """

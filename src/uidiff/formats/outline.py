@@ -20,7 +20,7 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property
 
 from uidiff.diffing.focus_holder import focus_holder
-from uidiff.diffing.labels import ROW_PARTS, Labels
+from uidiff.diffing.labels import DIALOGS, ROW_PARTS, Labels
 from uidiff.diffing.meaning.context import POLITENESS
 from uidiff.formats.item import Item
 from uidiff.formats.role_sets import (
@@ -326,7 +326,7 @@ class _OutlineBuilder:
 
     def _has_ref(self, item: Item, *, active: bool) -> bool:
         role = item.role
-        if self.parents[item.index] == NO_PARENT or active:
+        if self.parents[item.index] == NO_PARENT or active or (role in DIALOGS and not item.name):
             return True
         if role == "option":
             return combobox_above(self.outline.snapshot, item.index) == NO_PARENT

@@ -1,7 +1,7 @@
 """Mends what Chromium's accessibility tree says in more nodes than a reader sees: dates, and markers of lists.
 
 A date or time field is one element with one value. Chromium has its spin buttons and the button of its picker below it;
-the focus is said of them only. The marker of an item without the role of one is a plain text.
+the focus is said about them only. The marker of an item without the role of one is a plain text.
 """
 
 from __future__ import annotations

@@ -42,7 +42,7 @@ class SessionCore(SessionRefs):
     Attributes:
         settings: of the session.
         clock: tells it the time.
-        recall: tells the backend what an earlier run has told of a window; None if it needs none of that.
+        recall: tells the backend what an earlier run has told about a window; None if it needs none of that.
     """
 
     def __init__(
@@ -232,8 +232,8 @@ class SessionCore(SessionRefs):
             snapshot: what was read.
             target: what it was read of.
             base: what it is compared with; the baseline of the question without a filter by default.
-            told: whether a reader is told of it, as by a stream: then the next reads are matched with it.
-            numbers: of the elements that the reader is told of; None: all.
+            told: whether a reader is told about it, as by a stream: then the next reads are matched with it.
+            numbers: of the elements that the reader is told about; None: all.
         """
         window = self._window(snapshot, target)
         self._baselines.load(window, self._free)
@@ -245,7 +245,7 @@ class SessionCore(SessionRefs):
         return read
 
     def told_earlier(self, snapshot: Snapshot, target: object) -> Snapshot | None:
-        """What an earlier run has told of the window of a first read, if that does not show all of it; else None."""
+        """What an earlier run told about the window of a first read, if that does not show all of it; else None."""
         window = self._window(snapshot, target)
         if window.tracker.latest is not None:
             return None
@@ -256,7 +256,7 @@ class SessionCore(SessionRefs):
         return None if stable_ids(told) <= stable_ids(snapshot) else told
 
     def tell(self, read: NumberedRead, target: object, numbers: Collection[int]) -> None:
-        """Take note that a reader was told of these elements of a read."""
+        """Take note that a reader was told about these elements of a read."""
         self._windows[self._key(read.state.snapshot, target)].tracker.tell(read.state, numbers)
 
     def baseline(self, read: NumberedRead, target: object) -> State | None:

@@ -157,7 +157,7 @@ class WindowFollower(ABC):
 
     @property
     def _tells_all(self) -> bool:
-        """Whether the reader is told of all elements."""
+        """Whether the reader is told about all elements."""
         return True
 
     def _take(self, snapshot: Snapshot) -> None:

@@ -37,7 +37,7 @@ def checked_seconds(name: str, seconds: float) -> float:
 
 
 def read(core: SessionCore, target: object) -> Plan[Snapshot]:
-    """Read a window; once more if the backend has to be told first what an earlier run has told of it."""
+    """Read a window; once more if the backend has to be told first what an earlier run has told about it."""
     snapshot: Snapshot = yield Read(target)
     known = core.told_earlier(snapshot, target) if core.recall is not None else None
     if known is not None and core.recall is not None:

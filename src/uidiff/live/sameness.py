@@ -40,7 +40,7 @@ def difference(told: Element, now: Element, tree: Iterable[Element], shown: Iter
     name.
 
     Args:
-        told: the element as the reader was told of it.
+        told: the element as the reader was told about it.
         now: the element with its number now.
         tree: what the reader was told, all of it.
         shown: all that is shown now.

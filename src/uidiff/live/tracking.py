@@ -193,7 +193,7 @@ class RefTracker:
 
         Args:
             read: a read.
-            told: whether a reader is told of it: then the next ones are matched with it.
+            told: whether a reader is told about it: then the next ones are matched with it.
         """
         departed = read.departed if told else self.departed
         self.latest = read.state

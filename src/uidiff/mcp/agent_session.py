@@ -62,7 +62,7 @@ class AgentSession(AsyncSession):
         return await self._carry_out(_look(self._core, self._target(target)))
 
     def tell(self, read: NumberedRead, target: object, numbers: Collection[int]) -> None:
-        """Take note that the agent was told of these elements."""
+        """Take note that the agent was told about these elements."""
         self._core.tell(read, self._target(target), numbers)
 
     async def wait_within(

@@ -66,8 +66,8 @@ def assert_no_unexpected_change(
         expected: what has to change, each of them.
         allowed: what may change besides.
         partial: True: accept that the window was not read whole, and what is not known to have come or gone by that.
-            By default that fails: nothing is said of what was not read.
-        budget: tokens that the failure says of the changes; None: all of them.
+            By default that fails: nothing is said about what was not read.
+        budget: tokens that the failure says about the changes; None: all of them.
 
     Raises:
         AssertionError: with the changes that were unexpected, as an agent reads them.

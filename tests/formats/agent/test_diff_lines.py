@@ -317,6 +317,17 @@ def test_a_wrapper_is_not_called_by_what_is_in_it() -> None:
     assert changes(WRAPPED.format(""), WRAPPED.format(" busy")) == ["~ generic e2 busy first in e1"]
 
 
+def test_what_was_never_printed_and_has_no_label_says_its_place() -> None:
+    before = 'document "D"\n  main\n    textbox "A"\n    generic{0}\n  list "L"\n    button "x"\n    button "y"'
+    assert changes(before.format(""), before.format(" focused")) == ["~ generic e4 focused after e3"]
+
+
+def test_a_window_without_a_name_has_a_ref_and_one_with_a_name_none() -> None:
+    before = 'document "D"\n  button "A"'
+    assert changes(before, f"{before}\n  window") == ["+ after e2: window e3"]
+    assert changes(before, f'{before}\n  window "Tip"') == ['+ after e2: window "Tip"']
+
+
 def test_a_group_that_says_nothing_is_left_out() -> None:
     before = 'document "D"\n  link "A"'
     after = f'{before}\n  group\n    group\n      list\n        listitem "x"\n        listitem "y"'

@@ -164,7 +164,7 @@ class PageReader:
         Args:
             id_: of the element.
             action, value: what to do.
-            told: what a reader was told of it, which it has to be still; None: whatever it is.
+            told: what a reader was told about it, which it has to be still; None: whatever it is.
 
         Returns:
             What else is to be known of an action that was done, or may have been; None: nothing.

@@ -102,7 +102,7 @@ def _has_subject(context: PrintedDiff, statement: Statement) -> bool:
 
 
 _VISIBILITY = frozenset({"onscreen", "offscreen", "enabled", "disabled"})
-"""Words that are often said of all that is in one element."""
+"""Words that are often said about all that is in one element."""
 
 
 def _without_common(context: PrintedDiff, statements: Sequence[Statement]) -> Iterator[Statement | TextBlock]:
@@ -263,6 +263,7 @@ def _place(context: PrintedDiff, statement: Statement, item: Item) -> str:
             return ""
         if told not in statement.name and told not in statement.value:
             return f" in {around}"
-    if has_ref or (was is not None and not context.before.is_ambiguous(was)):
+    is_known = has_ref and (bool(side.label(item)) or (was is not None and was.ref))
+    if is_known or (was is not None and not context.before.is_ambiguous(was)):
         return ""
     return f" {side.place(item)}"
