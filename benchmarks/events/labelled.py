@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
+from itertools import product
 from pathlib import Path
 from typing import TypeAlias
 
@@ -17,7 +18,7 @@ import attrs
 import uidiff
 from benchmarks.conditions import under
 from benchmarks.events.truth import borne_out
-from benchmarks.recorded import CORPUS, PLACES, RecordedStep, recordings
+from benchmarks.recorded import CORPUS, PLACES, RecordedStep, entries, read
 from uidiff.events import Event
 
 __all__ = ["GROUPS", "Count", "Judged", "judged"]
@@ -81,19 +82,19 @@ class _Labels:
     must_not: tuple[Said, ...]
 
 
-def judged(condition: str) -> Iterator[Judged]:
-    """Yield every labelled step of all sets under a condition of benchmarks.conditions."""
+def judged(condition: str, groups: Container[str] = GROUPS) -> Iterator[Judged]:
+    """Yield every labelled step of these groups under a condition of benchmarks.conditions."""
     for name in _FILES:
         labels = _labels(name)
-        for place in PLACES:
-            for part in _SETS[name]:
-                for recording in recordings(place, part):
-                    group = "unseen" if recording.app in UNSEEN else name
-                    for step in under(condition, recording).steps:
-                        labelled = labels.get((recording.app, step.number))
-                        if labelled is not None:
-                            borne = borne_out(step) if name == "own" else ()  # the others have theirs in the file
-                            yield _judge(group, recording.app, step, labelled, borne)
+        for place, part in product(PLACES, _SETS[name]):
+            for entry in entries(place, part):
+                group = "unseen" if entry.app in UNSEEN else name
+                steps = under(condition, read(entry)).steps if group in groups else ()
+                for step in steps:
+                    labelled = labels.get((entry.app, step.number))
+                    if labelled is not None:
+                        borne = borne_out(step) if name == "own" else ()  # the others have theirs in the file
+                        yield _judge(group, entry.app, step, labelled, borne)
 
 
 def _labels(name: str) -> dict[tuple[str, int], _Labels]:

@@ -102,7 +102,7 @@ def test_where_playwright_runs_already_its_page_is_to_be_given(address: str) -> 
 def test_the_command_line_records_a_browser_by_its_address(
     address: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert main(["record", str(tmp_path / "a.jsonl"), "--cdp", address, "--max-steps", "1"]) == 0
+    assert main(["record", str(tmp_path / "a.jsonl"), "--cdp", address, "--max-steps", "1", "--timeout", "60"]) == 0
     assert capsys.readouterr().err.startswith("step 0: ")
     assert len(list(read_recording(tmp_path / "a.jsonl"))) == 1
 
