@@ -71,12 +71,9 @@ def _is_folded(reader: Reader, index: int) -> bool:
 class _Moves:
     def __init__(self, case: Case) -> None:
         self.case = case
-        self.groups = groups(case)
+        self.groups = [group for group in groups(case) if not all(map(self._stands_where_it_stood, group.nodes))]
         in_groups = {index for group in self.groups for index in group.moved}
-        ends = [
-            (record, _End.of(case.before, record.before.index), _End.of(case.after, record.after.index))
-            for record in case.delta.moved
-        ]
+        ends = [(record, *self._ends(record)) for record in case.delta.moved]
         visible = [one for one in ends if one[1].seen and one[2].seen]
         self.left = [one for one in visible if not {node.index for node in one[2].nodes} & in_groups]
 
@@ -93,6 +90,25 @@ class _Moves:
         for group in self.groups:
             self.case.fault("reordered: not said", f"{len(group.nodes)} {group.nodes[0].spelt}: {self._texts(group)}")
         self._unsaid_orders()
+
+    def _ends(self, record: Moved) -> tuple[_End, _End]:
+        """The moved element in both trees; of a wrapper that is printed in neither, what stood elsewhere in it."""
+        i, j = record.before.index, record.after.index
+        before, after = self.case.before, self.case.after
+        source, target = _End.of(before, i), _End.of(after, j)
+        if i in before.nodes or j in after.nodes or not (source.nodes and target.nodes):
+            return source, target
+        apart = [node for node in target.nodes if self._partner(node) and not self._stands_where_it_stood(node)]
+        were = [was for was in map(self._partner, apart) if was is not None]
+        return _End(before, were, []), _End(after, apart, [])
+
+    def _partner(self, node: Node) -> Node | None:
+        """What a node of the tree after was, if that was printed."""
+        return self.case.before.nodes.get(self.case.delta.matching.before_of[node.index])
+
+    def _stands_where_it_stood(self, node: Node) -> bool:
+        was = self._partner(node)
+        return was is not None and self._is_where_it_was(was, node)
 
     def _texts(self, group: Group) -> list[str]:
         return [node.first_text[:20] for node in group.nodes[:12]]

@@ -37,6 +37,21 @@ def test_what_is_no_item_or_not_visible_is_not_said() -> None:
     assert items(LIST, LIST + '  group offscreen\n    listitem "Cem"') == []
 
 
+@pytest.mark.parametrize(
+    "blank", ["listitem", "listitem\n      separator", "listitem\n      generic", 'listitem "\ue001"', "row"]
+)
+def test_an_item_that_says_nothing_is_not_counted(blank: str) -> None:
+    role = blank.split(maxsplit=1)[0]
+    more = f"{LIST}    {blank}\n"
+    assert items(LIST, more) == []
+    assert items(more, LIST) == []
+    assert items(LIST, f'{more}    {role} "Ben"\n') == [ItemsAdded("Ben", role, 1, "Inbox")]
+
+
+def test_an_item_with_nothing_but_a_control_is_counted() -> None:
+    assert items(LIST, f"{LIST}    listitem\n      button\n") == [ItemsAdded("", "listitem", 1, "Inbox")]
+
+
 def test_items_are_said_by_parent_and_role_in_document_order() -> None:
     before = 'window "W"\n  tree "T"\n    treeitem "a"\n    treeitem "b"\n  list\n    listitem "c"'
     after = (

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from tests.formats.agent.lines import changes, expected
 from tests.outline import outline
-from uidiff import Snapshot, diff, render
+from uidiff import Matching, Snapshot, diff, render
 from uidiff.formats.agent.text_change import format_change
 
 LIST = """
@@ -326,6 +326,39 @@ def test_a_window_without_a_name_has_a_ref_and_one_with_a_name_none() -> None:
     before = 'document "D"\n  button "A"'
     assert changes(before, f"{before}\n  window") == ["+ after e2: window e3"]
     assert changes(before, f'{before}\n  window "Tip"') == ['+ after e2: window "Tip"']
+
+
+def test_the_headers_of_rows_that_were_sorted_are_not_reordered() -> None:
+    headers = "".join(f'\n    columnheader "{name}"' for name in "XYZ")
+    before, after = (
+        f'document "D"\n  table "T"{headers}' + "".join(f'\n    row "{name}"' for name in names)
+        for names in ("abcdefghijklmn", "nmlkjihgfedcba")
+    )
+    assert changes(before, after) == ["> 14 rows in e2 reordered: reversed"]
+
+
+def test_a_wrapper_that_moved_with_what_stands_where_it_stood_is_not_said() -> None:
+    before = outline(
+        'document "D"\n  generic\n    generic\n      button "No"\n      button "A"\n    link "L"\n    link "R"'
+    )
+    after = outline('document "D"\n  generic\n    button "A"\n    button "B"\n  generic\n    link "L"\n    link "R"')
+    pairs = [(0, 0), (1, 4), (2, 1), (4, 2), (5, 5), (6, 6)]
+    delta = diff(before, after, matcher=Matching.from_pairs(pairs, before=before, after=after))
+    assert delta.moved
+    assert render(delta).split("\n")[1:] == ['- button e4 "No"', '+ after e5: button e8 "B"']
+
+
+def test_what_moved_in_a_wrapper_is_said_and_not_what_came_or_went_with_it() -> None:
+    links = 'document "D"\n  list "M"\n    link "x"\n    link "y"{0}\n  main\n    link "L"\n    link "R"{1}'
+    before = outline(links.format("", '\n    generic\n      button "No"\n      button "A"'))
+    after = outline(links.format('\n    generic\n      button "A"\n      button "B"', ""))
+    pairs = [(0, 0), (1, 1), (2, 2), (3, 3), (4, 7), (5, 8), (6, 9), (7, 4), (9, 5)]
+    delta = diff(before, after, matcher=Matching.from_pairs(pairs, before=before, after=after))
+    assert render(delta).split("\n")[1:] == [
+        '> button e10 "A": after e9 -> after e4',
+        '- button e9 "No"',
+        '+ after e10: button e11 "B"',
+    ]
 
 
 def test_a_group_that_says_nothing_is_left_out() -> None:

@@ -20,6 +20,13 @@ _ITEMS = frozenset({"article", "listitem", "option", "row", "tab", "treeitem"}) 
 """Roles of the items of a collection (WAI-ARIA 1.3, "required context role", and the articles of a feed)."""
 
 
+_WRAPPERS = frozenset({"generic", "group", "layout-table", "none", "paragraph", "rowgroup", "strong", "emphasis"})
+"""Roles of elements that are nothing to a reader unless they have a name."""
+
+_BLANK = _WRAPPERS | {"article", "image", "line-break", "list-marker", "listitem", "row", "separator", "text"}
+"""Roles of elements that no text prints unless they have a text (formats/outline): a divider is no item of a list."""
+
+
 def item_events(context: DiffContext, kind: type[ItemsAdded | ItemsRemoved]) -> Iterator[ItemsAdded | ItemsRemoved]:
     """Yield an event of added or removed items for each parent and role; nothing across documents."""
     if context.new_document:
@@ -72,7 +79,14 @@ def _items(context: DiffContext, tree: TreeView) -> list[int]:
         and tree.visible(index)
         and not in_item(tree.parent(index))
         and in_opened(index) == NO_PARENT
+        and not all(_says_nothing(tree, one) for one in range(index, tree.end(index)))
     ]
+
+
+def _says_nothing(tree: TreeView, index: int) -> bool:
+    """Return whether an element has no text and no action, and is of no role that tells by itself."""
+    columns = tree.columns
+    return columns.role[index] in _BLANK and not (tree.readable_text(index) or columns.actions[index])
 
 
 def _is_item(context: DiffContext, tree: TreeView, index: int) -> bool:
@@ -132,9 +146,6 @@ _SWAPPED = 2
 
 _MOVABLE = _ITEMS | {"columnheader", "link"}
 """Roles of elements that a person moves, or sees in another place; others are parts of something."""
-
-_WRAPPERS = frozenset({"generic", "group", "layout-table", "none", "paragraph", "rowgroup", "strong", "emphasis"})
-"""Roles of elements that are nothing to a reader unless they have a name."""
 
 
 def _is_place_seen(context: DiffContext, index: int) -> bool:

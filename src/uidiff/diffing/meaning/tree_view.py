@@ -197,6 +197,10 @@ class TreeView:
         """Return the name, else the value, else ""."""
         return next(filter(fold, self._texts(index)[:2]), "")
 
+    def readable_text(self, index: int) -> str:
+        """Return the name, else the value, else the description, if it can be read (icons cannot); else ""."""
+        return self._labels.own(index)
+
     def label(self, index: int) -> str:
         """Return what to call an element (spec/definitions#17-label), "" if nothing tells."""
         return self._labels[index]

@@ -7,7 +7,9 @@ that changed places in one list are one line with its order, and a table that wa
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import math
+from collections.abc import Callable, Iterator, Sequence
+from itertools import accumulate
 
 from uidiff.diffing.records import Moved
 from uidiff.diffing.tree_diff import TreeDiff
@@ -46,6 +48,8 @@ def _moved_block(context: PrintedDiff, record: Moved) -> Iterator[TextBlock]:
     before, after = context.before, context.after
     index = record.after.index
     items, sources = after.outline.topmost(index), before.outline.topmost(record.before.index)
+    if items and sources and not (index in after.outline.items or record.before.index in before.outline.items):
+        items, sources = _moved_contents(context, items)
     source, target = _place(before, record.before.index, sources), _place(after, index, items)
     if not (source and target and (items or sources)):
         return
@@ -55,6 +59,17 @@ def _moved_block(context: PrintedDiff, record: Moved) -> Iterator[TextBlock]:
         source, target = before.counted_place(sources[0]), after.counted_place(items[0])
     what = after.writer.several(items, LABEL) if items else before.writer.several(sources, LABEL)
     yield TextBlock("moved", [(f"> {what}: {source} -> {target}", 1)], (index, 0, 2), (index,))
+
+
+def _moved_contents(context: PrintedDiff, items: Sequence[Item]) -> tuple[list[Item], list[Item]]:
+    """Return those of a moved wrapper's items that a reader sees elsewhere, and where they were.
+
+    What is in a wrapper that is not printed itself tells whether it moved; its partner can hold other things.
+    """
+    known, before_of = context.before.outline.items, context.delta.matching.before_of
+    pairs = ((item, known.get(before_of[item.index])) for item in items)
+    seen = [(item, was) for item, was in pairs if was is not None and not _is_where_it_was(context, item, was)]
+    return [item for item, _ in seen], [was for _, was in seen]
 
 
 def _is_where_it_was(context: PrintedDiff, item: Item, source: Item) -> bool:
@@ -89,7 +104,8 @@ def _place(tree: PrintedTree, index: int, items: Sequence[Item]) -> str:
 def _lists(context: PrintedDiff) -> dict[tuple[int, str], list[int]]:
     """Return the after-indices of elements that changed places in printed lists, if in one there are several.
 
-    By the index of the list, NO_PARENT for the top of the page, and the role of the items.
+    By the index of the list, NO_PARENT for the top of the page, and the role of the items. Column headers that stand
+    before rows that were sorted did not change places.
     """
     before_of = context.delta.matching.before_of
     moved: dict[tuple[int, str], list[int]] = {}
@@ -97,14 +113,23 @@ def _lists(context: PrintedDiff) -> dict[tuple[int, str], list[int]]:
         items, sources = context.after.outline.topmost(index), context.before.outline.topmost(before_of[index])
         if len(items) == len(sources) == 1 and _is_same_parent(context, items[0], sources[0]):
             moved.setdefault((items[0].up, items[0].role), []).append(index)
-    return {key: indices for key, indices in moved.items() if len(indices) >= SEVERAL}
+    apart = set(_moved_elements(context.delta, _displaced))
+    return {key: own for key, own in moved.items() if len(own) >= SEVERAL and not apart.isdisjoint(own)}
 
 
-def _moved_elements(delta: TreeDiff) -> Iterator[int]:
-    """Yield the after-indices of moved elements, and of those of reordered lists."""
+def _displaced(order: Sequence[int]) -> list[int]:
+    """Return the values of an order before which other ones stand than before it, once they are sorted."""
+    most_before = accumulate(order[:-1], max, initial=-1)
+    least_behind = [*accumulate(order[:0:-1], min, initial=math.inf)][::-1]
+    around = zip(most_before, order, least_behind, strict=True)
+    return [value for before, value, behind in around if not before < value < behind]
+
+
+def _moved_elements(delta: TreeDiff, among: Callable[[Sequence[int]], Sequence[int]] = tuple) -> Iterator[int]:
+    """Yield the after-indices of moved elements, and of those ``among`` the order of each reordered list."""
     yield from (record.after.index for record in delta.moved)
     for record in delta.reordered:
-        yield from map(delta.matching.after_of.__getitem__, record.order)
+        yield from map(delta.matching.after_of.__getitem__, among(record.order))
 
 
 def _printed_children(tree: PrintedTree, parent: int, role: str) -> list[Item]:
