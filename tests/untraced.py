@@ -9,8 +9,8 @@ __all__ = ["UNTRACED", "not_traced"]
 
 UNTRACED = (
     "tests/arrow/test_same_rows.py",
-    "tests/benchmarks/",
     "tests/backends/atspi/test_atspi_sessions.py",
+    "tests/benchmarks/",
     "tests/corpus/",
     "tests/diffing/test_corpus.py",
     "tests/diffing/test_corpus_conditions.py",

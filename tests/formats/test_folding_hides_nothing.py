@@ -1,4 +1,4 @@
-"""The 16 places where folding could hide something (spec/folding), each with the words that say it.
+"""The 17 places where folding could hide something (spec/folding), each with the words that say it.
 
 Each text, of both trees and of the diff, is also read back by the checker of ``benchmarks/honesty``.
 """
@@ -387,3 +387,18 @@ def test_case_14_each_true_change_is_recovered_from_the_text() -> None:
         > 13 links in e12 reordered: reversed
         """
     )
+
+
+def test_case_17_the_headers_of_rows_that_were_sorted_are_in_no_other_order() -> None:
+    headers = "".join(f'\n    columnheader "{name}"' for name in "XYZ")
+    before, after = (
+        f'document "D"\n  table "T"{headers}' + "".join(f'\n    row "{name}"' for name in names)
+        for names in ("abcdefghijklmn", "nmlkjihgfedcba")
+    )
+    assert said(before, after) == ["> 14 rows in e2 reordered: reversed"]
+
+
+def test_case_17_a_wrapper_that_moved_with_what_stands_where_it_stood_did_not() -> None:
+    before = 'document "D"\n  main\n    generic\n      link "A"\n      link "B"\n    link "C"'
+    after = 'document "D"\n  main\n    generic\n      generic\n        link "A"\n        link "B"\n    link "C"'
+    assert said(before, after) == []

@@ -328,15 +328,6 @@ def test_a_window_without_a_name_has_a_ref_and_one_with_a_name_none() -> None:
     assert changes(before, f'{before}\n  window "Tip"') == ['+ after e2: window "Tip"']
 
 
-def test_the_headers_of_rows_that_were_sorted_are_not_reordered() -> None:
-    headers = "".join(f'\n    columnheader "{name}"' for name in "XYZ")
-    before, after = (
-        f'document "D"\n  table "T"{headers}' + "".join(f'\n    row "{name}"' for name in names)
-        for names in ("abcdefghijklmn", "nmlkjihgfedcba")
-    )
-    assert changes(before, after) == ["> 14 rows in e2 reordered: reversed"]
-
-
 def test_a_wrapper_that_moved_with_what_stands_where_it_stood_is_not_said() -> None:
     before = outline(
         'document "D"\n  generic\n    generic\n      button "No"\n      button "A"\n    link "L"\n    link "R"'
