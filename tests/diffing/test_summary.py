@@ -92,8 +92,9 @@ def test_items_are_said_by_their_ends() -> None:
     assert summary(LIST, more) == '3 listitems added: "b" … "d". 3 elements unchanged.'
     assert summary(more, LIST) == '3 listitems removed: "b" … "d". 3 elements unchanged.'
     assert summary(LIST, LIST + '    listitem "b"') == '1 listitem added: "b". 3 elements unchanged.'
-    assert summary(LIST, LIST + "    listitem\n" * 2) == "2 listitems added. 3 elements unchanged."
-    ends = LIST + '    listitem "b"\n    listitem\n      text\n  text "behind"'
+    assert summary(LIST, LIST + "    listitem\n      button\n" * 2) == "2 listitems added. 3 elements unchanged."
+    assert summary(LIST, LIST + "    listitem\n" * 2) == "2 added. 3 elements unchanged."  # no text has them
+    ends = LIST + '    listitem "b"\n    listitem\n      button\n  text "behind"'
     assert summary(LIST, ends) == '2 listitems added: "b". 1 added. 3 elements unchanged.'
 
 
