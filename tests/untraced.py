@@ -14,7 +14,6 @@ UNTRACED = (
     "tests/corpus/",
     "tests/diffing/test_corpus.py",
     "tests/diffing/test_corpus_conditions.py",
-    "tests/diffing/test_delta_damage.py",
     "tests/diffing/test_diff_oracles.py",
     "tests/diffing/test_event_scale.py",
     "tests/formats/agent/test_untrusted_text.py",

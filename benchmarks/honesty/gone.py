@@ -91,7 +91,7 @@ class _Gone:
         fits = [node for node in self.left.values() if self._is_called(mention, node)]
         if fits:
             node = fits[0]
-            if line.place or self.kind != "shown" or not self._is_only_one(mention):
+            if line.place or not self._may_stand_anywhere(mention):
                 why = place_faults(line.place, node, self.reader) if line.place else []
                 what = "; ".join(why) or "not side by side"
                 self.case.fault(f"{self.kind}: place", f"{self._named(node)}: {what}", line)
@@ -99,9 +99,9 @@ class _Gone:
         elif not self._is_folded(line, mention):
             self.case.fault(f"{self.kind}: invented", f"{mention} did not go", line)
 
-    def _is_only_one(self, mention: Called) -> bool:
-        """Whether it means one element, wherever that is: what is shown again on one line needs not be neighbours."""
-        return sum(self._is_called(mention, node) for node in self.reader.nodes.values()) == 1
+    def _may_stand_anywhere(self, mention: Called) -> bool:
+        """Whether it is shown again, and no other element is called so: those on one line need not be neighbours."""
+        return self.kind == "shown" and sum(self._is_called(mention, node) for node in self.reader.nodes.values()) == 1
 
     def _take(self, line: Went, mention: Called, node: Node) -> None:
         if not self._is_counted(mention, node):

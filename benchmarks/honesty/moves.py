@@ -98,9 +98,9 @@ class _Moves:
         source, target = _End.of(before, i), _End.of(after, j)
         if i in before.nodes or j in after.nodes or not (source.nodes and target.nodes):
             return source, target
-        apart = [node for node in target.nodes if self._partner(node) and not self._stands_where_it_stood(node)]
-        were = [was for was in map(self._partner, apart) if was is not None]
-        return _End(before, were, []), _End(after, apart, [])
+        pairs = [(was, node) for node in target.nodes if (was := self._partner(node)) is not None]
+        apart = [(was, node) for was, node in pairs if not self._is_where_it_was(was, node)]
+        return _End(before, [was for was, _ in apart], []), _End(after, [node for _, node in apart], [])
 
     def _partner(self, node: Node) -> Node | None:
         """What a node of the tree after was, if that was printed."""

@@ -5,21 +5,20 @@ import pytest
 import uidiff
 from benchmarks.conditions import AUTHORS_IDS, CONDITIONS, NO_IDS, NODE_IDENTITY, under
 from benchmarks.events import Count, judged, totals
-from benchmarks.recorded import RecordedStep, entries, recordings
+from benchmarks.recorded import OLDER, RecordedStep, entries, recordings
 from uidiff import TreeDiff
 from uidiff.tokens import estimate_tokens
 
-LARGE = {"redoc", "tiddlywiki"}
+LARGE = {"datatables", "pydocs", "redoc", "tiddlywiki"}
 TRUER = {("jupyterlab", 5), ("zenity-list", 6)}
 """Steps in which fewer records take more words: a cell that ran keeps its text; sorted rows keep their check boxes."""
 
-SMALL = [(entry.place, entry.app) for entry in entries(of="second") if entry.app not in LARGE]
-"""The tokens benchmark has the others."""
+SMALL = [(corpus, entry.place, entry.app) for corpus in OLDER for entry in entries(of=corpus) if entry.app not in LARGE]
 
 
-@pytest.mark.parametrize(("place", "app"), SMALL)
-def test_ids_add_no_record_and_few_words(place: str, app: str) -> None:
-    (recording,) = recordings(place, "second", app=app)
+@pytest.mark.parametrize(("corpus", "place", "app"), SMALL)
+def test_ids_add_no_record_and_few_words(corpus: str, place: str, app: str) -> None:
+    (recording,) = recordings(place, corpus, app=app)
     plain = [told(step) for step in under(NO_IDS, recording).steps]
     for condition in (AUTHORS_IDS, NODE_IDENTITY):
         with_ids = [told(step) for step in under(condition, recording).steps]

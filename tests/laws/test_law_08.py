@@ -9,11 +9,15 @@ from types import FrameType
 import pytest
 
 from tests.laws import adversaries, common
-from uidiff import Circumstances, Matching, Snapshot, diff, match
+from tests.outline import outline
+from uidiff import Circumstances, Matching, Snapshot, diff, match, render
+from uidiff.formats.agent import moves
+from uidiff.formats.agent.printed_diff import PrintedDiff
+from uidiff.formats.item import Item
 from uidiff.matchers import NameRoleParentMatcher
 from uidiff.matching.strategies import MatcherOption
 
-SIZES = (1_000, 2_000)
+SIZES = (2_000, 4_000)
 GROWTH = 2.1
 """The most by which costs may grow when the tree doubles: 2 is linear, 4 quadratic."""
 CALLS_PER_WORK = 40
@@ -97,6 +101,30 @@ def test_law_8_a_diff_costs_no_more_than_its_trees(name: str, case: str) -> None
             _ = side.digest
         costs.append(calls_of(lambda b=before, a=after: diff(b, a, matcher=matcher).apply(b)))  # type: ignore[misc]
     assert_linear(costs, "calls")
+
+
+def test_law_8_the_items_of_a_moved_wrapper_are_looked_for_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each look reads the whole list in which they stand."""
+    wrapper = "\n".join(["  generic", *(f'    link "{number}"' for number in range(20))])
+    outside = "\n".join([wrapper] * 20)
+    inside = outside.replace("\n", "\n  ")
+    before = outline(f'document "D"\n  generic\n  {inside}\n    button "B"')
+    after = outline(f'document "D"\n{outside}\n  generic\n    button "B"')
+    last = len(after) - 1
+    pairs = [(0, 0), (1, last - 1), *((index + 1, index) for index in range(1, last - 1)), (last, last)]
+    delta = diff(before, after, matcher=Matching.from_pairs(pairs, before=before, after=after))
+    assert len(delta.moved) == 20
+    looks = 0
+    look = moves._is_where_it_was
+
+    def counted_look(context: PrintedDiff, item: Item, source: Item) -> bool:
+        nonlocal looks
+        looks += 1
+        return look(context, item, source)
+
+    monkeypatch.setattr(moves, "_is_where_it_was", counted_look)
+    render(delta)
+    assert 0 < looks <= 2 * len(delta.moved)
 
 
 # ------------------------------------------------------- would this file see it?

@@ -18,7 +18,7 @@ from uidiff.model.shape import NO_PARENT, nearest_marked
 from uidiff.model.snapshot import Snapshot
 from uidiff.text import readable, squashed
 
-__all__ = ["CONTROLS", "DIALOGS", "ITEMS", "ROW_PARTS", "Labels"]
+__all__ = ["ACTED_ON", "CONTROLS", "DIALOGS", "ITEMS", "KEPT_EMPTY", "ROW_PARTS", "Labels"]
 
 SCANNED = 200
 """The most elements of an item that are searched for its texts."""
@@ -49,6 +49,9 @@ CONTROLS = frozenset(
 )
 """Roles whose text says what can be done, and not what an item around it is."""
 
+ACTED_ON = CONTROLS | {"link", "option", "treeitem"}
+"""Widgets: they have a ref, so that a reader can act on them."""
+
 _SILENT = frozenset({"line-break", "list-marker", "scrollbar", "progressbar", "separator", "tooltip"})
 """Roles whose texts, and those below, label nothing else."""
 
@@ -61,6 +64,17 @@ _TICKED = frozenset({"checkbox", "radio", "switch"})
 _CELLS = frozenset({"cell", "columnheader", "gridcell", "rowheader"})
 ROW_PARTS = (_CELLS - {"columnheader"}) | {"row"}
 """Roles of a row and its cells: they are selected and expanded together (GTK's trees have cells in cells)."""
+
+KEPT_EMPTY = (
+    ACTED_ON
+    | _CELLS
+    | {
+        *("alert", "alertdialog", "application", "deletion", "dialog", "document", "grid", "insertion", "listbox"),
+        *("log", "menu", "meter", "progressbar", "scrollbar", "status", "table", "timer", "tooltip", "tree"),
+        *("treegrid", "window"),
+    }
+)
+"""Roles that tell something even without texts and children: they are printed, and others are not."""
 
 _NAMELESS = CONTROLS | {"link"}
 DIALOGS = frozenset({"alertdialog", "dialog", "window"})

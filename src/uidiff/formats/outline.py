@@ -20,14 +20,12 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property
 
 from uidiff.diffing.focus_holder import focus_holder
-from uidiff.diffing.labels import DIALOGS, ROW_PARTS, Labels
+from uidiff.diffing.labels import ACTED_ON, DIALOGS, KEPT_EMPTY, ROW_PARTS, Labels
 from uidiff.diffing.meaning.context import POLITENESS
 from uidiff.formats.item import Item
 from uidiff.formats.role_sets import (
-    ACTED_ON,
     CONTAINERS,
     DROPPED,
-    KEPT_EMPTY,
     NAMED_FROM_CONTENT,
     TEXT,
     TRANSPARENT,

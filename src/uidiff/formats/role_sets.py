@@ -9,14 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from uidiff.diffing.labels import CONTROLS
-
 __all__ = [
-    "ACTED_ON",
     "CELLS",
     "CONTAINERS",
     "DROPPED",
-    "KEPT_EMPTY",
     "MESSAGES",
     "NAMED_FROM_CONTENT",
     "PASSED",
@@ -36,9 +32,6 @@ def _roles(words: str) -> frozenset[str]:
 _MENU_ITEMS = _roles("menuitem menuitemcheckbox menuitemradio")
 
 CELLS = _roles("cell gridcell columnheader rowheader layout-table-cell")
-
-ACTED_ON = CONTROLS | _roles("link option treeitem")
-"""Widgets: they have a ref, so that a reader can act on them."""
 
 CONTAINERS = _roles(
     "alertdialog application article banner complementary contentinfo dialog feed form grid group list listbox main"
@@ -65,16 +58,6 @@ TRANSPARENT = _roles(
 
 DROPPED = _roles("line-break list-marker")
 """Never printed, nor what is below them: browsers draw them, and the order of the items implies them."""
-
-KEPT_EMPTY = (
-    ACTED_ON
-    | CELLS - {"layout-table-cell"}
-    | _roles(
-        "alert alertdialog application deletion dialog document grid insertion listbox log menu meter progressbar"
-        " scrollbar status table timer tooltip tree treegrid window"
-    )
-)
-"""They are printed even without texts and children; others are not."""
 
 PASSED = _roles("cell definition gridcell group layout-table-cell layout-table-row list listitem note term")
 """Without name and state, an only child is printed in their place."""

@@ -8,6 +8,7 @@ from functools import partial
 from typing import NamedTuple
 
 from uidiff.diffing.events import ElementMoved, ItemsAdded, ItemsRemoved, ListReordered
+from uidiff.diffing.labels import KEPT_EMPTY
 from uidiff.diffing.meaning.context import DiffContext, without_equals
 from uidiff.diffing.meaning.tree_view import MENU_ITEMS, Inherited, TreeView
 from uidiff.diffing.records import Record
@@ -18,13 +19,6 @@ __all__ = ["elements_moved", "item_events", "lists_reordered"]
 
 _ITEMS = frozenset({"article", "listitem", "option", "row", "tab", "treeitem"}) | MENU_ITEMS
 """Roles of the items of a collection (WAI-ARIA 1.3, "required context role", and the articles of a feed)."""
-
-
-_WRAPPERS = frozenset({"generic", "group", "layout-table", "none", "paragraph", "rowgroup", "strong", "emphasis"})
-"""Roles of elements that are nothing to a reader unless they have a name."""
-
-_BLANK = _WRAPPERS | {"article", "image", "line-break", "list-marker", "listitem", "row", "separator", "text"}
-"""Roles of elements that no text prints unless they have a text (formats/outline): a divider is no item of a list."""
 
 
 def item_events(context: DiffContext, kind: type[ItemsAdded | ItemsRemoved]) -> Iterator[ItemsAdded | ItemsRemoved]:
@@ -84,9 +78,9 @@ def _items(context: DiffContext, tree: TreeView) -> list[int]:
 
 
 def _says_nothing(tree: TreeView, index: int) -> bool:
-    """Return whether an element has no text and no action, and is of no role that tells by itself."""
+    """Return whether an element has no text and no action, and is of no role that tells by itself: a divider."""
     columns = tree.columns
-    return columns.role[index] in _BLANK and not (tree.readable_text(index) or columns.actions[index])
+    return columns.role[index] not in KEPT_EMPTY and not (tree.readable_text(index) or columns.actions[index])
 
 
 def _is_item(context: DiffContext, tree: TreeView, index: int) -> bool:
@@ -146,6 +140,9 @@ _SWAPPED = 2
 
 _MOVABLE = _ITEMS | {"columnheader", "link"}
 """Roles of elements that a person moves, or sees in another place; others are parts of something."""
+
+_WRAPPERS = frozenset({"generic", "group", "layout-table", "none", "paragraph", "rowgroup", "strong", "emphasis"})
+"""Roles of elements that are nothing to a reader unless they have a name."""
 
 
 def _is_place_seen(context: DiffContext, index: int) -> bool:

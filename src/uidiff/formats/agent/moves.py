@@ -64,11 +64,20 @@ def _moved_block(context: PrintedDiff, record: Moved) -> Iterator[TextBlock]:
 def _moved_contents(context: PrintedDiff, items: Sequence[Item]) -> tuple[list[Item], list[Item]]:
     """Return those of a moved wrapper's items that a reader sees elsewhere, and where they were.
 
-    What is in a wrapper that is not printed itself tells whether it moved; its partner can hold other things.
+    What is in a wrapper that is not printed itself tells whether it moved; its partner can hold other things. Its items
+    have one printed parent: those that had one before, too, are all where they were, or none is.
     """
     known, before_of = context.before.outline.items, context.delta.matching.before_of
-    pairs = ((item, known.get(before_of[item.index])) for item in items)
-    seen = [(item, was) for item, was in pairs if was is not None and not _is_where_it_was(context, item, was)]
+    kept: dict[int, bool] = {}
+    seen: list[tuple[Item, Item]] = []
+    for item in items:
+        was = known.get(before_of[item.index])
+        if was is None:
+            continue
+        if was.up not in kept:
+            kept[was.up] = _is_where_it_was(context, item, was)
+        if not kept[was.up]:
+            seen.append((item, was))
     return [item for item, _ in seen], [was for _, was in seen]
 
 

@@ -253,8 +253,8 @@ def _where(context: PrintedDiff, statement: Statement) -> str:
 def _place(context: PrintedDiff, statement: Statement, item: Item) -> str:
     side = context.after
     was = context.before.outline.items.get(statement.before_index)
-    has_ref = item.ref or (was is not None and was.ref)
-    if has_ref and item.role not in CELLS and side.label(item) and side.is_unique(item):
+    had_ref = was is not None and was.ref
+    if (item.ref or had_ref) and item.role not in CELLS and side.label(item) and side.is_unique(item):
         return ""
     around = side.item_around(item)
     if around:
@@ -263,7 +263,6 @@ def _place(context: PrintedDiff, statement: Statement, item: Item) -> str:
             return ""
         if told not in statement.name and told not in statement.value:
             return f" in {around}"
-    is_known = has_ref and (bool(side.label(item)) or (was is not None and was.ref))
-    if is_known or (was is not None and not context.before.is_ambiguous(was)):
+    if had_ref or (item.ref and side.label(item)) or (was is not None and not context.before.is_ambiguous(was)):
         return ""
     return f" {side.place(item)}"
