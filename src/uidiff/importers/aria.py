@@ -23,7 +23,7 @@ from uidiff.model.roles import resolve_role, vocabulary
 from uidiff.model.snapshot import RedactOption, Snapshot
 from uidiff.model.states import BOOLEAN_STATES, CHECKABLE_ROLES, THREE_VALUED_STATES
 
-__all__ = ["AriaImporter", "aria_rows"]
+__all__ = ["AriaImporter", "aria_rows", "snapshot_of_aria"]
 
 _NESTING = 400
 """As many levels as nested input may have (spec/definitions#23-limits)."""
@@ -68,10 +68,23 @@ def aria_rows(text: str, *, depth: int = 0, max_nesting: int = _NESTING) -> list
     return _read_aria(text, depth=depth, max_nesting=max_nesting).rows
 
 
-def _read_aria(text: str, *, depth: int = 0, max_nesting: int = _NESTING) -> _AriaRows:
+def snapshot_of_aria(
+    text: str, circumstances: Circumstances, *, first_line: int = 1, limits: Limits, redact: RedactOption
+) -> Snapshot:
+    """The snapshot of what ``page.aria_snapshot()`` printed, as of :class:`AriaImporter`.
+
+    ``first_line`` is the number of its first line in the text that holds it, for errors.
+    """
+    read = _read_aria(text, depth=1, max_nesting=limits.max_nesting, first_line=first_line)
+    rows = [Row(0, "document"), *read.rows]
+    numbers = [first_line, *read.lines]
+    return snapshot_of_rows(rows, circumstances, lambda row: f"line {numbers[row]}", limits=limits, redact=redact)
+
+
+def _read_aria(text: str, *, depth: int = 0, max_nesting: int = _NESTING, first_line: int = 1) -> _AriaRows:
     """As :func:`aria_rows`, with the line of each row."""
     reader = _Reader(depth, max_nesting)
-    for line in aria_lines(text):
+    for line in aria_lines(text, first_line=first_line):
         reader.read(line)
     return _with_values(_AriaRows(reader.rows, reader.lines))
 
@@ -236,10 +249,7 @@ class AriaImporter:
 
     def snapshots(self, lines: Iterator[Line], *, limits: Limits, redact: RedactOption) -> Iterator[Snapshot]:
         """Yield the one snapshot."""
-        read = _read_aria(text_of(whole(lines, limits)), depth=1, max_nesting=limits.max_nesting)
-        rows = [Row(0, "document"), *read.rows]
-        numbers = [1, *read.lines]
-        yield snapshot_of_rows(rows, Circumstances(), lambda row: f"line {numbers[row]}", limits=limits, redact=redact)
+        yield snapshot_of_aria(text_of(whole(lines, limits)), Circumstances(), limits=limits, redact=redact)
 
 
 def _is_of_aria(first: str) -> bool:

@@ -22,7 +22,7 @@ from typing import NamedTuple
 
 from uidiff.errors import InvalidSnapshot
 
-__all__ = ["AriaLine", "aria_lines", "parse_line"]
+__all__ = ["AriaLine", "aria_lines", "parse_line", "tree_start"]
 
 _CURE = "give what page.aria_snapshot() printed, whole"
 _LINE = re.compile(r"( *)- (.+)", re.DOTALL)
@@ -38,6 +38,7 @@ _SHORT_ESCAPES: Mapping[str, str] = {
     **dict(zip("bfnrt0aev", "\b\f\n\r\t\0\a\x1b\v", strict=True)),
 }
 _LAST_CHARACTER = 0x10FFFF
+_TOOLS = "- webmcp tools (page-provided, untrusted):\n"
 
 
 class AriaLine(NamedTuple):
@@ -55,9 +56,22 @@ class AriaLine(NamedTuple):
     is_open: bool
 
 
-def aria_lines(text: str) -> Iterator[AriaLine]:
-    r"""Yield the lines, split at ``\n`` only, without blank ones; InvalidSnapshot names the line."""
-    for number, line in enumerate(text.split("\n"), start=1):
+def tree_start(text: str) -> int:
+    """Return where the tree begins: behind the tools of the page's own, which @playwright/mcp lists above it.
+
+    A page writes their descriptions, which may hold blank lines and lines like those of a tree. A tree has no blank
+    line, so the last one of the text divides the two.
+    """
+    return text.rfind("\n\n") + 2 if text.startswith(_TOOLS) and "\n\n" in text else 0
+
+
+def aria_lines(text: str, *, first_line: int = 1) -> Iterator[AriaLine]:
+    r"""Yield the lines, split at ``\n`` only, without blank ones; InvalidSnapshot names the line.
+
+    ``first_line`` is the number of the text's first line.
+    """
+    start = tree_start(text)
+    for number, line in enumerate(text[start:].split("\n"), start=first_line + text.count("\n", 0, start)):
         if line.strip(" \t\r"):
             yield parse_line(line, number)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from itertools import islice
 from pathlib import Path
@@ -16,7 +16,7 @@ from uidiff.model.limits import Limits
 from uidiff.model.snapshot import RedactOption, Snapshot
 from uidiff.plugins import Registry
 
-__all__ = ["IMPORTERS", "Importer", "import_recording", "import_tree"]
+__all__ = ["IMPORTERS", "Importer", "builtin_scores", "import_recording", "import_tree"]
 
 IMPORTERS = Registry(
     kind="importer",
@@ -26,6 +26,7 @@ IMPORTERS = Registry(
         "aria": "uidiff.importers.aria:AriaImporter",
         "chrome": "uidiff.importers.chrome:ChromeImporter",
         "corpus": "uidiff.importers.corpus:CorpusImporter",
+        "playwright-mcp": "uidiff.importers.playwright_mcp:PlaywrightMcpImporter",
         "read": "uidiff.importers.read:ReadImporter",
         "xcuitest": "uidiff.importers.xcuitest:XCUITestImporter",
     },
@@ -61,8 +62,8 @@ def import_tree(
     Args:
         data: the text itself as ``str``, its bytes, plain or gzip, the ``pathlib.Path`` of a file, or parsed JSON
             values, such as the result of ``cdp.send("Accessibility.getFullAXTree")``.
-        format: the importer's name ("android", "aria", "chrome", "corpus", "read", "xcuitest", or a plug-in's); None
-            lets all importers judge it.
+        format: the importer's name ("android", "aria", "chrome", …, or a plug-in's: an unknown one is answered by all
+            names); None lets all importers judge it.
         limits: how large the tree and the file may be.
         redact: what is secret besides what the tree marks.
 
@@ -109,6 +110,12 @@ def import_recording(
     source = source_of(Path(path))
     limits = limits or Limits()
     return _importer(source, format).snapshots(source.lines(limits), limits=limits, redact=redact)
+
+
+def builtin_scores(head: bytes, names: Iterable[str]) -> dict[str, float]:
+    """How sure each of some built-in importers is of a file with that beginning, of at most ``HEAD`` bytes."""
+    known = [name for name in names if name in IMPORTERS.builtins]
+    return {name: _score(name, _made(name), head) for name in known}
 
 
 _MANY = 100
