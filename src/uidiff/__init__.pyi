@@ -22,6 +22,7 @@ from .live.recorder import Recorder as Recorder
 from .live.recorder import record as record
 from .live.session import Session as Session
 from .live.store import MemoryStore as MemoryStore
+from .live.watcher import Watcher as Watcher
 from .matching.matching import Matching as Matching
 from .matching.strategies import match as match
 from .model.circumstances import Circumstances as Circumstances

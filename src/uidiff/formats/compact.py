@@ -34,7 +34,7 @@ from uidiff.diffing.refs import Refs
 from uidiff.diffing.summary import LIMIT, SHORTEST, summarize
 from uidiff.diffing.tree_diff import TreeDiff
 from uidiff.formats.budget import within_budget
-from uidiff.formats.elements import is_hidden, ref_of
+from uidiff.formats.elements import is_hidden
 from uidiff.formats.options import RenderOptions
 from uidiff.formats.record_lines import RecordLines, boolean_word, flag_words, other_states
 from uidiff.formats.values import ABSENT
@@ -105,8 +105,8 @@ class _CompactLines(RecordLines):
             case Changed():
                 return f"{self.head(record.after)} {', '.join(self.changes(record))}"
             case Moved():
-                origin = f"{ref_of(before, record.from_parent) or ABSENT} position {record.from_position}"
-                target = f"{ref_of(after, record.to_parent) or ABSENT} position {record.to_position}"
+                origin = f"{_place(before, record.from_parent)} position {record.from_position}"
+                target = f"{_place(after, record.to_parent)} position {record.to_position}"
                 return f"{self.head(record.after)} moved from {origin} to {target}"
             case Reordered():
                 head = "[Roots] |" if record.after is None else self.head(record.after)
@@ -147,3 +147,8 @@ def _bounds(element: Element, *, shown: bool) -> str:
 
 def _rectangle(bounds: Bounds) -> str:
     return f"({bounds.x},{bounds.y}) {bounds.width}x{bounds.height}"
+
+
+def _place(refs: Refs, parent: int | None) -> str:
+    """The ref of a parent, ``none`` for a root."""
+    return ABSENT if parent is None else f"e{refs.numbers[parent]}"

@@ -41,6 +41,7 @@ from uidiff.formats.elements import (
 from uidiff.formats.hidden_roots import hidden_rows, shown_rows
 from uidiff.formats.json_text import refuse_budget, write_json
 from uidiff.formats.options import RenderOptions
+from uidiff.formats.ref_words import RefWords, renewed_refs, words_of
 from uidiff.formats.values import iso_time
 from uidiff.model.element import Element
 from uidiff.model.shape import NO_PARENT
@@ -53,6 +54,7 @@ class DescribeJsonFormat:
     """The answer of ``describe`` in JSON, on one line. Takes no budget."""
 
     __api__: ClassVar[int] = 1
+    native_refs: ClassVar[bool] = True
 
     def diff(self, delta: TreeDiff, options: RenderOptions) -> str:
         """Return what changed since the description before."""
@@ -67,7 +69,7 @@ class DescribeJsonFormat:
 
 def _of_diff(delta: TreeDiff, options: RenderOptions) -> dict[str, object]:
     bounds = options.bounds
-    before, after = delta.refs
+    before, after = words_of(delta, native=options.native_refs)
     more: dict[str, object] = {
         "moved": [
             {**_identity(record.after, after), **move_value(record, before, after, ref_of)} for record in delta.moved
@@ -77,6 +79,7 @@ def _of_diff(delta: TreeDiff, options: RenderOptions) -> dict[str, object]:
         "newly_read": [_added(record.after, after, bounds=bounds) for record in delta.newly_read],
         "hidden": hidden_rows(delta, lambda element: _identity(element, before)),
         "shown": shown_rows(delta, lambda element: _added(element, after, bounds=bounds)),
+        "renewed": dict(renewed_refs(delta, before, after)),
         "circumstances": _changes(delta.circumstances, CIRCUMSTANCES) if delta.circumstances else {},
         "events": events_value(delta),
     }
@@ -95,10 +98,10 @@ def _of_diff(delta: TreeDiff, options: RenderOptions) -> dict[str, object]:
 
 
 def _of_tree(snapshot: Snapshot, refs: Refs, options: RenderOptions) -> dict[str, object]:
-    elements = []
+    words, elements = RefWords.of(snapshot, refs, native=options.native_refs), []
     for element, parent in zip(snapshot, snapshot.parents, strict=True):
-        above = {} if parent == NO_PARENT else {"parent": ref_of(refs, parent)}
-        elements.append({**_element(element, refs, bounds=options.bounds), **above})
+        above = {} if parent == NO_PARENT else {"parent": ref_of(words, parent)}
+        elements.append({**_element(element, words, bounds=options.bounds), **above})
     return {
         "command": "describe",
         "mode": "full",
@@ -110,24 +113,24 @@ def _of_tree(snapshot: Snapshot, refs: Refs, options: RenderOptions) -> dict[str
     }
 
 
-def _element(element: Element, refs: Refs, *, bounds: bool) -> dict[str, object]:
+def _element(element: Element, refs: RefWords, *, bounds: bool) -> dict[str, object]:
     """Return the name first, null if absent, then the role, the ref and the other fields."""
     identity = {"name": element.name, "role": element.role, "ref": ref_of(refs, element.index)}
     return {**identity, **element_value(element, LONG, bounds=bounds)}
 
 
-def _added(element: Element, refs: Refs, *, bounds: bool) -> dict[str, object]:
+def _added(element: Element, refs: RefWords, *, bounds: bool) -> dict[str, object]:
     return {**_element(element, refs, bounds=bounds), "path": element.path}
 
 
-def _identity(element: Element, refs: Refs) -> dict[str, object]:
+def _identity(element: Element, refs: RefWords) -> dict[str, object]:
     """Return what identifies an element; the value and the description only if it has no name."""
     said = {"name": element.name, "role": element.role, "ref": ref_of(refs, element.index), "path": element.path}
     texts = {} if element.name else {"value": element.value, "description": element.description}
     return {**said, **{name: text for name, text in texts.items() if text}}
 
 
-def _changed(record: Changed, refs: Refs) -> dict[str, object]:
+def _changed(record: Changed, refs: RefWords) -> dict[str, object]:
     return {**_identity(record.after, refs), **_changes(record.fields, LONG)}
 
 

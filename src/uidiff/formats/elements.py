@@ -9,12 +9,14 @@ equal, the changed part is not shown (a secret, the query of a URL).
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from typing import Any
 
 import attrs
 
 from uidiff.diffing.records import Moved, Reordered
 from uidiff.diffing.refs import Refs
 from uidiff.diffing.tree_diff import TreeDiff
+from uidiff.formats.ref_words import RefWords
 from uidiff.model.element import Element
 from uidiff.model.roles import UNKNOWN, role_word
 from uidiff.model.snapshot import Snapshot
@@ -41,7 +43,7 @@ __all__ = [
 Changes = Mapping[str, tuple[object, object]]
 """Name of a field, state or circumstance to (before, after)."""
 
-ElementName = Callable[[Refs, int | None], object]
+ElementName = Callable[[Any, int | None], object]
 """Names the element of an index."""
 
 
@@ -178,7 +180,7 @@ def circumstances_value(snapshot: Snapshot) -> dict[str, object]:
     return {name: value for name, value in known.items() if value is not None}
 
 
-def move_value(record: Moved, before: Refs, after: Refs, name: ElementName) -> dict[str, object]:
+def move_value(record: Moved, before: Refs | RefWords, after: Refs | RefWords, name: ElementName) -> dict[str, object]:
     """Return the places of a moved element before and after; ``name`` is :func:`number_of` or :func:`ref_of`."""
     return {
         "from_parent": name(before, record.from_parent),
@@ -188,7 +190,9 @@ def move_value(record: Moved, before: Refs, after: Refs, name: ElementName) -> d
     }
 
 
-def order_value(record: Reordered, before: Refs, after: Refs, name: ElementName) -> dict[str, object]:
+def order_value(
+    record: Reordered, before: Refs | RefWords, after: Refs | RefWords, name: ElementName
+) -> dict[str, object]:
     """Return the parent of a reordered list and its order; ``name`` as in :func:`move_value`."""
     return {"parent": name(after, record.parent), "order": [name(before, index) for index in record.order]}
 
@@ -198,6 +202,6 @@ def number_of(refs: Refs, index: int | None) -> int | None:
     return None if index is None else refs.numbers[index]
 
 
-def ref_of(refs: Refs, index: int | None) -> str | None:
+def ref_of(refs: RefWords, index: int | None) -> str | None:
     """Return the ref of an element, ``e12``; None for no element."""
-    return None if index is None else f"e{refs.numbers[index]}"
+    return None if index is None else refs[index]

@@ -26,6 +26,7 @@ class RenderOptions:
         bounds: whether to print the bounds of elements.
         urls: whether the ``agent`` text prints where links lead.
         summary: whether the ``agent`` text of a diff begins with the summary.
+        native_refs: whether elements are called by the refs of the tool that read the tree, not by uidiff's own.
         of: the number of elements of the whole window, if a selection of them is rendered.
         outside: the number of changes that the selection leaves out.
         news: what a whole tree is headed by that is sent in place of a diff: the sentences of the events; else "".
@@ -38,6 +39,7 @@ class RenderOptions:
     bounds: bool = False
     urls: bool = False
     summary: bool = True
+    native_refs: bool = False
     of: int | None = None
     outside: int = 0
     news: str = ""
@@ -51,6 +53,7 @@ class RenderOptions:
             ("bounds", self.bounds),
             ("urls", self.urls),
             ("summary", self.summary),
+            ("native_refs", self.native_refs),
         ):
             if type(given) is not bool:
                 raise TypeError(f"{name} is True or False, got {type(given).__name__}")

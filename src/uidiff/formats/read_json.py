@@ -57,7 +57,6 @@ from uidiff.formats.elements import (
     move_value,
     number_of,
     order_value,
-    ref_of,
     short_path,
 )
 from uidiff.formats.hidden_roots import hidden_rows, shown_rows
@@ -173,7 +172,7 @@ def _value_of_tree(snapshot: Snapshot, refs: Refs, options: RenderOptions) -> di
 def _added(element: Element, refs: Refs, *, bounds: bool) -> dict[str, object]:
     return {
         "i": refs.numbers[element.index],
-        "ref": ref_of(refs, element.index),
+        "ref": f"e{refs.numbers[element.index]}",
         **element_value(element, SHORT, bounds=bounds),
         "p": short_path(element.path),
     }

@@ -115,6 +115,11 @@ class Element:
         return self._tree.columns.id[self._index]
 
     @property
+    def native_ref(self) -> str | None:
+        """What the tool that read the tree calls the element in its actions: its id, if that is of this read only."""
+        return None if self.id_stable else self.id
+
+    @property
     def id_stable(self) -> bool:
         """Whether the id lives as long as the element."""
         return self._tree.columns.id_stable[self._index]

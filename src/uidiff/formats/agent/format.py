@@ -16,6 +16,7 @@ from uidiff.formats.agent.hidden_blocks import hidden_blocks, shown_blocks
 from uidiff.formats.agent.moves import moved_blocks
 from uidiff.formats.agent.printed_diff import PrintedDiff
 from uidiff.formats.agent.record_blocks import added_blocks, removed_blocks, unread_blocks
+from uidiff.formats.agent.renewed_refs import renewed_blocks
 from uidiff.formats.agent.statement_lines import (
     changed_blocks,
     circumstance_blocks,
@@ -27,6 +28,7 @@ from uidiff.formats.agent.unfolded import unfolded_blocks, unfolded_tree
 from uidiff.formats.budget import TextBlock, within_budget
 from uidiff.formats.options import RenderOptions
 from uidiff.formats.outline import Outline
+from uidiff.formats.ref_words import RefWords
 from uidiff.matching.structural.flat_tables import with_any_rows
 from uidiff.model.snapshot import Snapshot
 from uidiff.text import quote, shorten
@@ -47,6 +49,7 @@ class AgentFormat:
     """The text that a language model reads."""
 
     __api__ = 1
+    native_refs = True
 
     def diff(self, delta: TreeDiff, options: RenderOptions) -> str:
         """Return the text of a diff: a summary line, then the changes in document order."""
@@ -54,14 +57,15 @@ class AgentFormat:
         told: Counter[str] = Counter()
 
         def blocks(clip: int | None) -> list[TextBlock]:
+            renewed = renewed_blocks(delta) if options.native_refs else []
             if not delta:
-                return []
+                return renewed
             if options.fold:
-                found = _diff_blocks(with_rows, bounds=options.bounds, urls=options.urls, clip=clip)
+                found = _diff_blocks(with_rows, options, clip)
             else:
-                found = unfolded_blocks(with_rows, bounds=options.bounds, clip=clip)
+                found = unfolded_blocks(with_rows, bounds=options.bounds, native=options.native_refs, clip=clip)
             told.update({} if told else _told(found))
-            return found if clip is None else _ranked(with_rows, found)
+            return [*renewed, *(found if clip is None else _ranked(with_rows, found))]
 
         return within_budget(lambda room: _diff_head(delta, options, room, told), blocks, options)
 
@@ -70,11 +74,12 @@ class AgentFormat:
 
         def blocks(clip: int | None) -> list[TextBlock]:
             if not options.fold:
-                return unfolded_tree(snapshot, refs, bounds=options.bounds, clip=clip)
+                words = RefWords.of(snapshot, refs, native=options.native_refs)
+                return unfolded_tree(snapshot, words, bounds=options.bounds, clip=clip)
             tree = with_any_rows(snapshot)
             outline = Outline.of(tree.snapshot)
-            numbers = refs_with_rows(refs, tree).numbers
-            writer = TreeWriter(outline, numbers, bounds=options.bounds, urls=options.urls, clip=clip)
+            words = RefWords.of(tree.snapshot, refs_with_rows(refs, tree), native=options.native_refs)
+            writer = TreeWriter(outline, words, bounds=options.bounds, urls=options.urls, clip=clip)
             return [TextBlock("elements", [(line.indented, line.size) for line in writer.lines(outline.tops)])]
 
         return within_budget(lambda room: _tree_head(snapshot, options, room), blocks, options)
@@ -119,9 +124,9 @@ def _tree_head(snapshot: Snapshot, options: RenderOptions, room: int | None) -> 
     return f"{head}.{sentences}" if sentences else head
 
 
-def _diff_blocks(delta: TreeDiff, *, bounds: bool, urls: bool, clip: int | None = None) -> list[TextBlock]:
+def _diff_blocks(delta: TreeDiff, options: RenderOptions, clip: int | None) -> list[TextBlock]:
     """Return all lines of a bound delta as blocks."""
-    context = PrintedDiff(delta, bounds=bounds, urls=urls, clip=clip)
+    context = PrintedDiff(delta, bounds=options.bounds, urls=options.urls, native=options.native_refs, clip=clip)
     return [
         *circumstance_blocks(context),
         *added_blocks(context, delta.added, "added", "+"),

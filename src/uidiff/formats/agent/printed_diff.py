@@ -15,6 +15,7 @@ from uidiff.formats.agent.statements import Statements
 from uidiff.formats.agent.tree_text import TreeWriter
 from uidiff.formats.item import Item
 from uidiff.formats.outline import Outline
+from uidiff.formats.ref_words import words_of
 from uidiff.formats.role_sets import CELLS
 from uidiff.formats.values import format_ranges
 from uidiff.text import plural, without_glyphs
@@ -263,13 +264,14 @@ class PrintedTree:
 class PrintedDiff:
     """A bound delta, its two trees and its statements."""
 
-    def __init__(self, delta: TreeDiff, *, bounds: bool, urls: bool, clip: int | None) -> None:
+    def __init__(self, delta: TreeDiff, *, bounds: bool, urls: bool, native: bool, clip: int | None) -> None:
         self.delta = delta
         self.bounds = bounds
         self.clip = clip
         outlines = Outline.of(delta.before), Outline.of(delta.after)
-        before = TreeWriter(outlines[0], delta.refs[0].numbers, clip=clip)
-        after = TreeWriter(outlines[1], delta.refs[1].numbers, bounds=bounds, urls=urls, clip=clip)
+        refs = words_of(delta, native=native)
+        before = TreeWriter(outlines[0], refs[0], clip=clip)
+        after = TreeWriter(outlines[1], refs[1], bounds=bounds, urls=urls, clip=clip)
         self.before = PrintedTree(before, lambda _: True, self._unique_label)
         self.after = PrintedTree(after, self._is_known, self._known_text)
         self.statements = Statements(delta, *outlines, bounds=bounds, clip=clip)

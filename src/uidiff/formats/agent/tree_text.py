@@ -8,6 +8,7 @@ from typing import NamedTuple
 from uidiff.diffing.labels import Labels
 from uidiff.formats.item import Item
 from uidiff.formats.outline import CHAIN, Outline
+from uidiff.formats.ref_words import RefWords
 from uidiff.formats.role_sets import CELLS, PLAIN_CONTENT, TEXT
 from uidiff.formats.values import format_text
 from uidiff.model.roles import role_word
@@ -53,7 +54,7 @@ class TreeWriter:
 
     Args:
         outline: the items.
-        numbers: the refs of the elements, by index.
+        refs: what the elements are called by.
         bounds: whether to print the bounds of elements.
         urls: whether to print where links lead.
         clip: characters to which texts are shortened; None: not at all.
@@ -62,7 +63,7 @@ class TreeWriter:
     def __init__(
         self,
         outline: Outline,
-        numbers: Sequence[int],
+        refs: RefWords,
         *,
         bounds: bool = False,
         urls: bool = False,
@@ -70,7 +71,7 @@ class TreeWriter:
     ) -> None:
         self.outline = outline
         self.urls = outline.snapshot.columns.url if urls else None
-        self.numbers = numbers
+        self.refs = refs
         self.bounds = outline.snapshot.columns.bounds if bounds else None
         self.states = outline.snapshot.columns.states
         self.labels = Labels.of(outline.snapshot)
@@ -97,7 +98,7 @@ class TreeWriter:
 
     def ref(self, item: Item) -> str:
         """Return the ref of an item, printed or not."""
-        return f"e{self.numbers[item.index]}"
+        return self.refs[item.index]
 
     def head(self, item: Item, *, within: str = "", like: str = "") -> str:
         """Return an item without the items below it.
@@ -113,7 +114,7 @@ class TreeWriter:
                 return self.quoted(item.name)
         parts = [] if item.ref and item.role == like else [self.role(item)]
         if item.ref:
-            parts.append(f"e{self.numbers[item.index]}")
+            parts.append(self.refs[item.index])
         if item.name and not item.elided:
             parts.append(self.quoted(item.name))
         said = " ".join(parts)

@@ -6,15 +6,15 @@ parent and the position among its children, from 1 on.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from uidiff.diffing.differences import HIDDEN
 from uidiff.diffing.records import Changed, Moved, Reordered
-from uidiff.diffing.refs import Refs
 from uidiff.diffing.tree_diff import TreeDiff
 from uidiff.formats.agent.tree_text import indented
 from uidiff.formats.budget import TextBlock
 from uidiff.formats.record_lines import place_behind
+from uidiff.formats.ref_words import RefWords
 from uidiff.formats.values import format_value
 from uidiff.model.element import Element
 from uidiff.model.snapshot import Snapshot
@@ -26,25 +26,25 @@ LABEL = 40
 """Characters of the label of a removed, changed or moved element."""
 
 
-def unfolded_blocks(delta: TreeDiff, *, bounds: bool, clip: int | None = None) -> list[TextBlock]:
+def unfolded_blocks(delta: TreeDiff, *, bounds: bool, native: bool = False, clip: int | None = None) -> list[TextBlock]:
     """Return a block of one line for each circumstance and each record."""
-    return list(_Unfolded(delta, bounds=bounds, clip=clip).blocks())
+    return list(_Unfolded(delta, bounds=bounds, native=native, clip=clip).blocks())
 
 
-def unfolded_tree(snapshot: Snapshot, refs: Refs, *, bounds: bool, clip: int | None = None) -> list[TextBlock]:
+def unfolded_tree(snapshot: Snapshot, refs: RefWords, *, bounds: bool, clip: int | None = None) -> list[TextBlock]:
     """Return a block with a line for each element, indented by a space a level."""
-    texts = ((element, _whole(element, refs.numbers, bounds=bounds, clip=clip)) for element in snapshot)
+    texts = ((element, _whole(element, refs, bounds=bounds, clip=clip)) for element in snapshot)
     lines = [(indented(text, element.depth), 1) for element, text in texts]
     return [TextBlock("elements", lines)]
 
 
-def _whole(element: Element, numbers: Sequence[int], *, bounds: bool, clip: int | None) -> str:
+def _whole(element: Element, refs: RefWords, *, bounds: bool, clip: int | None) -> str:
     """Return all fields of an element."""
 
     def said(text: str) -> str:
         return format_value(text, clip)
 
-    parts = [f"{element.role} e{numbers[element.index]}"]
+    parts = [f"{element.role} {refs[element.index]}"]
     if element.name is not None:
         parts[0] += f" {said(element.name)}"
     if element.value is not None:
@@ -66,12 +66,13 @@ def _whole(element: Element, numbers: Sequence[int], *, bounds: bool, clip: int 
 
 
 class _Unfolded:
-    def __init__(self, delta: TreeDiff, *, bounds: bool, clip: int | None) -> None:
+    def __init__(self, delta: TreeDiff, *, bounds: bool, native: bool, clip: int | None) -> None:
         self.delta = delta
         self.bounds = bounds
         self.clip = clip
         self.matching = delta.matching
-        self.before, self.after = (refs.numbers for refs in delta.refs)
+        self.before = RefWords.of(delta.before, delta.refs[0], native=native)
+        self.after = RefWords.of(delta.after, delta.refs[1], native=native)
 
     def blocks(self) -> Iterator[TextBlock]:
         delta = self.delta
@@ -120,16 +121,16 @@ class _Unfolded:
         return TextBlock("moved", [(line, 1)], (record.after.index, 0, 2), (record.after.index,))
 
     def _reordered(self, record: Reordered) -> TextBlock:
-        where = "at top" if record.after is None else f"in e{self.after[record.after.index]}"
-        order = " ".join(f"e{self.before[index]}" for index in record.order)
+        where = "at top" if record.after is None else f"in {self.after[record.after.index]}"
+        order = " ".join(self.before[index] for index in record.order)
         line = f"> {len(record.order)} elements {where} reordered: now {order}"
         index = -1 if record.after is None else record.after.index
         return TextBlock("moved", [(line, len(record.order))], (index, 0, 3), (index,))
 
-    def _called(self, element: Element, numbers: Sequence[int]) -> str:
+    def _called(self, element: Element, refs: RefWords) -> str:
         label = element.label
         limit = LABEL if self.clip is None else min(LABEL, self.clip)
-        return f"{element.role} e{numbers[element.index]}" + (f" {quote(shorten(label, limit))}" if label else "")
+        return f"{element.role} {refs[element.index]}" + (f" {quote(shorten(label, limit))}" if label else "")
 
     def _change(self, name: str, pair: tuple[object, object]) -> str:
         return HIDDEN if name == "value" and pair[0] == pair[1] else self._pair(*pair)
@@ -138,5 +139,5 @@ class _Unfolded:
         return f"{format_value(before, self.clip)} -> {format_value(after, self.clip)}"
 
     @staticmethod
-    def _place(parent: Element | None, position: int, numbers: Sequence[int]) -> str:
-        return f"at {position + 1} " + ("at top" if parent is None else f"in e{numbers[parent.index]}")
+    def _place(parent: Element | None, position: int, refs: RefWords) -> str:
+        return f"at {position + 1} " + ("at top" if parent is None else f"in {refs[parent.index]}")
