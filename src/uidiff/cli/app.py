@@ -31,6 +31,7 @@ _COMMANDS = {
     "report": "uidiff.cli.report:report",
     "import": "uidiff.cli.importing:import_",
     "mcp": "uidiff.cli.mcp:mcp",
+    "proxy": "uidiff.cli.proxy:proxy",
 }
 """In the order of the help: live windows, then files, then servers."""
 

@@ -128,6 +128,7 @@ class Watcher:
         self._windows: dict[Hashable, _Window] = {}
         self._reader = 0
         self.last: Report | None = None
+        self._written: str | None = None
         self.saved = Saved()
 
     def watch(
@@ -153,8 +154,8 @@ class Watcher:
             MissingExtra: the format needs a package that is not installed.
         """
         given = tree if isinstance(tree, Snapshot) else self._imported(tree, importer)
-        cost = self._settings.options.counter(tree) if isinstance(tree, str) else None
-        return self._answer(given, cost, window=window, action=action, full=full)
+        written = tree if isinstance(tree, str) else None
+        return self._answer(given, written, window=window, action=action, full=full)
 
     def rewrite(
         self,
@@ -179,17 +180,26 @@ class Watcher:
             snapshot, written = self._embedded(tree, folders)
             if snapshot is None:
                 continue
-            cost = self._settings.options.counter(written)
-            answer = self._answer(snapshot, cost, window=window, action=action, full=full)
+            answer = self._answer(snapshot, written, window=window, action=action, full=full)
             end = "\n" if text[tree.start : tree.end].endswith("\n") else ""
             text = f"{text[: tree.start]}{answer}{end}{text[tree.end :]}"
         return text
+
+    def whole(self, *, raw: bool = False) -> str | None:
+        """Return the last tree whole, with no budget and without counting it as an answer; None before the first.
+
+        Args:
+            raw: as the tool wrote it, if it was given as a text.
+        """
+        if self.last is None:
+            return None
+        return self._written if raw and self._written is not None else self._tree(self.last)
 
     def forget(self) -> None:
         """Take note that the reader has lost the earlier answers: the next one on each window is the whole tree."""
         self._reader += 1
 
-    def _answer(self, snapshot: Snapshot, cost: int | None, *, window: Hashable, action: str | None, full: bool) -> str:
+    def _answer(self, snapshot: Snapshot, written: str | None, *, window: Hashable, action: str | None, full: bool) -> str:
         known = self._windows.setdefault(window, _Window(reader=self._reader))
         is_due = self._full_every is not None and known.answers >= self._full_every
         whole = full or is_due or known.reader != self._reader
@@ -197,9 +207,9 @@ class Watcher:
         report = self._core.answer(snapshot, known, question, action=action)
         known.answers = 0 if report.mode == "full" else known.answers + 1
         known.reader = self._reader
-        self.last = report
-        answered = self._settings.options.counter(report.text)
-        self.saved = self.saved.plus(self._length(report) if cost is None else cost, answered)
+        self.last, self._written = report, written
+        count = self._settings.options.counter
+        self.saved = self.saved.plus(count(self._tree(report) if written is None else written), count(report.text))
         return report.text
 
     def _embedded(self, tree: EmbeddedTree, folders: Collection[Path]) -> tuple[Snapshot | None, str]:
@@ -221,11 +231,9 @@ class Watcher:
         settings = self._settings
         return import_tree(tree, format=importer or self._importer, limits=settings.limits, redact=settings.redact)
 
-    def _length(self, report: Report) -> int:
-        """Tokens of the whole tree as text, for a tree that was not given as text."""
+    def _tree(self, report: Report) -> str:
         whole = attrs.evolve(self._settings.options, budget=None)
-        format_ = load_format(self._settings.format)
-        return whole.counter(format_.tree(report.snapshot, report.refs, whole))
+        return load_format(self._settings.format).tree(report.snapshot, report.refs, whole)
 
 
 def _clean(text: str | None) -> str | None:

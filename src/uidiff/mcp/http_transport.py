@@ -8,7 +8,7 @@ import signal
 import socket
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from typing import Any
 
@@ -17,10 +17,10 @@ from mcp.server.transport_security import TransportSecuritySettings
 
 from uidiff.errors import UIDiffError
 
-__all__ = ["run_http"]
+__all__ = ["MAX_CLIENTS", "PATH", "run_http"]
 
-_PATH = "/mcp"
-_MAX_CLIENTS = 64
+PATH = "/mcp"
+MAX_CLIENTS = 64
 """Clients that may be connected at once; each has a backend of its own."""
 
 _FAREWELL = 2
@@ -29,11 +29,15 @@ _FAREWELL = 2
 _MOST_PORT = 65_535
 
 
-def run_http(server: Any, *, host: str, port: int) -> None:  # noqa: ANN401  # the SDK's Server
+def run_http(make_app: Callable[[TransportSecuritySettings, str], Any], *, host: str, port: int) -> None:
     """Serve until Ctrl-C or SIGTERM; print the address to standard error.
 
     Only requests that name this address are answered: this refuses a web page whose own name points here (DNS
     rebinding), and one from another origin.
+
+    Args:
+        make_app: makes the application (ASGI) of these rules and the address, which answers at :data:`PATH`.
+        host, port: where to listen.
 
     Raises:
         ValueError: a host that is not this machine, or no port.
@@ -51,13 +55,14 @@ def run_http(server: Any, *, host: str, port: int) -> None:  # noqa: ANN401  # t
             allowed_hosts=places,
             allowed_origins=[f"http://{place}" for place in places],
         )
-        app = server.streamable_http_app(
-            streamable_http_path=_PATH, transport_security=security, max_sessions=_MAX_CLIENTS, host=address
-        )
         config = uvicorn.Config(
-            app, log_config=None, log_level="critical", access_log=False, timeout_graceful_shutdown=_FAREWELL
+            make_app(security, address),
+            log_config=None,
+            log_level="critical",
+            access_log=False,
+            timeout_graceful_shutdown=_FAREWELL,
         )
-        print(f"http://{shown}:{port}{_PATH}", file=sys.stderr, flush=True)  # noqa: T201  # the answer to the person who started it
+        print(f"http://{shown}:{port}{PATH}", file=sys.stderr, flush=True)  # noqa: T201  # the answer to the person who started it
         with _sigterm_as_ctrl_c(), suppress(KeyboardInterrupt):
             asyncio.run(uvicorn.Server(config).serve(sockets=[listening]))
 

@@ -127,17 +127,27 @@ def build_server(
 
 def run(server: Any, *, http: bool = False, host: str = "127.0.0.1", port: int = PORT) -> None:  # noqa: ANN401
     """Run a server of :func:`build_server` until it is ended; arguments and errors as of :func:`serve`."""
-    for logger in map(logging.getLogger, _TALKATIVE):
-        if logger.level == logging.NOTSET:
-            logger.setLevel(logging.WARNING)
+    quiet()
     if http:
-        from uidiff.mcp.http_transport import run_http
+        from uidiff.mcp.http_transport import MAX_CLIENTS, PATH, run_http
 
-        run_http(server, host=host, port=port)
+        def make_app(security: Any, address: str) -> Any:  # noqa: ANN401  # the SDK's
+            return server.streamable_http_app(
+                streamable_http_path=PATH, transport_security=security, max_sessions=MAX_CLIENTS, host=address
+            )
+
+        run_http(make_app, host=host, port=port)
     else:
         from uidiff.mcp.stdio_transport import run_stdio
 
-        run_stdio(server)
+        run_stdio(lambda messages, answers: server.run(messages, answers, server.create_initialization_options()))
+
+
+def quiet() -> None:
+    """Let the packages that log messages log no more than warnings, unless the program says otherwise."""
+    for logger in map(logging.getLogger, _TALKATIVE):
+        if logger.level == logging.NOTSET:
+            logger.setLevel(logging.WARNING)
 
 
 def expect_sdk() -> None:

@@ -7,25 +7,31 @@ import os
 import signal
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager, redirect_stdout, suppress
 from io import FileIO
-from typing import Any
+from typing import Any, TypeAlias
 
 from mcp.server.stdio import stdio_server
 
 from uidiff.errors import UIDiffError
 
-__all__ = ["run_stdio"]
+__all__ = ["Serve", "run_stdio"]
+
+Serve: TypeAlias = Callable[[Any, Any], Awaitable[None]]
+"""Serves one client by two streams of the SDK's."""
 
 _CHUNK = 1 << 16
 """Bytes that are passed on at once."""
 
 
-def run_stdio(server: Any) -> None:  # noqa: ANN401  # the SDK's Server
+def run_stdio(serve: Serve) -> None:
     """Serve until the input ends, or until Ctrl-C or SIGTERM.
 
     Only the protocol is written to the standard output: what other code prints goes to the standard error.
+
+    Args:
+        serve: serves one client, given the stream of its messages and the one for answers.
 
     Raises:
         UIDiffError: one of the two streams is closed.
@@ -33,14 +39,14 @@ def run_stdio(server: Any) -> None:  # noqa: ANN401  # the SDK's Server
     if sys.stdin is None or sys.stdout is None:
         raise UIDiffError("there is no standard input or output to talk by: leave both open, or serve by HTTP")
     with _input_ended_by_signals():
-        asyncio.run(_serve(server))
+        asyncio.run(_with_streams(serve))
 
 
-async def _serve(server: Any) -> None:  # noqa: ANN401  # the SDK's
+async def _with_streams(serve: Serve) -> None:
     async with stdio_server() as (messages, answers):  # from here on, file descriptor 1 is the standard error
         sys.stdout.flush()  # what was printed before
         with redirect_stdout(sys.stderr):
-            await server.run(messages, answers, server.create_initialization_options())
+            await serve(messages, answers)
 
 
 @contextmanager
