@@ -12,7 +12,8 @@ import uidiff.testing
 from tests.pytest_plugin.programs import DIALOG, mail
 from uidiff.diffing.records import Record
 from uidiff.pytest_plugin import BUDGET, assert_no_unexpected_change
-from uidiff.pytest_plugin.assertions import ChangeItem, check_delta, explain_inequality
+from uidiff.pytest_plugin.assertions import check_delta, explain_inequality
+from uidiff.pytest_plugin.change_filter import ChangeItem
 
 LIST = {"role": "list", "children": [{"role": "listitem", "name": f"Invoice {n}"} for n in range(1, 5)]}
 FIELD = {"role": "textbox", "name": "Search"}

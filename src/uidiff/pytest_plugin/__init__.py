@@ -19,11 +19,23 @@ import pytest
 if TYPE_CHECKING:
     from uidiff.diffing.tree_diff import TreeDiff
     from uidiff.formats.report import Report
-    from uidiff.pytest_plugin.assertions import ChangeItem
     from uidiff.pytest_plugin.change import Change as Change
+    from uidiff.pytest_plugin.change_filter import ChangeItem
+    from uidiff.pytest_plugin.expecting import ExpectedChange as ExpectedChange
+    from uidiff.pytest_plugin.fixture import ExpectChange as ExpectChange
     from uidiff.pytest_plugin.fixture import UIDiff as UIDiff
 
-__all__ = ["BUDGET", "Change", "UIDiff", "assert_no_unexpected_change", "ui_diff", "ui_diff_options"]
+__all__ = [
+    "BUDGET",
+    "Change",
+    "ExpectChange",
+    "ExpectedChange",
+    "UIDiff",
+    "assert_no_unexpected_change",
+    "expect_change",
+    "ui_diff",
+    "ui_diff_options",
+]
 
 BUDGET = 800
 """Tokens of the changes in a failure; a last line says how many more there are."""
@@ -32,7 +44,7 @@ _UPDATE = "--uidiff-update"
 _WRITTEN = "uidiff_baseline"
 """The property of a test that names a baseline that it wrote: reports carry it from the workers of pytest-xdist."""
 
-_HOMES = {"Change": "change", "UIDiff": "fixture"}
+_HOMES = {"Change": "change", "ExpectChange": "fixture", "ExpectedChange": "expecting", "UIDiff": "fixture"}
 """The modules of the types for annotations; they are loaded when a test names them."""
 
 
@@ -58,7 +70,8 @@ def assert_no_unexpected_change(
     Both take names of fields, states and circumstances (``"focused"``, ``"title"``; ``"value"`` with the texts in the
     field that it is the value of, and the option that it is); values of ``uidiff.Ignore``; classes of events, which
     stand for what such an event tells (``events.DialogAppeared``: the dialog and all in it, and the focus that went
-    there; ``uidiff.events.FocusMoved``: where the focus is, and nothing else of these elements); classes of records
+    there; ``uidiff.events.FocusMoved``: where the focus is, and nothing else of these elements); events as values, with
+    the label and whatever else is not left at its default (``DialogAppeared("Save?")``); classes of records
     (``uidiff.records.Added``); and functions that are given a record and say whether it is meant.
 
     Args:
@@ -113,6 +126,25 @@ def ui_diff(request: pytest.FixtureRequest, ui_diff_options: Mapping[str, object
         wrote=lambda shown: request.node.user_properties.append((_WRITTEN, shown)),
     )
     made = UIDiff(ReadOptions.of(ui_diff_options), baselines, budget=BUDGET)
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def expect_change(ui_diff_options: Mapping[str, object]) -> Iterator[ExpectChange]:
+    """What an action has to change: waits until it has, and fails with what changed instead or besides.
+
+        with expect_change(page, DialogAppeared("Log in")):
+            page.get_by_role("button", name="Log in").click()
+
+    What is not expected may not change, the focus aside. With nothing expected something has to change, and questions
+    are asked below the block: ``with expect_change(page) as change: …``, then ``change.to_show(DialogAppeared, "Log
+    in")``, ``change.not_to_show(ErrorAppeared)`` and ``change.to_show_nothing_else()``.
+    """
+    from uidiff.pytest_plugin.change import ReadOptions
+    from uidiff.pytest_plugin.fixture import ExpectChange
+
+    made = ExpectChange(ReadOptions.of(ui_diff_options), budget=BUDGET)
     yield made
     made.close()
 

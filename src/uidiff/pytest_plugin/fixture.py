@@ -6,11 +6,11 @@ Baselines are snapshots in files beside the tests, without what differs from run
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
-from contextlib import ExitStack
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import AbstractAsyncContextManager, AbstractContextManager, ExitStack, contextmanager, nullcontext
 from functools import partial
 from pathlib import Path
-from typing import cast, overload
+from typing import NamedTuple, cast, overload
 
 import attrs
 
@@ -23,10 +23,12 @@ from uidiff.live.async_session import AsyncSession
 from uidiff.live.session import Session
 from uidiff.model.codec import load, save
 from uidiff.model.snapshot import Snapshot
-from uidiff.pytest_plugin.assertions import ChangeItem, check_delta
+from uidiff.pytest_plugin.assertions import check_delta
 from uidiff.pytest_plugin.change import Change, ReadOptions, settled_report
+from uidiff.pytest_plugin.change_filter import ChangeItem, checked_items
+from uidiff.pytest_plugin.expecting import ALLOWED, TIMEOUT, Expectation, ExpectedChange
 
-__all__ = ["BaselineFiles", "UIDiff", "without_run_details"]
+__all__ = ["BaselineFiles", "ExpectChange", "UIDiff", "without_run_details"]
 
 _NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,99}")
 """Names that every file system takes, and that stay in the folder."""
@@ -143,6 +145,112 @@ class UIDiff:
             self._open.callback(made.close)
             self._backends[given] = made
         return self._backends[given]
+
+
+class _Idle(NamedTuple):
+    """A session that no block uses, what it reads, and the change whose questions it still answers."""
+
+    key: tuple[object, object, ReadOptions]
+    session: Session
+    change: ExpectedChange
+
+
+class ExpectChange:
+    """The fixture ``expect_change``.
+
+    Args:
+        options: how to read and to compare.
+        budget: tokens of the changes in a failure.
+    """
+
+    def __init__(self, options: ReadOptions, *, budget: int) -> None:
+        self._options = options
+        self._budget = budget
+        self._open = ExitStack()
+        self._idle: list[_Idle] = []
+
+    def __call__(
+        self,
+        target: object,
+        /,
+        *expected: ChangeItem,
+        allowed: Iterable[ChangeItem] | None = None,
+        backend: Backend | AsyncBackend | str | None = None,
+        ignore: IgnoreOption = (),
+        partial: bool = False,
+        timeout: float = TIMEOUT,
+    ) -> ExpectedChange:
+        """What a block has to change in a program: waited for at its end, and asked for below it.
+
+        Args:
+            target: a page of Playwright's, sync or async; a session, whose next answer then begins where the block
+                does; or, with ``backend``, whatever that reads.
+            expected: what has to happen, as of ``assert_no_unexpected_change``: ``DialogAppeared`` or
+                ``DialogAppeared("Log in")``. With nothing expected something has to change.
+            allowed: what may change besides; by default the focus, or anything if nothing is expected.
+            backend: its name, or a backend.
+            ignore: what is not compared, in addition to ``ui_diff_options``; a session has its own.
+            partial: as of ``assert_no_unexpected_change``.
+            timeout: seconds after the block to wait for all of it, and for each question.
+
+        Raises:
+            TypeError: something that is no target without a backend, or no change.
+        """
+        wanted = tuple(checked_items("expected", expected))
+        also = (ALLOWED if wanted else None) if allowed is None else tuple(checked_items("allowed", allowed))
+        options = self._options.ignoring(ignore)
+        reader = None
+        if not isinstance(target, Session | AsyncSession):
+            reader = _backend_of(target) if backend is None else backend
+
+        def opened(change: ExpectedChange) -> AbstractContextManager[Session]:
+            if isinstance(target, AsyncSession):
+                raise TypeError("an AsyncSession is awaited: write `async with expect_change(…)`")
+            return nullcontext(target) if isinstance(target, Session) else self._kept(change, reader, target, options)
+
+        def opened_async() -> AbstractAsyncContextManager[AsyncSession]:
+            if isinstance(target, Session):
+                raise TypeError("a Session cannot be awaited: write `with expect_change(…)`")
+            if isinstance(target, AsyncSession):
+                return nullcontext(target)
+            return AsyncSession(reader, target, **options.of_session)
+
+        return ExpectedChange(
+            opened,
+            opened_async,
+            options,
+            Expectation(expected=wanted, allowed=also, partial=partial),
+            timeout=timeout,
+            budget=self._budget,
+        )
+
+    @contextmanager
+    def _kept(self, change: ExpectedChange, reader: object, target: object, options: ReadOptions) -> Iterator[Session]:
+        """A session for a block, which the next block goes on with: what the one hid, the other shows again."""
+        key = reader, target, options
+        place = next((place for place, idle in enumerate(self._idle) if idle.key == key), None)
+        if place is None:
+            session = self._open.enter_context(Session(reader, target, **options.of_session))
+        else:
+            idle = self._idle.pop(place)
+            idle.change.detach()
+            session = idle.session
+        try:
+            yield session
+        finally:
+            self._idle.append(_Idle(key, session, change))
+
+    def close(self) -> None:
+        """Close the sessions that it made."""
+        self._open.close()
+
+
+def _backend_of(target: object) -> str:
+    """The name of the backend that reads a target: a page of Playwright's needs no other."""
+    if type(target).__module__.split(".")[0] == "playwright":
+        return "web"
+    cure = "give a page of Playwright's, a session, or backend= with what it reads"
+    raise TypeError(f"{type(target).__name__} is read by no backend of its own: {cure}")
 
 
 @attrs.frozen(kw_only=True)
