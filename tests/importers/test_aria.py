@@ -65,6 +65,8 @@ def one(text: str) -> dict[str, Any]:
             "- button [cursor=pointer] [new-one]",
             {"role": "button", "extra": {"[cursor]": "pointer", "[new-one]": "true"}},
         ),
+        ("- generic [ref=e1] [cursor=pointer]", {"role": "generic", "id": "e1", "actions": ["press"]}),
+        ("- generic [cursor=help]", {"role": "generic", "extra": {"[cursor]": "help"}}),
         ("- button [box=1,-2,3.5,0]", {"role": "button", "bounds": (1, -2, 4, 0)}),
         ("- text: Hello", {"role": "text", "name": "Hello"}),
         ('- text: "\\x1b[31m \\u2028\\U0001F600\\t"', {"role": "text", "name": "\x1b[31m \u2028\U0001f600\t"}),
@@ -108,6 +110,57 @@ def test_several_texts_of_a_field_are_its_content_and_no_value() -> None:
 
 def test_a_role_that_has_a_synonym_is_a_role() -> None:
     assert import_tree("- image\n- presentation", format="aria")[1].role == "img"
+
+
+def marked(text: str) -> list[str]:
+    """The refs of the elements that have the state ariahidden."""
+    return [row.id or "" for row in aria_rows(text) if "ariahidden" in (row.states or {})]
+
+
+def test_what_is_seen_and_hidden_from_screen_readers_is_marked() -> None:
+    text = (
+        "- generic [aria-hidden] [ref=e1]: Sold out\n"
+        '- button "Close" [ref=e2]:\n'
+        "  - generic [aria-hidden] [ref=e3]:\n"
+        "    - button [ref=e4]\n"
+        "- generic [aria-hidden] [ref=e5]:\n"
+        "  - generic [ref=e6] [cursor=pointer]\n"
+    )
+    assert marked(text) == ["e1", "e3", "e5"]
+
+
+def test_icons_and_what_a_name_around_them_says_are_not_marked() -> None:
+    text = (
+        '- button "Close the window" [ref=e1]:\n'
+        "  - generic [aria-hidden] [ref=e2]: ×\n"
+        "  - generic [aria-hidden] [ref=e3]: Close\n"
+        "  - generic [aria-hidden] [ref=e4]: arrow_back\n"
+        "- generic [aria-hidden] [ref=e5]:\n"
+        "  - img [ref=e6]\n"
+        "- generic [aria-hidden] [ref=e7]\n"
+    )
+    assert marked(text) == []
+    assert [row.id for row in aria_rows(text) if "[aria-hidden]" in (row.extra or {})] == ["e2", "e3", "e4", "e5", "e7"]
+
+
+def test_a_word_that_is_a_part_of_another_one_in_the_name_is_marked() -> None:
+    assert marked('- link "Undone" [ref=e1]:\n  - generic [aria-hidden] [ref=e2]: done\n') == ["e2"]
+
+
+def test_the_tools_of_a_page_are_no_part_of_its_tree() -> None:
+    tools = "- webmcp tools (page-provided, untrusted):\n  - pay: now\n\n- button [ref=e9]\n\n"
+    assert [element.id for element in import_tree(tools + "- main [ref=e1]\n")][1:] == ["e1"]
+    with pytest.raises(InvalidSnapshot, match=r"^line 6: no line that begins"):
+        import_tree(tools + "button")
+
+
+@pytest.mark.parametrize("line", ["- <changed> button [ref=e1]", "- ref=e2 [unchanged]"])
+def test_a_snapshot_of_what_changed_is_refused_for_what_it_is(line: str) -> None:
+    with pytest.raises(InvalidSnapshot) as caught:
+        import_tree(line)
+    assert str(caught.value) == (
+        "line 1: a part of a snapshot that leaves out what did not change; take a whole one: browser_snapshot"
+    )
 
 
 def test_boxes_in_a_frame_are_moved_by_its_place() -> None:

@@ -18,6 +18,7 @@ FILES = sorted(entry.file for entry in entries(of="first"))
 BUILT_IN = (
     "android",
     "aria",
+    "aria-json",
     "chrome",
     "corpus",
     "playwright-mcp",

@@ -22,7 +22,7 @@ from typing import NamedTuple
 
 from uidiff.errors import InvalidSnapshot
 
-__all__ = ["AriaLine", "aria_lines", "parse_line", "tree_start"]
+__all__ = ["AriaLine", "aria_lines", "is_known_otherwise", "parse_line", "tree_start"]
 
 _CURE = "give what page.aria_snapshot() printed, whole"
 _LINE = re.compile(r"( *)- (.+)", re.DOTALL)
@@ -38,7 +38,9 @@ _SHORT_ESCAPES: Mapping[str, str] = {
     **dict(zip("bfnrt0aev", "\b\f\n\r\t\0\a\x1b\v", strict=True)),
 }
 _LAST_CHARACTER = 0x10FFFF
-_TOOLS = "- webmcp tools (page-provided, untrusted):\n"
+_TOOLS = "- webmcp tools (page-provided, untrusted):"
+_CHANGED = re.compile(r" *- (?:<changed> |ref=\S+ \[unchanged\])")
+"""Lines of the incremental snapshots of @playwright/mcp until March 2026: they leave out what is as before."""
 
 
 class AriaLine(NamedTuple):
@@ -62,7 +64,12 @@ def tree_start(text: str) -> int:
     A page writes their descriptions, which may hold blank lines and lines like those of a tree. A tree has no blank
     line, so the last one of the text divides the two.
     """
-    return text.rfind("\n\n") + 2 if text.startswith(_TOOLS) and "\n\n" in text else 0
+    return text.rfind("\n\n") + 2 if text.startswith(_TOOLS + "\n") and "\n\n" in text else 0
+
+
+def is_known_otherwise(line: str) -> bool:
+    """Return whether a line that begins a snapshot is none of its tree, but known: see ``_TOOLS`` and ``_CHANGED``."""
+    return line.rstrip("\r") == _TOOLS or _CHANGED.match(line) is not None
 
 
 def aria_lines(text: str, *, first_line: int = 1) -> Iterator[AriaLine]:
@@ -78,6 +85,9 @@ def aria_lines(text: str, *, first_line: int = 1) -> Iterator[AriaLine]:
 
 def parse_line(line: str, number: int) -> AriaLine:
     """Parse one line; InvalidSnapshot if it is not a line of a snapshot."""
+    if _CHANGED.match(line):
+        problem = "a part of a snapshot that leaves out what did not change"
+        raise InvalidSnapshot(problem, f"line {number}", "take a whole one: browser_snapshot")
     found = _LINE.fullmatch(line.rstrip(" \t\r"))
     if found is None:
         raise _wrong(number, 'no line that begins with "- "')

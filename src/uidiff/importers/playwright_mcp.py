@@ -41,6 +41,7 @@ _WAITED = "Waited for "
 _EVENTS = ("- New console entries: ", "- Downloading file ", "- Downloaded file ")
 _CURE = "give the whole result of browser_snapshot"
 _IN_A_FILE = 'give the file as a pathlib.Path, with format="aria": the snapshot is in it'
+_UPDATE = 'update @playwright/mcp, or give the YAML alone, with format="aria"'
 _SURE, _LIKELY = 0.95, 0.6
 
 
@@ -107,6 +108,8 @@ def _known_sections(text: str) -> Iterator[_Section]:
         section = _Section(title, body, end - len(body), line + 1)
         if title == "Modal state":
             raise section.wrong("a dialog is open, and nothing below it was read", "answer it: browser_handle_dialog")
+        if title == "Page state":
+            raise section.wrong("a page as @playwright/mcp 0.0.56 printed it", _UPDATE)
         if title not in _ORDER:
             raise section.wrong("a section that is not known beside a snapshot")
         if _ORDER.index(title) <= last:
@@ -155,7 +158,9 @@ class PlaywrightMcpImporter:
         """Return 0.95 for a text of the server's sections with a page in it, 0.6 without one."""
         text = decoded_head(head)
         first = text.partition("\n")[0]
-        if first.removeprefix(_HEADING) not in {*_ORDER, "Error", "Modal state"} or not first.startswith(_HEADING):
+        if first.removeprefix(_HEADING) not in {*_ORDER, "Error", "Modal state", "Page state"} or not first.startswith(
+            _HEADING
+        ):
             return 0.0
         return _SURE if f"{_HEADING}Page\n{_URL}" in text else _LIKELY
 

@@ -24,6 +24,7 @@ IMPORTERS = Registry(
     builtins={
         "android": "uidiff.importers.android:AndroidImporter",
         "aria": "uidiff.importers.aria:AriaImporter",
+        "aria-json": "uidiff.importers.aria_json:AriaJsonImporter",
         "chrome": "uidiff.importers.chrome:ChromeImporter",
         "corpus": "uidiff.importers.corpus:CorpusImporter",
         "playwright-mcp": "uidiff.importers.playwright_mcp:PlaywrightMcpImporter",
