@@ -1,0 +1,84 @@
+"""The samples of other tools, and what a plain search finds in each: its refs and its names.
+
+A sample is a file ``tests/importers/fixtures/samples/<importer>/<tool>-<version>_<what>``, as that tool wrote it. A new
+importer adds a folder, and how refs and names stand in its texts to ``RAW``.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import NamedTuple
+
+import attrs
+
+__all__ = ["RAW", "SAMPLES", "Found", "Sample", "samples"]
+
+SAMPLES = Path(__file__).parents[2] / "tests" / "importers" / "fixtures" / "samples"
+
+
+class Found(NamedTuple):
+    """Refs and names in a text, in its order."""
+
+    refs: list[str]
+    names: list[str]
+
+
+@attrs.frozen
+class Sample:
+    """A file that a tool wrote; ``format`` is the name of its importer."""
+
+    path: Path
+    format: str
+
+    def text(self) -> str:
+        """Return it as it is."""
+        return self.path.read_bytes().decode()
+
+    def raw(self) -> Found:
+        """Return what a plain search finds in it."""
+        return RAW[self.format](self.text())
+
+
+def samples() -> Iterator[Sample]:
+    """Yield the samples, by importer and name."""
+    for path in sorted(SAMPLES.glob("*/*")):
+        yield Sample(path, path.parent.name)
+
+
+_STRING = r'"(?:[^"\\]|\\.)*"'
+_QUOTED = re.compile(_STRING)
+_ARIA_REF = re.compile(r"\[ref=([a-z0-9]+)\]")
+_ARIA_NAME = re.compile(rf" *- '?[a-z]+ ({_STRING})")
+_NO_ELEMENT = ("- text:", "- /")
+_JSON_REF = re.compile(rf'"ref": ({_STRING})')
+_JSON_NAME = re.compile(rf'"name": ({_STRING})')
+
+
+def _aria(text: str) -> Found:
+    """A line of an element has at most one ref, behind its name in quotes, in front of its text.
+
+    A blank line stands only below the tools of a page's own, which are no part of the tree.
+    """
+    lines = [line for line in text.rpartition("\n\n")[2].split("\n") if not line.strip().startswith(_NO_ELEMENT)]
+    refs = (_ARIA_REF.search(_QUOTED.sub('""', line)) for line in lines)
+    names = (_ARIA_NAME.match(line.replace("''", "'") if line.strip().startswith("- '") else line) for line in lines)
+    return Found([ref[1] for ref in refs if ref], _parsed(name[1] for name in names if name))
+
+
+def _aria_json(text: str) -> Found:
+    return Found(_parsed(_JSON_REF.findall(text)), _parsed(_JSON_NAME.findall(text)))
+
+
+def _parsed(texts: Iterable[str]) -> list[str]:
+    return [json.loads(text) for text in texts]
+
+
+RAW: Mapping[str, Callable[[str], Found]] = {
+    "aria": _aria,
+    "aria-json": _aria_json,
+    "playwright-mcp": lambda text: _aria(text.rpartition("```yaml\n")[2]),
+}
+"""How refs and names are found in the text of each format, without reading it as its importer does."""
