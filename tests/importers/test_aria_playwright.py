@@ -93,3 +93,15 @@ def test_the_states_of_a_page_are_read(page: "Page") -> None:
         "h": {"selected": True},
         "i": {"focused": True},
     }
+
+
+def test_what_is_seen_but_not_heard_and_what_takes_clicks_is_read_as_such(page: "Page") -> None:
+    page.set_content(
+        """<div style="cursor: pointer" onclick="0"><p>Card</p></div>
+        <button><span aria-hidden="true">×</span> Close</button><div aria-hidden="true">Seen only</div><iframe srcdoc="<button>In</button>"></iframe>""",
+    )
+    snapshot = import_tree(page.aria_snapshot(mode="ai"))
+    assert [element.actions for element in snapshot if element.actions] == [("press",)]
+    assert [element.children[0].name for element in snapshot if element.states.get("ariahidden")] == ["Seen only"]
+    (inner,) = snapshot.find(name="In")
+    assert page.locator(f"aria-ref={inner.native_ref}").inner_text() == "In"

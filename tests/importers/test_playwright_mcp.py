@@ -15,7 +15,7 @@ LINK = f"{PAGE}### Snapshot\n- [Snapshot](.playwright-mcp/page.yml)"
 
 def test_the_page_around_a_snapshot_becomes_circumstances() -> None:
     snapshot = import_tree(INLINE)
-    assert (snapshot.title, snapshot.url, snapshot.platform) == ("Shop", "https://shop.example/", "web")
+    assert (snapshot.title, snapshot.url) == ("Shop", "https://shop.example/")
     assert [(element.role, element.id) for element in snapshot] == [
         ("document", None),
         ("main", "e1"),

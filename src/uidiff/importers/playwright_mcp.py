@@ -169,5 +169,5 @@ class PlaywrightMcpImporter:
         found = read_tool_result(text_of(whole(lines, limits)))
         if found.text is None:
             raise InvalidSnapshot("a link to the snapshot, not the snapshot", f"line {found.line}", _IN_A_FILE)
-        page = Circumstances(title=found.title, url=found.url, platform="web")
+        page = Circumstances(title=found.title, url=found.url)
         yield snapshot_of_aria(found.text, page, first_line=found.line, limits=limits, redact=redact)
