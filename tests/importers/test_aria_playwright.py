@@ -98,7 +98,8 @@ def test_the_states_of_a_page_are_read(page: "Page") -> None:
 def test_what_is_seen_but_not_heard_and_what_takes_clicks_is_read_as_such(page: "Page") -> None:
     page.set_content(
         """<div style="cursor: pointer" onclick="0"><p>Card</p></div>
-        <button><span aria-hidden="true">×</span> Close</button><div aria-hidden="true">Seen only</div><iframe srcdoc="<button>In</button>"></iframe>""",
+        <button><span aria-hidden="true">×</span> Close</button>
+        <div aria-hidden="true">Seen only</div><iframe srcdoc="<button>In</button>"></iframe>""",
     )
     snapshot = import_tree(page.aria_snapshot(mode="ai"))
     assert [element.actions for element in snapshot if element.actions] == [("press",)]
