@@ -23,6 +23,8 @@ needs openbox           command -v openbox
 needs dbus              command -v dbus-daemon
 needs at-spi2-core      test -e /usr/share/dbus-1/services/org.a11y.Bus.service
 needs jq                command -v jq
+needs nodejs            command -v node  # the servers that uidiff proxy is tested before, from npm
+needs npm               command -v npm
 needs mousepad          command -v mousepad
 needs galculator        command -v galculator
 needs gir1.2-gtk-3.0    system_python 'import gi; gi.require_version("Gtk", "3.0")'
