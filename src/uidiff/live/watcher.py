@@ -82,6 +82,10 @@ class Watcher:
         matcher, rules: as of ``uidiff.Session``.
         redact, limits: as of ``uidiff.import_tree``.
 
+    Attributes:
+        last: the last answer with its values, a ``uidiff.Report``; None before the first.
+        saved: tokens of what it was given and of what it answered.
+
     Raises:
         UnknownName: no such format, matcher or field.
         ValueError: an option out of its range; a format that prints uidiff's refs only.
@@ -199,7 +203,9 @@ class Watcher:
         """Take note that the reader has lost the earlier answers: the next one on each window is the whole tree."""
         self._reader += 1
 
-    def _answer(self, snapshot: Snapshot, written: str | None, *, window: Hashable, action: str | None, full: bool) -> str:
+    def _answer(
+        self, snapshot: Snapshot, written: str | None, *, window: Hashable, action: str | None, full: bool
+    ) -> str:
         known = self._windows.setdefault(window, _Window(reader=self._reader))
         is_due = self._full_every is not None and known.answers >= self._full_every
         whole = full or is_due or known.reader != self._reader

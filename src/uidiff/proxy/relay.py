@@ -66,7 +66,7 @@ class Relay:
         """
         self._to_client = to_client
         problem: OSError | None = None
-        async with anyio.create_task_group() as tasks:
+        async with from_client, to_client, anyio.create_task_group() as tasks:
             self._tasks: TaskGroup = tasks
             try:
                 await tasks.start(self._hold)

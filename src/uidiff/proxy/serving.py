@@ -60,7 +60,7 @@ def serve_proxy(
     from uidiff.proxy.log import AnswerLog
     from uidiff.proxy.relay import Relay
     from uidiff.proxy.tree_results import TreeResults
-    from uidiff.proxy.upstream import command_upstream, http_upstream
+    from uidiff.proxy.upstream import command_upstream, http_upstream, not_started
 
     quiet()
     for logger in map(logging.getLogger, _TELLING):
@@ -68,6 +68,7 @@ def serve_proxy(
     make_watcher(budget=budget, format=format, full_every=full_every)  # a wrong option is said at once
     allowed = [Path.cwd(), *map(Path, folders)]
     connect = command_upstream(command) if url is None else http_upstream(url)
+    failures: list[UIDiffError] = []
     with ExitStack() as stack:
         file = None if log is None else stack.enter_context(Path(log).open("a", encoding="utf-8"))
 
@@ -77,8 +78,7 @@ def serve_proxy(
             try:
                 await Relay(connect, results, by_http=http or url is not None).run(messages, answers)
             except OSError as error:
-                problem = f"{ascii(command[0])[:200]} cannot be started ({error.strerror})"
-                raise UIDiffError(f"{problem}: is it installed, and on PATH?") from error
+                failures.append(not_started(command[0], str(error.strerror)))  # raised here, it would be one of a group
             finally:
                 answer_log.total(results.saved)
                 print(f"uidiff proxy: {results.saved}", file=sys.stderr, flush=True)  # noqa: T201  # what it was for
@@ -93,6 +93,8 @@ def serve_proxy(
             from uidiff.mcp.stdio_transport import run_stdio
 
             run_stdio(serve)
+    if failures:
+        raise failures[0]
 
 
 def make_watcher(*, budget: int | None, format: str, full_every: int | None) -> Watcher:  # the word of the public face
