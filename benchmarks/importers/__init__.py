@@ -22,6 +22,7 @@ COUNT = 100_000
 """Damaged texts of each format."""
 
 _SEED = 22
+_TEXTS = ("text", "list-marker")
 _FINE = ("snapshot", "error")
 
 
@@ -56,7 +57,7 @@ def lost(sample: Sample) -> int:
     raw = sample.raw()
     snapshot = import_tree(sample.path)
     refs = [element.id for element in snapshot if element.id]
-    names = [element.name for element in snapshot if element.name and element.role != "text"]
+    names = [element.name for element in snapshot if element.name and element.role not in _TEXTS]
     return _differing(raw.refs, refs) + _differing(raw.names, names)
 
 

@@ -6,11 +6,12 @@ importer adds a folder, and how refs and names stand in its texts to ``RAW``.
 
 from __future__ import annotations
 
+import ast
 import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import attrs
 
@@ -72,6 +73,39 @@ def _aria_json(text: str) -> Found:
     return Found(_parsed(_JSON_REF.findall(text)), _parsed(_JSON_NAME.findall(text)))
 
 
+_GYM_LINE = re.compile(r"\t*(?:\[(\w+)\] )?(\w+) ('(?:[^'\\]|\\.)*'|\"(?:[^\"\\]|\\.)*\")")
+_NO_GYM_NAMES = {"StaticText", "InlineTextBox", "ListMarker"}
+
+
+def _browsergym(text: str) -> Found:
+    """The parts of a field have the ref of the field; they are no elements of the snapshot."""
+    if not text.startswith("{"):
+        lines = [found.groups() for found in map(_GYM_LINE.match, text.split("\n")) if found]
+        return _each_once((ref, role, ast.literal_eval(name)) for ref, role, name in lines)
+    tree = json.loads(text)
+    return _each_once(_walked(tree.get("axtree_object", tree)["nodes"]))
+
+
+def _walked(nodes: list[dict[str, Any]]) -> Iterator[tuple[str | None, str, str]]:
+    by_id = {node["nodeId"]: node for node in nodes}
+    waiting = [nodes[0]]
+    while waiting:
+        node = waiting.pop()
+        waiting += [by_id[child] for child in reversed(node["childIds"])]
+        if not node["ignored"]:
+            yield node.get("browsergym_id"), node["role"]["value"], node["name"]["value"]
+
+
+def _each_once(elements: Iterable[tuple[str | None, str, str]]) -> Found:
+    refs: dict[str, None] = {}
+    names: list[str] = []
+    for ref, role, name in elements:
+        if name and role not in _NO_GYM_NAMES and ref not in refs:
+            names.append(name)
+        refs |= {ref: None} if ref else {}
+    return Found([*refs], names)
+
+
 def _parsed(texts: Iterable[str]) -> list[str]:
     return [json.loads(text) for text in texts]
 
@@ -79,6 +113,7 @@ def _parsed(texts: Iterable[str]) -> list[str]:
 RAW: Mapping[str, Callable[[str], Found]] = {
     "aria": _aria,
     "aria-json": _aria_json,
+    "browsergym": _browsergym,
     "playwright-mcp": lambda text: _aria(text.rpartition("```yaml\n")[2]),
 }
 """How refs and names are found in the text of each format, without reading it as its importer does."""

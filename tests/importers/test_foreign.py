@@ -12,7 +12,7 @@ from uidiff.errors import InvalidSnapshot
 from uidiff.importers.registry import IMPORTERS
 
 FIXTURES = Path(__file__).parent / "fixtures"
-FILES = sorted(path.name for path in FIXTURES.iterdir())
+FILES = sorted(path.name for path in FIXTURES.iterdir() if path.is_file())
 
 
 def format_of(name: str) -> str:
@@ -199,7 +199,7 @@ def test_one_change_is_told_as_one_change(kind: str) -> None:
     assert delta.apply(before) == after
 
 
-@pytest.mark.parametrize("file", sorted(path.name for path in FIXTURES.iterdir()))
+@pytest.mark.parametrize("file", sorted(path.name for path in FIXTURES.iterdir() if path.is_file()))
 def test_a_tree_that_is_read_again_has_not_changed(file: str) -> None:
     assert not uidiff.diff(import_tree(FIXTURES / file), import_tree(FIXTURES / file))
 

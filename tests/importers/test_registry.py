@@ -19,6 +19,7 @@ BUILT_IN = (
     "android",
     "aria",
     "aria-json",
+    "browsergym",
     "chrome",
     "corpus",
     "playwright-mcp",

@@ -14,7 +14,7 @@ from uidiff.model.redaction import HOLD_VALUES
 from uidiff.model.roles import resolve_role, vocabulary
 from uidiff.model.states import BOOLEAN_STATES, CHECKABLE_ROLES, THREE_VALUED_STATES
 
-__all__ = ["AriaRows", "read_rows"]
+__all__ = ["WIDGETS", "AriaRows", "read_rows"]
 
 _STATES: Mapping[str, str] = {
     "active": "focused",
@@ -23,7 +23,7 @@ _STATES: Mapping[str, str] = {
 }
 """Playwright's attributes, and our states; ``active`` is the document's active element."""
 
-_WIDGETS = frozenset(
+WIDGETS = frozenset(
     {
         *("button", "checkbox", "combobox", "link", "menuitem", "menuitemcheckbox", "menuitemradio", "option", "radio"),
         *("searchbox", "slider", "spinbutton", "switch", "tab", "textbox", "treeitem"),
@@ -72,7 +72,7 @@ def read_rows(lines: Iterable[AriaLine], *, depth: int, max_nesting: int, place:
     for line in lines:
         reader.read(line)
     read = _with_values(AriaRows(reader.rows, reader.lines))
-    return AriaRows(with_telling_marks(read.rows, _WIDGETS), read.lines)
+    return AriaRows(with_telling_marks(read.rows, WIDGETS), read.lines)
 
 
 class _Reader:
@@ -131,7 +131,7 @@ class _Reader:
         given = dict(line.attributes)
         box = self.box(line, given.pop("box", None), origin)
         ref = given.pop("ref", None)
-        clicked = given.get("cursor") == _POINTER and line.role not in _WIDGETS
+        clicked = given.get("cursor") == _POINTER and line.role not in WIDGETS
         if clicked:
             del given["cursor"]
         states = self.states(line, given)

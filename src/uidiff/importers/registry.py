@@ -25,6 +25,7 @@ IMPORTERS = Registry(
         "android": "uidiff.importers.android:AndroidImporter",
         "aria": "uidiff.importers.aria:AriaImporter",
         "aria-json": "uidiff.importers.aria_json:AriaJsonImporter",
+        "browsergym": "uidiff.importers.browsergym:BrowserGymImporter",
         "chrome": "uidiff.importers.chrome:ChromeImporter",
         "corpus": "uidiff.importers.corpus:CorpusImporter",
         "playwright-mcp": "uidiff.importers.playwright_mcp:PlaywrightMcpImporter",
