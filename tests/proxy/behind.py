@@ -40,6 +40,7 @@ class Behind:
     def __init__(self) -> None:
         self.starts = 0
         self.fails: Exception | None = None
+        self._broken: Exception | None = None
         self._runs = anyio.Event()
 
     @asynccontextmanager
@@ -53,6 +54,9 @@ class Behind:
             self._runs.set()
             yield messages, answers
         self._runs = anyio.Event()
+        broken, self._broken = self._broken, None
+        if broken is not None:
+            raise broken
 
     async def hear(self) -> Any:
         """The next message of the client, as it came."""
@@ -70,6 +74,11 @@ class Behind:
         """End, as a program does that dies."""
         self._runs = anyio.Event()
         await self._out.aclose()
+
+    async def breaks(self, error: Exception) -> None:
+        """End as a connection does that the SDK cannot read any more."""
+        self._broken = error
+        await self.end()
 
 
 class Before:

@@ -372,3 +372,35 @@ async def test_a_command_that_cannot_be_started_is_an_error_at_once() -> None:
     async with send, receive:
         with pytest.raises(FileNotFoundError):
             await Relay(connect, results).run(receive, send)
+
+
+async def test_half_a_character_makes_no_message_unreadable() -> None:
+    tree = r'"- button \"a\ud800\" [ref=e2]"'
+    line = f'{{"jsonrpc": "2.0", "id": 1, "result": {{"content": [{{"type": "text", "text": {tree}}}]}}}}'
+    async with proxied() as (before, behind):
+        await before.call("browser_click")
+        await behind.hear()
+        with pytest.raises(ValidationError) as unreadable:
+            types.jsonrpc_message_adapter.validate_json(line)
+        await behind.say(unreadable.value)
+        assert 'button e2 "a\ufffd"' in await before.said()
+
+
+async def test_a_connection_that_breaks_is_a_server_that_has_ended() -> None:
+    async with proxied() as (before, behind):
+        await exchange(before, behind, "browser_navigate", result_of(PAGE))
+        await before.call("browser_click")
+        await behind.hear()
+        await behind.breaks(UnicodeDecodeError("utf-8", b"\xff", 0, 1, "invalid start byte"))
+        assert "has ended" in await before.error()
+        assert "# full" in await exchange(before, behind, "browser_navigate", result_of(PAGE))
+
+
+async def test_the_second_tree_of_a_result_is_compared_with_the_second_one() -> None:
+    async with proxied() as (before, behind):
+        for expected in ("# full: ", "# No change."):
+            await before.call("both")
+            trees = [{"type": "text", "text": f'- button "{name}" [ref=e2]'} for name in ("Buy", "Sell")]
+            await behind.answer(await behind.hear(), {"content": trees})
+            answer = await before.get()
+            assert all(item["text"].startswith(expected) for item in answer.result["content"])

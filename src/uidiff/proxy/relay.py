@@ -14,6 +14,7 @@ import mcp_types as types
 from anyio.abc import TaskGroup, TaskStatus
 from mcp.shared.message import ClientMessageMetadata, ServerMessageMetadata, SessionMessage
 
+from uidiff.proxy.malformed import ids_in, readable
 from uidiff.proxy.tree_results import Call, TreeResults, text_result
 from uidiff.proxy.upstream import Connect
 
@@ -81,6 +82,7 @@ class Relay:
     # -------------------------------------------------------------- from the client
 
     async def _from_client(self, item: SessionMessage | Exception) -> None:
+        item = readable(item)
         if isinstance(item, Exception):
             error = types.ErrorData(code=types.PARSE_ERROR, message="no JSON-RPC message")
             await self._tell(types.JSONRPCError(jsonrpc="2.0", id=None, error=error))
@@ -187,15 +189,20 @@ class Relay:
 
     async def _hold(self, *, task_status: TaskStatus[None] = anyio.TASK_STATUS_IGNORED) -> None:
         """Hold the connection to the server until it ends."""
-        async with self._connect() as (messages, answers):
-            self._to_upstream = answers
-            task_status.started()
-            try:
+        started = False
+        try:
+            async with self._connect() as (messages, answers):
+                self._to_upstream, started = answers, True
+                task_status.started()
                 async for item in messages:
                     await self._from_upstream(item)
-            finally:
-                self._to_upstream = None
-                self._answered_again.set()
+        except Exception as error:
+            if not started:
+                raise
+            _LOG.warning("the connection to the server has ended: %s", type(error).__name__)
+        finally:
+            self._to_upstream = None
+            self._answered_again.set()
         pending, self._pending = list(self._pending.values()), {}
         self._calls.clear()
         for request in pending:
@@ -204,6 +211,7 @@ class Relay:
     # -------------------------------------------------------------- from the server
 
     async def _from_upstream(self, item: SessionMessage | Exception) -> None:
+        item = readable(item)
         if isinstance(item, Exception):
             await self._malformed(item)
             return
@@ -255,23 +263,13 @@ class Relay:
     async def _malformed(self, error: Exception) -> None:
         """Leave out what is no message; answer the request that it was meant for, where it says which."""
         _LOG.warning("the server wrote a line that is no JSON-RPC message; it is left out")
-        for request_id in _ids_in(error):
+        for request_id in ids_in(error):
             request = self._forget(request_id)
             if request is not None:
                 data = types.ErrorData(
                     code=types.INTERNAL_ERROR, message="the server answered with a malformed message"
                 )
                 await self._tell(types.JSONRPCError(jsonrpc="2.0", id=request_id, error=data))
-
-
-def _ids_in(error: Exception) -> set[int | str]:
-    """The ids in a message that is JSON, but none of the protocol: pydantic's error has its values."""
-    details = getattr(error, "errors", None)
-    if details is None:
-        return set()
-    values = (one.get("input") for one in details(include_url=False, include_context=False))
-    found = (value.get("id") for value in values if isinstance(value, Mapping))
-    return {one for one in found if isinstance(one, int | str) and not isinstance(one, bool)}
 
 
 def _folders(result: Mapping[str, Any]) -> list[Path]:

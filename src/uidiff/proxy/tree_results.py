@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Callable, Collection, Hashable, Mapping
+from collections.abc import Collection, Hashable, Mapping
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -112,13 +112,17 @@ class TreeResults:
         content = result.get("content")
         if not isinstance(content, list):
             return result
-        return {**result, "content": [self._item(call, item) for item in content]}
+        trees = self._watcher.saved.answers
+        items = [self._item(call, item, self._watcher.saved.answers - trees) for item in content]
+        return {**result, "content": items}
 
-    def _item(self, call: Call, item: object) -> object:
+    def _item(self, call: Call, item: object, number: int) -> object:
+        """One item of a result; the second tree of results is compared with the second ones."""
         if not (isinstance(item, dict) and item.get("type") == "text" and isinstance(item.get("text"), str)):
             return item
         before, start = self._watcher.saved, time.monotonic()
-        text = self._watcher.rewrite(item["text"], window=call.window, folders=(*self._folders, *self._roots))
+        window = (call.window, number) if number else call.window
+        text = self._watcher.rewrite(item["text"], window=window, folders=(*self._folders, *self._roots))
         if self._watcher.saved.answers == before.answers:
             return item
         self._log.answer(call.tool, self._watcher, before, seconds=time.monotonic() - start)
@@ -168,6 +172,3 @@ def _only_reads(tool: Mapping[str, Any]) -> bool:
 def text_result(text: str, *, failed: bool = False) -> Result:
     """A result of one text."""
     return {"content": [{"type": "text", "text": text}], "isError": failed}
-
-
-MakeResults: TypeAlias = Callable[[], TreeResults]

@@ -32,7 +32,9 @@ def command_upstream(command: Sequence[str]) -> Connect:
     program, *arguments = command
     if shutil.which(program) is None:
         raise not_started(program, "no such program")
-    parameters = StdioServerParameters(command=program, args=arguments, env=dict(os.environ))
+    parameters = StdioServerParameters(
+        command=program, args=arguments, env=dict(os.environ), encoding_error_handler="replace"
+    )
     return lambda: stdio_client(parameters, errlog=sys.stderr)
 
 
