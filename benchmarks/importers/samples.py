@@ -106,11 +106,45 @@ def _each_once(elements: Iterable[tuple[str | None, str, str]]) -> Found:
     return Found([*refs], names)
 
 
+_UPPER = re.compile(r"([A-Z])")
+_FIELDS = ("EditText", "SeekBar")
+
+
+def _androidworld(text: str) -> Found:
+    """AndroidWorld numbers what is visible and a leaf, described or scrolls, in the order of the nodes."""
+    value = json.loads(text, object_pairs_hook=lambda pairs: {_UPPER.sub(r"_\1", key).lower(): v for key, v in pairs})
+    if isinstance(value, list):
+        return Found([str(number) for number in range(len(value))], [*filter(None, map(_android_name, value))])
+    refs: list[str] = []
+    names: list[str] = []
+    count = 0
+    for window in value["windows"]:
+        nodes = {node.get("unique_id", 0): node for node in window["tree"].get("nodes", [])}
+        for node in nodes.values():
+            stands = not node.get("child_ids") or node.get("content_description") or node.get("is_scrollable")
+            if stands and node.get("is_visible_to_user"):
+                node["ref"], count = str(count), count + 1
+        waiting = [0] if nodes else []
+        while waiting:
+            node = nodes[waiting.pop()]
+            waiting += reversed(node.get("child_ids", []))
+            refs += [node["ref"]] if "ref" in node else []
+            names += filter(None, [_android_name(node)])
+    return Found(refs, names)
+
+
+def _android_name(node: dict[str, Any]) -> str | None:
+    if node["class_name"].endswith("TextView"):  # a text
+        return None
+    return node.get("content_description") or (not node["class_name"].endswith(_FIELDS) and node.get("text")) or None
+
+
 def _parsed(texts: Iterable[str]) -> list[str]:
     return [json.loads(text) for text in texts]
 
 
 RAW: Mapping[str, Callable[[str], Found]] = {
+    "androidworld": _androidworld,
     "aria": _aria,
     "aria-json": _aria_json,
     "browsergym": _browsergym,

@@ -17,6 +17,7 @@ from uidiff.importers.registry import IMPORTERS
 FILES = sorted(entry.file for entry in entries(of="first"))
 BUILT_IN = (
     "android",
+    "androidworld",
     "aria",
     "aria-json",
     "browsergym",

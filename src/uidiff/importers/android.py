@@ -15,16 +15,14 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from uidiff.errors import InvalidSnapshot
+from uidiff.importers.android_rows import AndroidView, android_row
 from uidiff.importers.source import snapshot_of_rows, whole
 from uidiff.importers.xml_tree import Box, XmlElement, attribute, first_tag, flag, kept_attributes, moved, xml_elements
 from uidiff.model.circumstances import Circumstances
 from uidiff.model.columns import Row
 from uidiff.model.files import Line
 from uidiff.model.limits import Limits
-from uidiff.model.redaction import HOLD_VALUES
-from uidiff.model.roles import resolve_role
 from uidiff.model.snapshot import RedactOption, Snapshot
-from uidiff.model.states import CHECKABLE_ROLES
 
 __all__ = ["AndroidImporter"]
 
@@ -41,27 +39,19 @@ _KEYS: Mapping[str, str] = {
     "value": "text",
     "automation_id": "resource-id",
 }
-_VALUED = HOLD_VALUES | {"progressbar", "meter"}
-"""Roles whose text is a value, not a label."""
-
-_TOGGLE = "android.widget.ToggleButton"
-"""A toggle button: its ``checked`` is ``pressed`` in ARIA."""
-
-_STATES: Mapping[str, str] = {
-    "focusable": "focusable",
-    "focused": "focused",
-    "selected": "selected",
-    "password": "protected",
+_FLAGS: Mapping[str, str] = {
+    **{name: name for name in ("checkable", "checked", "clickable", "focusable", "focused", "password")},
+    **{name: name for name in ("scrollable", "selected")},
     "content-invalid": "invalid",
+    "long-clickable": "long_clickable",
 }
-_ACTIONS: Mapping[str, str] = {"clickable": "click", "long-clickable": "long-click", "scrollable": "scroll"}
 _SHOWN = ("displayed", "visible-to-user")
 
 _READ = frozenset(
     {
-        *(*_STATES, *_ACTIONS, *_SHOWN),
+        *(*_FLAGS, *_SHOWN, "enabled"),
         *("class", "text", "content-desc", "resource-id", "bounds", "hint", "showing-hint"),
-        *("checkable", "checked", "enabled", "package", "index", "instance", "NAF"),
+        *("package", "index", "instance", "NAF"),
     },
 )
 """Attributes that are read, or say nothing of the element; the others are kept in ``extra``."""
@@ -101,25 +91,31 @@ def _rows(elements: Sequence[XmlElement], app: str | None, outside: int) -> list
 
 
 def _row(element: XmlElement, depth: int, app: str | None, origin: Box | None) -> Row:
-    native = _class(element)
-    role, _ = resolve_role(native, "android")
-    name, value = _label(element, role)
+    said = "showing-hint" in element.attributes  # uiautomator gives the hint, and not whether it shows
+    view = AndroidView(
+        _class(element),
+        element.attributes.get("text"),
+        attribute(element, "content-desc"),
+        _flags(element),
+        hint=attribute(element, "hint"),
+        shows_hint=flag(element, "showing-hint") if said else None,
+        bounds=moved(_bounds(element), origin),
+        resource=attribute(element, "resource-id"),
+    )
     extra = kept_attributes(element, _READ)
     package = attribute(element, "package")
     if package and package != app:
         extra["package"] = package
-    return Row(
-        depth,
-        native,
-        name,
-        value,
-        bounds=moved(_bounds(element), origin),
-        states=_states(element, role, native),
-        automation_id=attribute(element, "resource-id"),
-        actions=[action for attribute, action in _ACTIONS.items() if flag(element, attribute)],
-        secret=flag(element, "password"),
-        extra={"attributes": extra} if extra else None,
-    )
+    return android_row(view, depth)._replace(extra={"attributes": extra} if extra else None)
+
+
+def _flags(element: XmlElement) -> set[str]:
+    flags = {ours for theirs, ours in _FLAGS.items() if flag(element, theirs)}
+    if "enabled" in element.attributes and not flag(element, "enabled"):
+        flags.add("disabled")
+    if any(name in element.attributes and not flag(element, name) for name in _SHOWN):
+        flags.add("offscreen")
+    return flags
 
 
 def _class(element: XmlElement) -> str:
@@ -130,31 +126,6 @@ def _class(element: XmlElement) -> str:
     if native is None:
         raise InvalidSnapshot("neither a node nor an element with the name of a class", element.place, _CURE)
     return native
-
-
-def _label(element: XmlElement, role: str) -> tuple[str | None, str | None]:
-    """Return name and value; an empty field shows its hint as its text, which is not a value."""
-    text, described = attribute(element, "text"), attribute(element, "content-desc")
-    if role in _VALUED:
-        said = "showing-hint" in element.attributes  # uiautomator gives the hint, and not whether it shows
-        hint_shows = flag(element, "showing-hint") if said else text == attribute(element, "hint")
-        hint_shows = hint_shows and text is not None
-        return described, None if hint_shows else element.attributes.get("text")
-    if described is None or described == text:
-        return text, None
-    return described, text
-
-
-def _states(element: XmlElement, role: str, native: str) -> dict[str, object]:
-    states: dict[str, object] = {ours: True for theirs, ours in _STATES.items() if flag(element, theirs)}
-    if "enabled" in element.attributes and not flag(element, "enabled"):
-        states["disabled"] = True
-    if any(name in element.attributes and not flag(element, name) for name in _SHOWN):
-        states["offscreen"] = True
-    if flag(element, "checkable") or role in CHECKABLE_ROLES or flag(element, "checked"):
-        states["pressed" if native == _TOGGLE else "checked"] = flag(element, "checked")
-    hint = attribute(element, "hint")
-    return {**states, "placeholder": hint} if hint else states
 
 
 def _bounds(element: XmlElement) -> Box | None:

@@ -23,6 +23,7 @@ IMPORTERS = Registry(
     group="uidiff.importers",
     builtins={
         "android": "uidiff.importers.android:AndroidImporter",
+        "androidworld": "uidiff.importers.androidworld:AndroidWorldImporter",
         "aria": "uidiff.importers.aria:AriaImporter",
         "aria-json": "uidiff.importers.aria_json:AriaJsonImporter",
         "browsergym": "uidiff.importers.browsergym:BrowserGymImporter",

@@ -9,11 +9,12 @@ import re
 import stat
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import fields, is_dataclass
 from io import BufferedReader, BytesIO
 from itertools import chain
 from pathlib import Path
 from types import MappingProxyType
-from typing import TypeAlias
+from typing import Any, Protocol, TypeAlias
 
 import attrs
 
@@ -39,7 +40,16 @@ __all__ = [
     "whole",
 ]
 
-TreeData: TypeAlias = "str | bytes | os.PathLike[str] | Mapping[str, object] | list[object]"
+
+class Message(Protocol):
+    """A message of protobuf: any object that lists its fields, each with its descriptor."""
+
+    def ListFields(self) -> Sequence[tuple[Any, Any]]:  # noqa: N802  # protobuf's name
+        """Return the fields that are set."""
+        ...
+
+
+TreeData: TypeAlias = "str | bytes | os.PathLike[str] | Mapping[str, object] | list[Any] | Message"
 
 HEAD = 8192
 """Bytes of the beginning that importers judge the format by."""
@@ -74,7 +84,7 @@ class Source:
 
 
 def source_of(data: object) -> Source:
-    """Return the source of ``data``; a ``str`` is a text, never a file's name.
+    """Return the source of ``data``; a ``str`` is a text, never a file's name; messages and dataclasses become JSON.
 
     Raises:
         InvalidSnapshot: values that are not JSON.
@@ -87,9 +97,9 @@ def source_of(data: object) -> Source:
         return _in_memory("text", _DECLARED.sub(r"\1", replace_surrogates(data)[0], count=1).encode())
     if isinstance(data, bytes):
         return _in_memory("data", data)
-    if isinstance(data, Mapping | list):
+    if isinstance(data, Mapping | list) or _is_message(data):
         return _in_memory("value", _json(data))
-    kinds = "a text, bytes, a path, or a dict or a list from JSON"
+    kinds = "a text, bytes, a path, or a dict or a list from JSON, or a message of protobuf"
     raise TypeError(f"import_tree takes {kinds}, got {type(data).__name__}")
 
 
@@ -160,12 +170,30 @@ def _in_memory(kind: str, data: bytes) -> Source:
 
 def _json(value: object) -> bytes:
     try:
-        return json.dumps(value, allow_nan=False, separators=(",", ":")).encode()
+        return json.dumps(value, allow_nan=False, separators=(",", ":"), default=_plain).encode()
     except RecursionError:
         raise LimitExceeded("values nested deeper than Python can follow", "$", "give the JSON text") from None
     except (TypeError, ValueError) as error:
         problem = f"values that are not plain, finite JSON ({type(error).__name__})"
         raise InvalidSnapshot(problem, "$", "give what json.loads gives") from None
+
+
+def _is_message(value: object) -> bool:
+    return callable(getattr(value, "ListFields", None)) and not isinstance(value, type)
+
+
+def _plain(value: Any) -> dict[str, object]:  # noqa: ANN401  # what json.dumps does not know
+    """Return the fields of a message of protobuf that are set, or those of a dataclass."""
+    if _is_message(value):
+        return {field.name: given if _is_one(given) else [*given] for field, given in value.ListFields()}
+    if is_dataclass(value) and not isinstance(value, type):
+        return {field.name: getattr(value, field.name) for field in fields(value)}
+    raise TypeError
+
+
+def _is_one(value: object) -> bool:
+    """Return whether the value of a field is not repeated."""
+    return isinstance(value, str | bytes | int | float) or _is_message(value)
 
 
 _PLACE = re.compile(r"\$\[(\d+)\](?:\.(\w+))?")
