@@ -28,6 +28,7 @@ _COMMANDS = {
     "record": "uidiff.cli.record:record",
     "replay": "uidiff.cli.replay:replay",
     "diff": "uidiff.cli.diff:diff",
+    "compare": "uidiff.cli.compare:compare",
     "report": "uidiff.cli.report:report",
     "import": "uidiff.cli.importing:import_",
     "mcp": "uidiff.cli.mcp:mcp",
