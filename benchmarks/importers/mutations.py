@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from random import Random
 
@@ -22,6 +23,12 @@ _HOSTILE = (
     *("null", "true", "NaN", "Infinity", "-0", "1e999", "9" * 400, "9" * 5000, '{"role":', '"children":[', "[" * 500),
     *("a" * 3000, '"' + "\\" * 1000, "  " * 900 + "- list:\n", "- list:\n" * 50),
 )
+
+
+_VALUE = re.compile(r'[\[:,]\s*("(?:[^"\\]|\\.)*"|-?[0-9][0-9.e+-]*|true|false|null)(?=\s*[,\]}])')
+"""A value of JSON that holds no other, with what is in front of it."""
+
+_VALUES = ("null", "true", "0", "-1", "1e400", "2147483648", '""', '"true"', "[]", "{}", '"\\ud800"', '"12"')
 
 
 def mutated(random: Random, texts: Sequence[str]) -> str:
@@ -61,6 +68,16 @@ def _repeated(random: Random, text: str, _: Sequence[str]) -> str:
     return text[:end] + text[start:end] * random.randint(1, 3) + text[end:]
 
 
+def _with_another_value(random: Random, text: str, texts: Sequence[str]) -> str:
+    """Put a value of JSON in the place of another: what is still JSON is read further than its first error."""
+    other = random.choice(texts)
+    old = _VALUE.search(text, random.randint(0, len(text)))
+    new = _VALUE.search(other, random.randint(0, len(other)))
+    if old is None or new is None:
+        return text
+    return f"{text[: old.start(1)]}{new[1] if random.randrange(2) else random.choice(_VALUES)}{text[old.end(1) :]}"
+
+
 def _cut(random: Random, text: str, _: Sequence[str]) -> str:
     return text[: random.randint(0, len(text))]
 
@@ -86,6 +103,8 @@ _DAMAGES: Sequence[Callable[[Random, str, Sequence[str]], str]] = (
     _with_hostile,
     _with_hostile,
     _with_another,
+    _with_another_value,
+    _with_another_value,
     _repeated,
     _cut,
     _changed,

@@ -82,6 +82,15 @@ def test_the_parts_of_a_field_are_the_field() -> None:
         assert (day.name, day.value, len(day.children)) == ("Day", "2026-11-26", 0)
 
 
+def test_a_part_of_an_element_with_its_bid_has_no_ref() -> None:
+    nodes = [node(1, "video", "7", name="clip", below=(2,)), node(2, "group", name="bar", parentId="1", below=(3,))]
+    clip = tree(*nodes, node(3, "button", "7", name="play", parentId="2"))
+    properties = {"7": {"bbox": [0, 0, 9, 9], "clickable": True}}
+    snapshot = import_tree({"axtree_object": clip, "extra_element_properties": properties})
+    assert refs(snapshot) == {"clip": "7", "bar": None, "play": None}
+    assert [element.bounds for element in snapshot] == [(0, 0, 9, 9), None, None]
+
+
 def test_title_and_address_are_those_of_the_page() -> None:
     for name in ("shop.json", "shop.txt"):
         snapshot = import_tree(sample(name))

@@ -73,8 +73,7 @@ class BrowserGymImporter:
         text = text_of(whole(lines, limits))
         given = _observed(text, limits) if _JSON.match(text) else _Given(*read_flattened(text, limits))
         reader = AxReader(given.nodes, given.place, _Rows(given.properties).row)
-        rows = reader.rows(without=_hidden_frames(given.nodes))
-        _expect_one_each(rows, reader)
+        rows = [*_one_each(reader.rows(without=_hidden_frames(given.nodes)), reader)]
         yield snapshot_of_rows(
             rows, circumstances_of(given.nodes), reader.row_place, limits=limits, redact=redact, keys=_FIELDS
         )
@@ -152,7 +151,7 @@ class _Rows:
         self.properties = properties
 
     def row(self, tree: AxTree, node: AxNode, depth: int, states: Mapping[str, object]) -> Row:
-        bid = None if _is_part(tree, node) else node.get(_ID)
+        bid = node.get(_ID)
         known = self.properties.get(bid or "", {})
         box = known.get("bbox")
         role, _ = resolve_role(native_role(node), "web")
@@ -169,18 +168,20 @@ class _Rows:
         return row._replace(extra={key: known[key] for key in _KEPT if known.get(key) is not None} or None)
 
 
-def _is_part(tree: AxTree, node: AxNode) -> bool:
-    """Return whether it has the bid of the element around it, as the parts have that Chromium puts into a field."""
-    above = tree.get(node.get("parentId") or "")
-    return above is not None and _ID in node and above.get(_ID) == node[_ID]
+def _one_each(rows: Sequence[Row], reader: AxReader) -> Iterator[Row]:
+    """Yield the rows, those within an element of the same bid without it: parts of a field, such as the day of a date.
 
-
-def _expect_one_each(rows: Sequence[Row], reader: AxReader) -> None:
-    """Raise InvalidSnapshot if two elements have one bid: an action would be done to one of them, whichever."""
+    Raises:
+        InvalidSnapshot: two other elements have one bid; an action would be done to one of them, whichever it is.
+    """
     first: dict[str, int] = {}
+    branch: list[int] = []
     for index, row in enumerate(rows):
-        if row.id is not None and first.setdefault(row.id, index) != index:
-            problem = f"the bid of {reader.row_place(first[row.id])} again"
-            raise InvalidSnapshot(
-                problem, f"{reader.row_place(index)}.{_ID}", "observe again; the page may have forged it"
-            )
+        del branch[row.depth :]
+        branch.append(index)
+        found = index if row.id is None else first.setdefault(row.id, index)
+        is_part = found != index and rows[found].depth < row.depth and branch[rows[found].depth] == found
+        if found != index and not is_part:
+            problem = f"the bid of {reader.row_place(found)} again"
+            raise InvalidSnapshot(problem, f"{reader.row_place(index)}.{_ID}", _FORGED)
+        yield row._replace(id=None, bounds=None, actions=None, extra=None) if is_part else row
