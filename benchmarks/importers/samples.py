@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 import json
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -139,6 +140,22 @@ def _android_name(node: dict[str, Any]) -> str | None:
     return node.get("content_description") or (not node["class_name"].endswith(_FIELDS) and node.get("text")) or None
 
 
+_UID_LINE = re.compile(
+    r'^ *uid=(\d+_\d+)(?: ([A-Za-z]+)(?=[ \n]))?(?: "((?:[^"]|"(?! [a-z]+[ =\n]|\n))*)"(?= [a-z]|\n))?', re.MULTILINE
+)
+_LINE = "InlineTextBox"
+
+
+def _chrome_devtools(text: str) -> Found:
+    """A line of a text is no element, nor is one whose uid others have: without a DOM node, or within a text."""
+    found = _UID_LINE.findall(text)
+    times = Counter(ref for ref, _, _ in found)
+    root, *below = found  # the uid of the root is in a text of the page, too
+    elements = [root, *((ref, role, name) for ref, role, name in below if role != _LINE and times[ref] == 1)]
+    names = [name for _, role, name in elements if role and role != "ListMarker" and name]
+    return Found([ref for ref, _, _ in elements], names)
+
+
 def _parsed(texts: Iterable[str]) -> list[str]:
     return [json.loads(text) for text in texts]
 
@@ -148,6 +165,7 @@ RAW: Mapping[str, Callable[[str], Found]] = {
     "aria": _aria,
     "aria-json": _aria_json,
     "browsergym": _browsergym,
+    "chrome-devtools": _chrome_devtools,
     "playwright-mcp": lambda text: _aria(text.rpartition("```yaml\n")[2]),
 }
 """How refs and names are found in the text of each format, without reading it as its importer does."""

@@ -1,6 +1,6 @@
-"""Makes the samples of Playwright and @playwright/mcp, by running them on the pages in ``sample_pages``.
+"""Makes the samples of Playwright and of MCP servers for browsers, by running them on the pages in ``sample_pages``.
 
-    mkdir tools; cd tools; npm install @playwright/mcp; cd ..
+    mkdir tools; cd tools; npm install @playwright/mcp chrome-devtools-mcp; cd ..
     python -m tests.importers.make_samples tools/node_modules
 
 A second folder, with @playwright/mcp 0.0.56, makes the samples of what it printed before.
@@ -118,15 +118,12 @@ def aria_json(modules: Path, chromium: str) -> None:
 Call = tuple[str, dict[str, Any]]
 
 
-async def results(modules: Path, chromium: str, folder: Path, calls: list[Call]) -> list[str]:
-    """The texts of tool results of @playwright/mcp, one a call."""
+async def results(script: Path, options: list[str], folder: Path, calls: list[Call]) -> list[str]:
+    """The texts of tool results of an MCP server, one a call."""
     from mcp import ClientSession, StdioServerParameters
     from mcp.client.stdio import stdio_client
 
-    options = ["--headless", "--no-sandbox", "--isolated", "--executable-path", chromium]
-    server = StdioServerParameters(
-        command="node", args=[str(modules / "@playwright" / "mcp" / "cli.js"), *options], cwd=folder
-    )
+    server = StdioServerParameters(command="node", args=[str(script), "--headless", "--isolated", *options], cwd=folder)
     async with stdio_client(server) as streams, ClientSession(*streams) as session:
         await session.initialize()
         answers = [await session.call_tool(name, arguments) for name, arguments in calls]
@@ -157,7 +154,7 @@ def playwright_mcp(modules: Path, chromium: str) -> None:
         ("refused dialog.md", ("browser_click", {"target": "button"})),
     ]
     with tempfile.TemporaryDirectory() as folder:
-        _write_results(tool, wanted, modules, chromium, Path(folder))
+        _write_results(tool, wanted, *_playwright_server(modules, chromium), Path(folder))
         write(SAMPLES / "aria", f"{tool}_forged.yml", Path(folder, "forged.yml").read_text(encoding="utf-8"))
 
 
@@ -169,16 +166,50 @@ def older_playwright_mcp(modules: Path, chromium: str) -> None:
         ("refused changed.md", ("browser_click", {"element": "Pay", "ref": "e14"})),
     ]
     with tempfile.TemporaryDirectory() as folder:
-        _write_results(tool, wanted, modules, chromium, Path(folder))
+        _write_results(tool, wanted, *_playwright_server(modules, chromium), Path(folder))
 
 
-def _write_results(tool: str, wanted: list[tuple[str, Call]], modules: Path, chromium: str, folder: Path) -> None:
+def _playwright_server(modules: Path, chromium: str) -> tuple[Path, list[str]]:
+    return modules / "@playwright" / "mcp" / "cli.js", ["--no-sandbox", "--executable-path", chromium]
+
+
+def chrome_devtools(modules: Path, chromium: str) -> None:
+    """Samples of tool results of chrome-devtools-mcp, and of a file that one of them links."""
+    package = modules / "chrome-devtools-mcp"
+    tool = f"chrome-devtools-mcp-{version_of(package)}"
+    options = ["--executablePath", chromium, "--chromeArg=--no-sandbox", "--no-usage-statistics"]
+    page = {"pageId": 1}
+    wanted: list[tuple[str, Call]] = [
+        ("", ("navigate_page", {**page, "url": f"{SITE}/shop.html"})),
+        ("samples snapshot.md", ("take_snapshot", page)),
+        ("samples verbose.md", ("take_snapshot", {**page, "verbose": True})),
+        ("", ("take_snapshot", {**page, "filePath": "shop.txt"})),
+        ("refused console.md", ("list_console_messages", page)),
+        ("refused message.md", ("get_console_message", {**page, "msgid": 1})),
+        ("refused wrong.md", ("click", {**page, "uid": "9_9", "includeSnapshot": True})),
+        ("samples clicked.md", ("click", {**page, "uid": "1_15", "includeSnapshot": True})),
+    ]
+    with tempfile.TemporaryDirectory() as folder:
+        script = package / "build" / "src" / "bin" / "chrome-devtools-mcp.js"
+        _write_results(tool, wanted, script, options, Path(folder), importer="chrome-devtools")
+        write(SAMPLES / "chrome-devtools", f"{tool}_file.txt", Path(folder, "shop.txt").read_text(encoding="utf-8"))
+
+
+def _write_results(
+    tool: str,
+    wanted: list[tuple[str, Call]],
+    script: Path,
+    options: list[str],
+    folder: Path,
+    *,
+    importer: str = "playwright-mcp",
+) -> None:
     """Make the calls, and write the results that have a place."""
-    texts = asyncio.run(results(modules, chromium, folder, [call for _, call in wanted]))
+    texts = asyncio.run(results(script, options, folder, [call for _, call in wanted]))
     for (place, _), text in zip(wanted, texts, strict=True):
         if place:
             kind, name = place.split()
-            write((SAMPLES if kind == "samples" else REFUSED) / "playwright-mcp", f"{tool}_{name}", text)
+            write((SAMPLES if kind == "samples" else REFUSED) / importer, f"{tool}_{name}", text)
 
 
 def main(modules: Path, older: Path | None = None) -> None:
@@ -190,6 +221,7 @@ def main(modules: Path, older: Path | None = None) -> None:
         aria(chromium)
         aria_json(modules, chromium)
         playwright_mcp(modules, chromium)
+        chrome_devtools(modules, chromium)
         if older is not None:
             older_playwright_mcp(older, chromium)
 

@@ -22,6 +22,7 @@ BUILT_IN = (
     "aria-json",
     "browsergym",
     "chrome",
+    "chrome-devtools",
     "corpus",
     "playwright-mcp",
     "read",

@@ -13,6 +13,7 @@ from __future__ import annotations
 import attrs
 
 from uidiff.errors import InvalidSnapshot
+from uidiff.importers.chrome_devtools import find_snapshot, is_of_server
 from uidiff.importers.playwright_mcp import read_tool_result
 from uidiff.importers.registry import builtin_scores
 from uidiff.importers.source import HEAD
@@ -64,38 +65,15 @@ def _of_playwright(text: str) -> EmbeddedTree | None:
 # ------------------------------------------------------------ chrome-devtools-mcp
 
 _DEVTOOLS = "chrome-devtools"
-_SNAPSHOT = "## Latest page snapshot\n"
 _SAVED, _SAVED_END = "Saved snapshot to ", "."
 _UID = "uid="
-_MESSAGE = "ID: "
-"""How the answer of get_console_message begins, which holds the message as it is."""
-_HARMLESS = ("## Pages", "## Opened pages", "## Extension Pages", "## Extension Service Workers")
-"""The headings in front of a snapshot below which each line is the server's; titles of pages are without breaks."""
 
 
 def _of_devtools(text: str) -> EmbeddedTree | None:
-    heading = 0 if text.startswith(_SNAPSHOT) else text.find("\n" + _SNAPSHOT) + 1
-    if heading or text.startswith(_SNAPSHOT):
-        start = heading + len(_SNAPSHOT)
-        end = _end_of_devtools(text, start)
-        inner = text[start:end]
-        if not _is_harmless(text[:heading]) or not (inner.startswith(_UID) or "\n" + _UID in inner):
-            return None
-        return EmbeddedTree(_DEVTOOLS, start, end, inner, None, None, None)
-    return _saved(text)
-
-
-def _end_of_devtools(text: str, start: int) -> int:
-    """Return where the tree ends: mostly with the text.
-
-    The server ends the tree with a line break, and joins what follows by another: only a text without a line break at
-    its end has more behind the tree. Names hold line breaks as they are, and so the last heading behind a blank line is
-    taken: what stands between is of the tree, or the tree cannot be read.
-    """
-    if text.endswith("\n"):
-        return len(text)
-    following = text.rfind("\n\n## ", start)
-    return len(text) if following < 0 else following + 1
+    found = find_snapshot(text)
+    if found is None:
+        return _saved(text)
+    return EmbeddedTree(_DEVTOOLS, found.start, found.end, text[found.start : found.end], None, None, None)
 
 
 def _saved(text: str) -> EmbeddedTree | None:
@@ -103,16 +81,10 @@ def _saved(text: str) -> EmbeddedTree | None:
     end = len(text.rstrip("\n"))
     start = text.rfind("\n", 0, end) + 1
     line = text[start:end]
-    if not line.startswith(_SAVED) or not line.endswith(_SAVED_END) or not _is_harmless(text[:start]):
+    if not line.startswith(_SAVED) or not line.endswith(_SAVED_END) or not is_of_server(text[:start]):
         return None
     path = line[len(_SAVED) : -len(_SAVED_END)]
     return EmbeddedTree(_DEVTOOLS, start, end, None, path, None, None) if path else None
-
-
-def _is_harmless(before: str) -> bool:
-    """Return whether the lines in front of a snapshot are the server's, and none the page's."""
-    headings = (line for line in before.split("\n") if line.startswith("#"))
-    return not before.startswith(_MESSAGE) and all(line in _HARMLESS for line in headings)
 
 
 # --------------------------------------------------------------- nothing but a tree

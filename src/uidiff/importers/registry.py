@@ -28,6 +28,7 @@ IMPORTERS = Registry(
         "aria-json": "uidiff.importers.aria_json:AriaJsonImporter",
         "browsergym": "uidiff.importers.browsergym:BrowserGymImporter",
         "chrome": "uidiff.importers.chrome:ChromeImporter",
+        "chrome-devtools": "uidiff.importers.chrome_devtools:ChromeDevToolsImporter",
         "corpus": "uidiff.importers.corpus:CorpusImporter",
         "playwright-mcp": "uidiff.importers.playwright_mcp:PlaywrightMcpImporter",
         "read": "uidiff.importers.read:ReadImporter",
