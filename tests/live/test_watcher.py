@@ -171,6 +171,12 @@ def test_the_tree_in_a_result_becomes_the_answer() -> None:
     assert "```" not in first + then
 
 
+def test_a_tree_that_says_its_address_itself_keeps_it() -> None:
+    tree = 'uid=1_0 RootWebArea "Shop" url="https://shop.test/"\n  uid=1_1 button "Pay"\n'
+    answer = uidiff.Watcher().rewrite(f"Clicked.\n## Latest page snapshot\n{tree}")
+    assert answer.startswith('Clicked.\n## Latest page snapshot\n# full: 2 elements at "https://shop.test/"')
+
+
 @pytest.mark.parametrize("text", ["", "Done.", RESULT.format("- button\n-- half\n"), "- a list\n- of words\n"])
 def test_what_holds_no_tree_stays_as_it_is(text: str) -> None:
     assert uidiff.Watcher().rewrite(text) == text

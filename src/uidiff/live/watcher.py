@@ -230,6 +230,8 @@ class Watcher:
             snapshot = self._imported(written, tree.format)
         except (UIDiffError, OSError, UnicodeDecodeError):
             return None, ""
+        if tree.url is None:  # the tree itself may say it
+            return snapshot, written
         known = attrs.evolve(snapshot.circumstances, title=_clean(tree.title), url=_clean(tree.url)).with_shown_url()
         return attrs.evolve(snapshot, circumstances=known), written
 
