@@ -6,6 +6,7 @@ Baselines are snapshots in files beside the tests, without what differs from run
 from __future__ import annotations
 
 import re
+import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractAsyncContextManager, AbstractContextManager, ExitStack, contextmanager, nullcontext
 from functools import partial
@@ -32,6 +33,9 @@ __all__ = ["BaselineFiles", "ExpectChange", "UIDiff", "without_run_details"]
 
 _NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,99}")
 """Names that every file system takes, and that stay in the folder."""
+
+AGAIN = 0.1
+"""Seconds after which a page that does not match an aria baseline is read again."""
 
 
 class UIDiff:
@@ -131,6 +135,49 @@ class UIDiff:
         else:
             cure = f"(compared with {shown}; if this is meant: pytest --uidiff-update, and read what it wrote)"
             raise AssertionError(f"{result.message(self._budget)}\n{cure}")
+
+    def check_aria(
+        self,
+        baseline: str | Path,
+        target: object,
+        reads: object = None,
+        /,
+        *,
+        partial: bool = False,
+        timeout: float = TIMEOUT,
+    ) -> None:
+        """Compare a page, or what is in it, with an aria baseline of Playwright's, as ``toMatchAriaSnapshot`` does.
+
+        The elements of the baseline must be there, in order and below one another; there may be others.
+
+        Args:
+            baseline: its text; or the ``pathlib.Path`` of its file, relative to the folder of the test file.
+            target: a page or a locator of Playwright's (sync); the text of an aria snapshot; a snapshot; or a backend
+                or its name, and ``reads``: what it reads.
+            partial: True: accept that a window was not read whole.
+            timeout: seconds to wait for a page of Playwright's to match.
+
+        Raises:
+            AssertionError: it does not match: with the lines that are nowhere, and what differs.
+            InvalidSnapshot: the baseline is damaged; the path names the line.
+            OSError: the file cannot be read.
+        """
+        __tracebackhide__ = True
+        from uidiff.pytest_plugin.aria_check import aria_reader, load_template, mismatch
+
+        template, shown = load_template(baseline, self._baselines.folder.parent.parent)
+        read = aria_reader(target, self._options) or (lambda: self.read(cast("Backend", target), reads))
+        end = time.monotonic() + (timeout if hasattr(target, "aria_snapshot") else 0.0)
+        while True:
+            snapshot = target if isinstance(target, Snapshot) else read()
+            said = mismatch(template, snapshot, self._budget)
+            if said is None:
+                break
+            if time.monotonic() >= end:
+                raise AssertionError(f"{shown} does not match:\n{said}")
+            time.sleep(AGAIN)
+        if snapshot.partial and not partial:
+            raise AssertionError(f"{shown}: the window was not read whole; accept that with partial=True")
 
     def close(self) -> None:
         """Close the backends that it made."""
