@@ -6,7 +6,7 @@
 A second folder, with @playwright/mcp 0.0.56, makes the samples of what it printed before.
 It needs the packages ``playwright`` and ``mcp``, node and Chromium, and is run by hand. The folder of a sample is the
 name of its importer; its name begins with the tool and its version. What a tool writes instead of a whole tree goes to
-``refused``. Nothing in a sample is edited.
+``refused``. Nothing in a sample is edited. ``make_gym_samples`` makes those of BrowserGym and AndroidWorld.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """What other tools write themselves: each ref and name of it is read, and no damage of it does harm.
 
-Samples are found by their place: ``fixtures/samples/<importer>/<tool>-<version>_<what>``. ``make_samples.py`` makes
-those of Playwright. What a tool writes instead of a whole tree is in ``fixtures/refused``.
+Samples are found by their place: ``fixtures/samples/<importer>/<tool>-<version>_<what>``. ``make_samples.py`` and
+``make_gym_samples.py`` make them. What a tool writes instead of a whole tree is in ``fixtures/refused``.
 """
 
 import re
