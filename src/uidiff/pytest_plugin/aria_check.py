@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
+import attrs
+
 from uidiff.diffing.events import ContentLoaded
 from uidiff.diffing.records import Added, Record
 from uidiff.diffing.tree_diff import TreeDiff, diff
@@ -81,7 +83,8 @@ def mismatch(template: AriaTemplate, snapshot: Snapshot, budget: int | None) -> 
     result = check_delta(delta, expected=(), allowed=[may_be_there, ContentLoaded], partial=True)
     if result.passed:
         return "\n".join([*nowhere, "all of it is there, but not in this order, or not below one another"])
-    return "\n".join([*nowhere, result.message(budget)])
+    unexpected = attrs.evolve(result, delta=result.rest)  # what the baseline does not mention is no news
+    return "\n".join([*nowhere, unexpected.message(budget)])
 
 
 def _words(node: AriaNode) -> str:
