@@ -120,6 +120,14 @@ def test_a_text_that_is_only_in_the_control_that_stayed_is_no_lost_role() -> Non
     assert [one.split()[0] for one in lost(after, before)] == ["lost-element:"]
 
 
+def test_a_button_of_a_sign_alone_that_is_gone_is_a_lost_element() -> None:
+    before = shop()
+    found(before, "form")["children"].append({"role": "button", "name": "×"})
+    after = deepcopy(before)
+    del found(after, "form")["children"][-1]
+    assert lost(after, before) == ['lost-element: button "×" in form "Order"']
+
+
 # what is no loss
 
 
@@ -163,7 +171,15 @@ def new_things(page: dict[str, Any]) -> None:
     page["children"].append({"role": "complementary", "name": "Help", "children": [button("Pay"), button("Ask")]})
 
 
-@pytest.mark.parametrize("edit", [more_rows, other_rows, fewer_rows, renamed, moved, disabled, opened, new_things])
+def replaced(page: dict[str, Any]) -> None:
+    """Another button, in the place of one that is gone."""
+    children = found(page, "form")["children"]
+    children[1] = button("Back to the lamps, and keep what is in the basket", automation_id="back")
+
+
+@pytest.mark.parametrize(
+    "edit", [replaced, more_rows, other_rows, fewer_rows, renamed, moved, disabled, opened, new_things]
+)
 def test_other_data_other_words_and_other_places_are_no_loss(edit: Any) -> None:  # noqa: ANN401  # a function
     after = shop()
     edit(after)

@@ -56,6 +56,19 @@ def test_text_says_each_missing_step_steps_of_the_second_run_and_notes() -> None
     ]
 
 
+def test_markdown_says_steps_and_notes_and_many_of_them_are_counted() -> None:
+    before = [Snapshot.from_dicts(shop(), action=action) for action in ("open", *["idle"] * 30)]
+    partial = {**shop(), "children": [], "unread": True}
+    after = [Snapshot.from_dicts(partial, action="open"), Snapshot.from_dicts(shop(), action="a | b")]
+    said = FORMATS["markdown"](compare_runs(before, after))
+    assert '| step |\n| --- |\n| step 1 `"idle"`, step 2 ' in said
+    assert 'step 20 `"idle"` and 10 more |' in said
+    assert '<summary>Steps only in the second run (1)</summary>\n\n- step 1 `"a \\| b"`\n\n</details>' in said
+    assert said.endswith('- `step 0 "open": not read whole; what was not read is not judged`')
+    steps = [Snapshot.from_dicts(partial, action=f"{n}") for n in range(25)]
+    assert FORMATS["markdown"](compare_runs(steps, steps)).endswith("\n- 5 more notes")
+
+
 def test_markdown_has_a_table_for_each_kind() -> None:
     page = changed("button", "Close", name=None)
     page["children"][0]["children"][1]["states"]["level"] = 2

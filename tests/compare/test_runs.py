@@ -77,8 +77,16 @@ def test_runs_without_a_common_step_and_empty_ones_are_refused_with_the_cure() -
         compare_runs([step("a"), step("b")], [step("c"), step("d")])
     with pytest.raises(InvalidSnapshot, match=r"^\$: the second run has no snapshot; record it again$"):
         compare_runs([GOOD], [])
+    with pytest.raises(UnknownName, match="unknown kind of finding 'lost-nam'; did you mean 'lost-name'"):
+        compare_runs([GOOD], [GOOD]).of_kinds(["lost-nam"])
     with pytest.raises(UnknownName, match="unknown matcher"):
         compare_runs([GOOD], [GOOD], matcher="structual")
+
+
+def test_a_run_says_what_it_is_of(tmp_path: Path) -> None:
+    save(GOOD, tmp_path / "a.json")
+    assert repr(open_run(tmp_path / "a.json")) == '<Run "a.json">'
+    assert repr(open_run(tmp_path)) == f'<Run "{tmp_path.name}">'
 
 
 def test_a_run_may_be_an_iterator() -> None:

@@ -118,6 +118,26 @@ def test_a_page_is_waited_for(page: Page, tmp_path: Path) -> None:
     ui_diff.check_aria('- heading "Sale"', page.locator("body"))
 
 
+def test_a_page_and_one_of_an_older_playwright_are_read_by_their_body(page: Page, tmp_path: Path) -> None:
+    class Older:
+        def locator(self, selector: str) -> object:
+            return page.locator(selector)
+
+    ui_diff, _ = fixture(tmp_path)
+    ui_diff.check_aria('- heading "Shop"', page)
+    ui_diff.check_aria('- heading "Shop"', Older())
+
+
+def test_an_async_page_is_refused_with_the_cure(tmp_path: Path) -> None:
+    class Awaited:
+        async def aria_snapshot(self) -> str:
+            return "- main"
+
+    ui_diff, _ = fixture(tmp_path)
+    with pytest.raises(TypeError, match="an async page is awaited: give the text"):
+        ui_diff.check_aria("- main", Awaited())
+
+
 # failures
 
 

@@ -21,6 +21,9 @@ FOLDED = 10
 ROWS = 100
 """The most rows of all tables: a comment on GitHub has at most 65,536 characters."""
 
+MISSING = 20
+"""The most steps and notes that are named where each of them counts."""
+
 FORMAT, VERSION = "uidiff/comparison", "1.0"
 
 
@@ -61,11 +64,11 @@ def _times(finding: Finding) -> str:
 
 
 def _steps(finding: Finding, say: Callable[[StepPlace], str]) -> str:
-    """Return the first step, and how many more there are; of missing steps each."""
-    first, *more = (say(before) for before, _ in finding.steps)
-    if finding.kind == "missing-step":
-        return ", ".join([first, *more])
-    return first + (f" and {len(more)} more" if more else "")
+    """Return the first step, and how many more there are; of missing steps the first ones."""
+    shown = MISSING if finding.kind == "missing-step" else 1
+    places = ", ".join(say(before) for before, _ in finding.steps[:shown])
+    more = len(finding.steps) - shown
+    return places + (f" and {more} more" if more > 0 else "")
 
 
 # --------------------------------------------------------------------- Markdown
@@ -89,7 +92,9 @@ def markdown(result: RunComparison) -> str:
         places = [f"- {_place(place)}" for place in result.only_after[:ROWS]]
         parts.append(_folded("Steps only in the second run", places, len(result.only_after)))
     if result.notes:
-        parts.append("\n".join(f"- {_code(note)}" for note in result.notes))
+        more = len(result.notes) - MISSING
+        notes = [*map(_span, result.notes[:MISSING]), *([f"{more} more notes"] if more > 0 else [])]
+        parts.append("\n".join(f"- {note}" for note in notes))
     return "\n\n".join(filter(None, parts))
 
 
@@ -127,9 +132,13 @@ def _place(place: StepPlace) -> str:
 
 def _code(given: str) -> str:
     """Return a text of the UI as a code span in the cell of a table: in one line, with what is invisible escaped."""
-    shown = quote(shorten(given, LONGEST))
-    fence = "`" * (1 + max(map(len, re.findall("`+", shown)), default=0))
-    return f"{fence}{shown}{fence}".replace("|", "\\|")
+    return _span(quote(shorten(given, LONGEST)))
+
+
+def _span(line: str) -> str:
+    """Return a line, whose texts of the UI are quoted, as a code span."""
+    fence = "`" * (1 + max(map(len, re.findall("`+", line)), default=0))
+    return f"{fence}{line}{fence}".replace("|", "\\|")
 
 
 # ------------------------------------------------------------------------- JSON

@@ -122,7 +122,7 @@ class Run:
                 yield RunStep(StepPlace(number, snapshot.action, file.name), snapshot)
 
     def __repr__(self) -> str:
-        return f"<Run of {counted(len(self._files), 'file')}>" if self._files else f"<Run of {len(self._snapshots)}>"
+        return f"<Run {self.name or 'of snapshots'}>"
 
 
 def open_run(path: str | os.PathLike[str], *, skip_damaged: bool = False) -> Run:

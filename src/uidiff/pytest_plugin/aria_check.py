@@ -49,6 +49,8 @@ def aria_reader(target: object, options: ReadOptions) -> Callable[[], Snapshot] 
     if isinstance(target, str) and target.lstrip().startswith("- "):
         return lambda: _imported(target, options)
     printed = getattr(target, "aria_snapshot", None)
+    if printed is None and hasattr(target, "locator"):  # a page of an older Playwright
+        printed = target.locator("body").aria_snapshot
     if printed is None:
         return None
 

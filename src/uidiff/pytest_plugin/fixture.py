@@ -167,7 +167,7 @@ class UIDiff:
 
         template, shown = load_template(baseline, self._baselines.folder.parent.parent)
         read = aria_reader(target, self._options) or (lambda: self.read(cast("Backend", target), reads))
-        end = time.monotonic() + (timeout if hasattr(target, "aria_snapshot") else 0.0)
+        end = time.monotonic() + (timeout if hasattr(target, "locator") else 0.0)
         while True:
             snapshot = target if isinstance(target, Snapshot) else read()
             said = mismatch(template, snapshot, self._budget)
