@@ -66,8 +66,8 @@ def import_tree(
 
     Args:
         data: the text itself as ``str``, its bytes, plain or gzip, the ``pathlib.Path`` of a file, or parsed JSON
-            values, such as the result of ``cdp.send("Accessibility.getFullAXTree")``; messages of protobuf and dataclasses
-            stand for their fields.
+            values, such as the result of ``cdp.send("Accessibility.getFullAXTree")``; messages of protobuf and
+            dataclasses stand for their fields.
         format: the importer's name ("android", "aria", "chrome", …, or a plug-in's: an unknown one is answered by all
             names); None lets all importers judge it.
         limits: how large the tree and the file may be.
