@@ -156,11 +156,30 @@ def _chrome_devtools(text: str) -> Found:
     return Found([ref for ref, _, _ in elements], names)
 
 
+_AGENT_LINE = re.compile(rf"(?m)^ *- ([A-Za-z]+)(?: ({_STRING}))?(?: \[([^\]]*))?")
+_AGENT_REF = re.compile(r"ref=(e\d+)")
+_AGENT_TEXTS = {"StaticText", "ListMarker"}
+
+
+def _agent_browser(text: str) -> Found:
+    """A line of a value may look like one of an element: its ref is none of those that the answer lists."""
+    listed = None
+    if text.startswith("{"):
+        data = json.loads(text)["data"]
+        data = data["snapshot"] if isinstance(data["snapshot"], dict) else data
+        text, listed = str(data["tree"] if "tree" in data else data["snapshot"]), data["refs"]
+    lines = [(role, name, _AGENT_REF.search(given)) for role, name, given in _AGENT_LINE.findall(text)]
+    known = [(role, name, ref) for role, name, ref in lines if not (ref and listed is not None) or ref[1] in listed]
+    names = [name for role, name, _ in known if name and role not in _AGENT_TEXTS]
+    return Found([ref[1] for _, _, ref in known if ref], _parsed(names))
+
+
 def _parsed(texts: Iterable[str]) -> list[str]:
     return [json.loads(text) for text in texts]
 
 
 RAW: Mapping[str, Callable[[str], Found]] = {
+    "agent-browser": _agent_browser,
     "androidworld": _androidworld,
     "aria": _aria,
     "aria-json": _aria_json,

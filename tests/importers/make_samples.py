@@ -1,6 +1,6 @@
 """Makes the samples of Playwright and of MCP servers for browsers, by running them on the pages in ``sample_pages``.
 
-    mkdir tools; cd tools; npm install @playwright/mcp chrome-devtools-mcp; cd ..
+    mkdir tools; cd tools; npm install @playwright/mcp chrome-devtools-mcp agent-browser; cd ..
     python -m tests.importers.make_samples tools/node_modules
 
 A second folder, with @playwright/mcp 0.0.56, makes the samples of what it printed before.
@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 import shutil
 import subprocess
 import sys
@@ -195,6 +196,45 @@ def chrome_devtools(modules: Path, chromium: str) -> None:
         write(SAMPLES / "chrome-devtools", f"{tool}_file.txt", Path(folder, "shop.txt").read_text(encoding="utf-8"))
 
 
+def agent_browser(modules: Path, chromium: str) -> None:
+    """Samples of the answers of ``agent-browser snapshot``, in each of its forms."""
+    tool = f"agent-browser-{version_of(modules / 'agent-browser')}"
+    wanted: list[tuple[str, list[str]]] = [
+        ("", ["open", f"{SITE}/shop.html"]),
+        ("samples full.txt", ["snapshot"]),
+        ("samples interactive.txt", ["snapshot", "-i"]),
+        ("samples compact.txt", ["snapshot", "-c"]),
+        ("samples urls.txt", ["snapshot", "-i", "-c", "-u"]),
+        ("samples depth.txt", ["snapshot", "-d", "2"]),
+        ("samples part.txt", ["snapshot", "-s", "form"]),
+        ("samples boundaries.txt", ["snapshot", "--content-boundaries"]),
+        ("samples full.json", ["snapshot", "--json"]),
+        ("samples interactive.json", ["snapshot", "-i", "--json", "--content-boundaries"]),
+        ("samples delta.json", ["snapshot", "--delta", "--json"]),
+        ("", ["eval", "document.querySelector('#pay').click()"]),
+        ("refused delta.json", ["snapshot", "--delta", "--json"]),
+        ("refused truncated.txt", ["snapshot", "--max-output", "500"]),
+        ("refused failed.json", ["snapshot", "-s", "#nothing", "--json"]),
+        ("", ["open", f"{SITE}/values.html"]),
+        ("samples values.json", ["snapshot", "-i", "--json"]),
+        ("samples values-full.json", ["snapshot", "--json"]),
+        ("", ["close"]),
+    ]
+    with tempfile.TemporaryDirectory() as home:
+        env = {
+            "HOME": home,
+            "PATH": os.environ["PATH"],
+            "AGENT_BROWSER_EXECUTABLE_PATH": chromium,
+            "AGENT_BROWSER_SESSION": "samples",
+        }
+        for place, words in wanted:
+            program = modules / ".bin" / "agent-browser"
+            text = subprocess.run([program, *words], env=env, capture_output=True, text=True, check=False).stdout
+            if place:
+                kind, name = place.split()
+                write((SAMPLES if kind == "samples" else REFUSED) / "agent-browser", f"{tool}_{name}", text)
+
+
 def _write_results(
     tool: str,
     wanted: list[tuple[str, Call]],
@@ -222,6 +262,7 @@ def main(modules: Path, older: Path | None = None) -> None:
         aria_json(modules, chromium)
         playwright_mcp(modules, chromium)
         chrome_devtools(modules, chromium)
+        agent_browser(modules, chromium)
         if older is not None:
             older_playwright_mcp(older, chromium)
 

@@ -187,7 +187,7 @@ FOREIGN = {
 
 @pytest.mark.parametrize("kind", sorted(FOREIGN))
 def test_other_texts_are_of_no_format(kind: str) -> None:
-    with pytest.raises(InvalidSnapshot, match=r"no importer knows this text; say which: format= one of android, "):
+    with pytest.raises(InvalidSnapshot, match=r"no importer knows this text; say which: format= one of agent-"):
         import_tree(FOREIGN[kind])
 
 

@@ -16,6 +16,7 @@ from uidiff.importers.registry import IMPORTERS
 
 FILES = sorted(entry.file for entry in entries(of="first"))
 BUILT_IN = (
+    "agent-browser",
     "android",
     "androidworld",
     "aria",

@@ -1,10 +1,10 @@
 """Finds the trees in the text of a tool result, whichever tool wrote it.
 
 Three kinds are known: results of @playwright/mcp, results of chrome-devtools-mcp (as of 1.11), and texts that are
-nothing but a tree. A tool prints texts of the page between lines of its own (messages of the console and of dialogs,
-bodies of responses, names of elements), so a page can forge what stands around a tree. A text in which that may be is
-not read: better no tree than one that the page wrote. A tool that prints such a text alone, and as the beginning of
-its result, cannot be told from its text: a caller who knows the tool's name should not ask about
+nothing but a tree, such as agent-browser's. A tool prints texts of the page between lines of its own (messages of the
+console and of dialogs, bodies of responses, names of elements), so a page can forge what stands around a tree. A text
+in which that may be is not read: better no tree than one that the page wrote. A tool that prints such a text alone, and
+as the beginning of its result, cannot be told from its text: a caller who knows the tool's name should not ask about
 ``browser_network_request``, ``browser_evaluate`` or the like.
 """
 
@@ -13,6 +13,7 @@ from __future__ import annotations
 import attrs
 
 from uidiff.errors import InvalidSnapshot
+from uidiff.importers.agent_browser import find_tree
 from uidiff.importers.chrome_devtools import find_snapshot, is_of_server
 from uidiff.importers.playwright_mcp import read_tool_result
 from uidiff.importers.registry import builtin_scores
@@ -89,7 +90,8 @@ def _saved(text: str) -> EmbeddedTree | None:
 
 # --------------------------------------------------------------- nothing but a tree
 
-_ALONE = ("agent-browser", "aria", _DEVTOOLS)
+_AGENT_BROWSER = "agent-browser"
+_ALONE = (_AGENT_BROWSER, "aria", _DEVTOOLS)
 _LEAST = 0.5
 _REFS = ("[ref=", _UID)
 """A tree without one is of no use to who acts by refs, and a list in Markdown may look like one."""
@@ -103,4 +105,10 @@ def _alone(text: str) -> EmbeddedTree | None:
     best = max(scores, key=lambda name: scores[name], default=None)
     if best is None or scores[best] < _LEAST:
         return None
+    if best == _AGENT_BROWSER:
+        found = find_tree(text)
+        if found is None:
+            return None
+        start, end, url = found
+        return EmbeddedTree(best, start, end, text[start:end], None, None, url)
     return EmbeddedTree(best, 0, len(text), text, None, None, None)
