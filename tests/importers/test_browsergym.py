@@ -214,6 +214,15 @@ def test_a_name_cannot_make_a_tree_of_chromiums_one_of_browsergyms() -> None:
             {"axtree_object": PAGE, "extra_element_properties": {"1": {"clickable": 1}}},
             "$.extra_element_properties.1.clickable: expected true or false, got int",
         ),
+        (
+            '{"nodes": [{"nodeId": "1", "browsergym_id": "1", "value": {"value": 1e400}}]}',
+            "$.nodes[0].value.value: ",
+        ),
+        (
+            '{"nodes": [{"nodeId": "1", "browsergym_id": "1", "value": {"value": NaN}}]}',
+            "$.nodes[0].value.value: ",
+        ),
+        ("[1] slider 'x' value=1e400", "line 1: a line that is no element"),
         ("", "$: no elements"),
         ("RootWebArea 'T'\n\t\t[1] button 'x'", "line 2: a line that is indented too far"),
         ("RootWebArea 'T'\n\t[1] button 'x", "line 2: a line that is no element"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
+from math import isfinite
 from typing import Any, TypeAlias
 
 import attrs
@@ -88,15 +89,22 @@ def _check(node: object, path: str) -> None:
     for key, kind in _SHAPE.items():
         if key in node and type(node[key]) is not kind:
             raise _unexpected(_NAMES[kind], node[key], f"{path}.{key}")
-    for key in ("role", "name", "description"):
-        text = node.get(key, {}).get("value")
-        if type(text) not in {str, type(None)}:
-            raise _unexpected("text", text, f"{path}.{key}.value")
+    _check_texts(node, path)
     for number, child in enumerate(node.get("childIds", ())):
         if type(child) is not str:
             raise _unexpected("text", child, f"{path}.childIds[{number}]")
     for number, each in enumerate(node.get("properties", ())):
         _check_property(each, f"{path}.properties[{number}]")
+
+
+def _check_texts(node: AxNode, path: str) -> None:
+    for key in ("role", "name", "description"):
+        text = node.get(key, {}).get("value")
+        if type(text) not in {str, type(None)}:
+            raise _unexpected("text", text, f"{path}.{key}.value")
+    value = node.get("value", {}).get("value")
+    if type(value) is float and not isfinite(value):
+        raise InvalidSnapshot("a number that is not finite", f"{path}.value.value", _CURE)
 
 
 def _check_property(given: object, path: str) -> None:
