@@ -176,6 +176,15 @@ def test_a_part_of_an_answer_is_refused(text: str, problem: str) -> None:
         import_tree(text, format="agent-browser")
 
 
+def test_a_result_that_is_nothing_but_a_tree_is_rewritten() -> None:
+    """So its MCP server answers."""
+    text = '- heading "Shop" [level=1, ref=e1]\n- button "Pay" [ref=e2]'
+    watcher = Watcher()
+    assert watcher.rewrite(text).startswith("# full: 3 elements")
+    changed = watcher.rewrite(text.replace("[ref=e2]", "[disabled, ref=e2]"))
+    assert changed.splitlines()[1:] == ['~ button e2 "Pay" disabled']
+
+
 def test_answers_in_json_are_not_rewritten() -> None:
     text = answer('- main\n  - button "Pay" [ref=e1]', refs={"e1": ("button", "Pay")})
     assert embedded_trees(text) == ()
