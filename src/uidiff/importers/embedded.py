@@ -93,7 +93,7 @@ def _saved(text: str) -> EmbeddedTree | None:
 _AGENT_BROWSER = "agent-browser"
 _ALONE = (_AGENT_BROWSER, "aria", _DEVTOOLS)
 _LEAST = 0.5
-_REFS = ("[ref=", _UID)
+_REFS = ("[ref=", ", ref=", _UID)
 """A tree without one is of no use to who acts by refs, and a list in Markdown may look like one."""
 
 
