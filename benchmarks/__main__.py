@@ -6,8 +6,8 @@ Each prints its tables, writes them to ``benchmarks/results/<name>.md`` and its 
 each target whether it was met. The exit code is 1 if one was missed. The last one, tokens, needs Node.js with npm.
 
 Some run only when they are named: ``tuning``, ``evidence`` and ``importers``, which are slow, ``html`` and ``web``,
-which need Chromium, ``living``, which also needs Node.js with npm, ``spark``, which needs Java, and ``atspi``, which
-needs Xvfb and programs to read (``tests/system.sh`` installs them).
+which need Chromium, ``living`` and ``proxy``, which also need Node.js with npm, ``spark``, which needs Java, and
+``atspi``, which needs Xvfb and programs to read (``tests/system.sh`` installs them).
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ import sys
 from benchmarks.report import Report
 
 NAMES = ("accuracy", "events", "speed", "startup", "scale", "honesty", "sessions", "tokens")
-ON_REQUEST = ("atspi", "evidence", "html", "importers", "living", "spark", "tuning", "web")
+ON_REQUEST = ("atspi", "evidence", "html", "importers", "living", "proxy", "spark", "tuning", "web")
 
 
 def main(names: list[str]) -> int:

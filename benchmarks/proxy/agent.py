@@ -63,12 +63,15 @@ class Answer:
     """A call and its result as the agent read it.
 
     Attributes:
+        text: what was read: with linked files in the place of their links, if the agent has to open them.
+        given: the text of the result itself.
         seconds: from the call to the result, as the client saw it.
         failed: whether the result says that it is an error.
     """
 
     call: Call
     text: str
+    given: str
     seconds: float
     failed: bool
 
@@ -82,8 +85,9 @@ class Agent:
         folder: the server's working folder, where linked files are.
         refs: what was read.
         answers: of all calls so far.
+        thinks: seconds before each step, in which the page comes to rest.
         again: how often it had to read again because an element was not known.
-        whole: how often the element was only in the tree as the server wrote it.
+        whole: how often it asked the proxy for the whole tree.
     """
 
     server: Server
@@ -91,6 +95,7 @@ class Agent:
     folder: Path
     refs: Refs
     answers: list[Answer] = attrs.field(factory=list)
+    thinks: float = 0.0
     again: int = 0
     whole: int = 0
 
@@ -101,6 +106,7 @@ class Agent:
             LookupError: the element is not known, however often the page is read.
             RuntimeError: the server refused the call.
         """
+        await anyio.sleep(self.thinks)
         ref = await self._ref(step) if step.role else None
         await self.call(step.verb, ref, step.value)
 
@@ -124,8 +130,11 @@ class Agent:
     async def _ref(self, step: Step) -> str:
         for look in range(LOOKS):
             ref = self.refs.find(step.role, step.name, step.near)
-            if ref is None and look == WHOLE and isinstance(self.refs, PrintedRefs):
-                ref = await self._whole(step)
+            if ref is None and isinstance(self.refs, PrintedRefs):
+                if look == 0 and self.refs.is_named(step.role, step.name):  # where, the texts so far do not say
+                    ref = await self._whole(step)
+                elif look == WHOLE:
+                    ref = await self._raw(step)
             if ref is not None:
                 return ref
             self.again += 1
@@ -134,12 +143,17 @@ class Agent:
         raise LookupError(f"no {step.role} {step.name!r} was printed")
 
     async def _whole(self, step: Step) -> str | None:
+        """Ask for the whole tree, in which each element stands at its place."""
+        self.whole += 1
+        self.refs.read(await self._ask((FULL, {})))
+        return self.refs.find(step.role, step.name, step.near)
+
+    async def _raw(self, step: Step) -> str | None:
         """Ask for the tree as the server wrote it, which has the refs of all elements, to be acted on or not."""
+        self.whole += 1
         raw = WrittenRefs()
         raw.read(await self._ask((FULL, {"raw": True})))
-        ref = raw.find(step.role, step.name, step.near)
-        self.whole += ref is not None
-        return ref
+        return raw.find(step.role, step.name, step.near)
 
     async def _ask(self, call: Call) -> str:
         answer = await self._answer(call)
@@ -153,10 +167,9 @@ class Agent:
         with anyio.fail_after(LONGEST):
             result = await self.client.call_tool(*call)
         seconds = time.perf_counter() - start
-        text = "\n".join(getattr(item, "text", "") for item in result.content)
-        if isinstance(self.refs, WrittenRefs):
-            text = with_linked_file(text, self.folder)
-        return Answer(call, text, seconds, bool(result.is_error))
+        given = "\n".join(getattr(item, "text", "") for item in result.content)
+        text = with_linked_file(given, self.folder) if isinstance(self.refs, WrittenRefs) else given
+        return Answer(call, text, given, seconds, bool(result.is_error))
 
 
 @asynccontextmanager

@@ -59,18 +59,21 @@ class Run:
     whole: int
 
 
-async def perform(server: Server, task: Task, *more: str, proxy: Sequence[str] = (), watched: bool = False) -> Run:
+async def perform(
+    server: Server, task: Task, *more: str, proxy: Sequence[str] = (), watched: bool = False, thinks: float = 0.0
+) -> Run:
     """Do a task in a browser of its own.
 
     Args:
         more: further options of the server.
         proxy: the command that is put before the server's.
         watched: whether what passes between the two is kept.
+        thinks: as of ``Agent``.
     """
     with opened(task.page) as address:
         between = (*TEE, LOG) if watched else ()
         async with session(server, *more, before=[*proxy, *between] if proxy else ()) as agent:
-            problem = None
+            problem, agent.thinks = None, thinks
             try:
                 await _do(agent, task, address)
             except (LookupError, RuntimeError, TimeoutError) as error:

@@ -23,6 +23,7 @@ _REF = re.compile(r"(?:f\d+)?e\d+|\d+_\d+|#\d+")
 _RENEWED = re.compile(r"(\w+)(?:-(\w+))? (?:is|are) now (\w+)(?:-(\w+))?(?:, |$)")
 _NUMBERED = re.compile(r"(.*?)(\d+)$")
 _PLACE = re.compile(r'(?:after|first in|in|at) (?:[^":]|"(?:[^"\\]|\\.)*"|:(?! ))*: ')
+_LEFT = re.compile(r"; left: .*")
 _GROUP = re.compile(r"(?:all \d+|\d+ of \d+) \w+ in .*?: ")
 _ENDS, _OPENS = frozenset({",", "=", "->", "]"}), ":"
 _BEHIND = frozenset({"after", "at", "first", "in"})
@@ -66,7 +67,8 @@ class PrintedRefs(Refs):
         elif sign[1] == "~":
             self._learn([rest], calling=True)
         elif sign[1] == "-":
-            called = itertools.takewhile(lambda word: word not in _BEHIND, _WORD.findall(_GROUP.sub("", rest)))
+            words = _WORD.findall(_GROUP.sub("", _LEFT.sub("", rest)))
+            called = itertools.takewhile(lambda word: word not in _BEHIND, words)
             gone = {word for word in called if _REF.fullmatch(word)}
             self.known = {ref: one for ref, one in self.known.items() if ref not in gone and not one.inside & gone}
         elif sign[1] in _CAME:
@@ -75,9 +77,13 @@ class PrintedRefs(Refs):
             self._learn([rest[place.end() if place else 0 :], *block[1:]], outer=around)
 
     def _around(self, place: str) -> list[str]:
-        """The lines around a place: those of the element that it calls, as they were printed last."""
+        """The lines around a place: those up to the element behind which it is, as they were printed last."""
         words = place.removeprefix("after ")
-        return [place] if words == place else next((one for one in reversed(self.lines) if words in one[0]), [place])
+        if words == place:
+            return [place]
+        found = next((one for one in reversed(self.lines) if words in one[0]), [place])
+        end = found[0].index(words) + len(words)
+        return [text[: max(text.find(found[0]), 0) + end] for text in found]
 
     def _renew(self, words: str) -> None:
         """Rename what the tool has given other refs: ranges are in step."""

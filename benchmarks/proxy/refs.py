@@ -38,6 +38,10 @@ class Refs(ABC):
     def read(self, text: str) -> bool:
         """Take in a result; whether the page was in it."""
 
+    def is_named(self, role: str, label: str) -> bool:
+        """Whether some element of a role and label is known, wherever it is."""
+        return self.find(role, label) is not None
+
     def find(self, role: str, label: str, near: str = "") -> str | None:
         """The ref of the element of a role and label, or of a label that begins so; of several the closest to a text.
 
