@@ -14,7 +14,18 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from uidiff.text import SHORTEST_CLIP, clip, fold, fold_column, quote, replace_surrogates, same_text, shorten, words
+from uidiff.text import (
+    SHORTEST_CLIP,
+    clip,
+    fold,
+    fold_column,
+    quote,
+    replace_surrogates,
+    same_text,
+    shorten,
+    without_glyphs,
+    words,
+)
 
 JOINERS = "\u200c\u200d"
 SELECTORS = "\ufe0e\ufe0f"
@@ -158,6 +169,7 @@ def test_bad_input_09_fillers_are_shown() -> None:
 @pytest.mark.parametrize("text", [*FILLERS, *JOINERS, *SELECTORS, "\u200b \ufeff", "\x00\x07", "\U000e0020" * 9])
 def test_bad_input_09_a_name_of_invisible_characters_counts_as_empty(text: str) -> None:
     assert fold(text) == ""
+    assert without_glyphs(text) == ""
     assert words(text) == ()
 
 

@@ -213,7 +213,7 @@ def without_glyphs(text: str | None) -> str:
     A text without any is returned as it is.
     """
     if not text or text.isascii():
-        return text if text and not text.isspace() else ""
+        return text if text and fold(text) else ""
     left = remove_glyphs(text)
     return (text if left == text else left.strip()) if fold(left) else ""
 

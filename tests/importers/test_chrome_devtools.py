@@ -47,12 +47,20 @@ def test_a_line_without_a_role_is_a_text_and_one_that_is_ignored_only_groups() -
         ('uid=1_1 checkbox "A"', {"checked": False}),
         ('uid=1_1 checkbox "A" checked', {"checked": True}),
         ('uid=1_1 checkbox "A" checked="mixed"', {"checked": "mixed"}),
-        ('uid=1_1 textbox "A" focusable focused invalid="true"', {"focusable": True, "focused": True, "invalid": True}),
+        ('uid=1_1 textbox "A" focusable focused invalid="true"', {"focused": True, "invalid": True}),
         ('uid=1_1 slider "A" valuemax="10.5" valuemin="-1"', {"valuemax": 10.5, "valuemin": -1}),
     ],
 )
 def test_words_are_states(line: str, states: dict[str, object]) -> None:
     assert dict(only(line).states) == states
+
+
+def test_structure_is_there_because_it_takes_the_focus_unless_nothing_is_left_out() -> None:
+    header = 'uid=1_1 columnheader "Price"'
+    assert dict(only(header).states) == {"focusable": True}
+    assert dict(only('uid=1_1 generic "Saved" live="polite"').states) == {"live": "polite"}
+    verbose = read(header, "uid=1_2 ignored")
+    assert dict(verbose[1].states) == {}
 
 
 def test_values_descriptions_and_addresses_are_fields() -> None:
@@ -82,8 +90,8 @@ def test_an_attribute_of_tomorrow_is_kept() -> None:
     ],
 )
 def test_a_name_is_read_as_it_is(name: str) -> None:
-    element = only(f'uid=1_1 button "{name}" focusable')
-    assert (element.name, dict(element.states)) == (name, {"focusable": True})
+    element = only(f'uid=1_1 button "{name}" focusable required')
+    assert (element.name, dict(element.states)) == (name, {"required": True})
 
 
 def test_a_line_with_a_uid_within_an_open_text_is_of_the_text() -> None:

@@ -79,6 +79,35 @@ def test_an_element_is_the_same_one_whatever_its_ref() -> None:
     assert "Table lamp" not in said
 
 
+ROWS = """\
+- list [ref=e1]:
+  - listitem [ref=e2]: Lamp
+  - listitem [ref=e3]: Lamp
+  - listitem [ref=e4]: Lamp
+  - button "Pay" [ref=e5]
+"""
+
+
+def test_of_equal_elements_the_one_that_kept_its_ref_stayed() -> None:
+    watcher = uidiff.Watcher()
+    watcher.watch(ROWS)
+    said = watcher.watch(ROWS.replace("  - listitem [ref=e2]: Lamp\n", ""))
+    assert "~ refs" not in said
+    assert said.splitlines()[1:] == ['- item "Lamp" (+1 inside) first in e1']
+    assert watcher.last is not None
+    assert watcher.last.delta is not None
+    assert [record.before.native_ref for record in watcher.last.delta.removed] == ["e2", None]  # the item, its text
+
+
+def test_a_line_never_has_a_ref_that_another_element_has_now() -> None:
+    watcher = uidiff.Watcher(format="agent")
+    watcher.watch("".join(f'- button "B{n}" [ref=e{n}]\n' for n in range(1, 10)))
+    said = watcher.watch("".join(f'- button "B{n + 1}" [ref=e{n}]\n' for n in range(1, 9)))
+    assert said.splitlines()[1:] == ["~ refs: e2-e9 are now e1-e8", '- button #2 "B1"']
+    said = watcher.watch("".join(f'- button "B{n + 1}" [ref=e{n}]\n' for n in range(1, 8)))
+    assert said.splitlines()[1:] == ['- button e8 "B9"']
+
+
 def test_own_refs_stay_whatever_the_tool_does() -> None:
     watcher = uidiff.Watcher(refs="own")
     first = watcher.watch(BEFORE)

@@ -41,7 +41,7 @@ from uidiff.formats.elements import (
 from uidiff.formats.hidden_roots import hidden_rows, shown_rows
 from uidiff.formats.json_text import refuse_budget, write_json
 from uidiff.formats.options import RenderOptions
-from uidiff.formats.ref_words import RefWords, renewed_refs, words_of
+from uidiff.formats.ref_words import RefWords, told_refs, words_of
 from uidiff.formats.values import iso_time
 from uidiff.model.element import Element
 from uidiff.model.shape import NO_PARENT
@@ -79,7 +79,7 @@ def _of_diff(delta: TreeDiff, options: RenderOptions) -> dict[str, object]:
         "newly_read": [_added(record.after, after, bounds=bounds) for record in delta.newly_read],
         "hidden": hidden_rows(delta, lambda element: _identity(element, before)),
         "shown": shown_rows(delta, lambda element: _added(element, after, bounds=bounds)),
-        "renewed": dict(renewed_refs(delta, before, after)),
+        "renewed": {was: now for _, was, now in told_refs(delta) if was != now} if options.native_refs else {},
         "circumstances": _changes(delta.circumstances, CIRCUMSTANCES) if delta.circumstances else {},
         "events": events_value(delta),
     }

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import cached_property
 
 import attrs
 
 from uidiff.diffing.refs import Refs
 from uidiff.diffing.tree_diff import TreeDiff
+from uidiff.matching.matching import UNMATCHED
 from uidiff.model.columns import Columns
 from uidiff.model.snapshot import Snapshot
 
-__all__ = ["RefWords", "renewed_refs", "words_of"]
+__all__ = ["RefWords", "told_refs", "words_of"]
 
 _WORD = re.compile(r"[A-Za-z0-9@][A-Za-z0-9_@.:-]{0,39}")
 """A ref that a line can have: all that known tools give (``e12``, ``f1e3``, ``1_12``, ``a51``); no text of a UI."""
@@ -29,6 +31,7 @@ class RefWords:
 
     numbers: Sequence[int]
     columns: Columns | None = None
+    _today: _Today | None = None
 
     @classmethod
     def of(cls, snapshot: Snapshot, refs: Refs, *, native: bool) -> RefWords:
@@ -46,17 +49,50 @@ class RefWords:
         """``e12``; of the tool's words ``#12`` for an element without one: it can be named, but not acted on."""
         if self.columns is None:
             return f"e{self.numbers[index]}"
-        return self.native(index) or f"#{self.numbers[index]}"
+        word = self.native(index)
+        if self._today is not None:
+            return self._today.word(index, word) or f"#{self.numbers[index]}"
+        return word or f"#{self.numbers[index]}"
+
+
+@attrs.frozen
+class _Today:
+    """What the elements of the tree before are called once the refs that are others now are told.
+
+    Attributes:
+        after: the words for the elements after.
+        after_of: of each element before the one after, or UNMATCHED.
+    """
+
+    after: RefWords
+    after_of: Sequence[int]
+
+    def word(self, index: int, word: str | None) -> str | None:
+        """That of the element today; of one that is gone its last word, unless the tool calls another one by it."""
+        if (partner := self.after_of[index]) != UNMATCHED:
+            return self.after[partner]
+        return None if word in self._in_use else word
+
+    @cached_property
+    def _in_use(self) -> frozenset[str | None]:
+        return frozenset(self.after.native(index) for index in range(len(self.after.numbers)))
 
 
 def words_of(delta: TreeDiff, *, native: bool) -> tuple[RefWords, RefWords]:
-    """The words for the elements before and after."""
+    """The words for the elements before and after, as they are once all renewed refs are known."""
     refs_before, refs_after = delta.refs
-    return RefWords.of(delta.before, refs_before, native=native), RefWords.of(delta.after, refs_after, native=native)
+    before, after = (
+        RefWords.of(side, refs, native=native)
+        for side, refs in ((delta.before, refs_before), (delta.after, refs_after))
+    )
+    if not native:
+        return before, after
+    return attrs.evolve(before, today=_Today(after, delta.matching.after_of)), after
 
 
-def renewed_refs(delta: TreeDiff, before: RefWords, after: RefWords) -> Iterator[tuple[str, str]]:
-    """Yield the refs before and after of the elements to which the tool has given another one, in document order."""
+def told_refs(delta: TreeDiff) -> Iterator[tuple[int, str, str]]:
+    """Yield of each element that stayed its index before, and the tool's words for it before and after."""
+    sides = zip((delta.before, delta.after), delta.refs, strict=True)
+    before, after = (RefWords.of(tree, refs, native=True) for tree, refs in sides)
     for i, j in delta.matching.pairs:
-        if before.native(i) not in {None, after.native(j)}:
-            yield before[i], after[j]
+        yield i, before[i], after[j]

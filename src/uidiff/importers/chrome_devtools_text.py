@@ -39,6 +39,16 @@ _TEXTS = ("value", "description")
 _UNSET: Mapping[str, str] = {"disableable": "disabled", "expandable": "expanded", "selectable": "selected"}
 """Words of elements that can have a state: without the state's own word they have it not."""
 
+_FOCUSABLE = "focusable"
+"""Stands only with ``focused``: that an element without it takes no focus, it does not say."""
+
+_STRUCTURE = frozenset({"cell", "columnheader", "generic", "gridcell", "listitem", "row", "rowheader"})
+_OTHER_REASONS = frozenset({"busy", "details", "errormessage", "live", "modal", "roledescription"})
+"""Elements of structure are left out unless they take the focus or have one of these (Puppeteer, ``isInteresting``)."""
+
+_VERBOSE = re.compile(r"^ *uid=[0-9_]+ (?:ignored|InlineTextBox)\b", re.MULTILINE)
+"""What stands only in a tree from which nothing is left out."""
+
 _PROPERTIES: Mapping[str, str] = {name.lower(): name for name in READ}
 _NUMBERS = frozenset({"level", "valuemax", "valuemin"})
 _NUMBER = re.compile(r"-?[0-9]{1,20}(?:\.[0-9]{1,20})?(?:e[+-]?[0-9]{1,3})?")
@@ -105,6 +115,7 @@ class _Reader:
     def __init__(self, text: str, limits: Limits) -> None:
         self.nodes: list[AxNode] = []
         self.lines: list[int] = []
+        self._verbose = bool(_VERBOSE.search(text))
         self._breaks = [found.start() for found in re.finditer("\n", text)]
         self._limits = limits
         self._first: dict[str, dict[str, Any]] = {}
@@ -166,6 +177,9 @@ class _Reader:
     def _properties(self, role: str, given: _Attributes) -> dict[str, object]:
         """Take the properties of Chromium out of the attributes."""
         properties: dict[str, object] = {"checked": "false"} if role in CHECKABLE_ROLES else {}
+        given.pop(_FOCUSABLE, None)
+        if role in _STRUCTURE and not self._verbose and _OTHER_REASONS.isdisjoint(given):
+            properties[_FOCUSABLE] = True
         for word in [word for word in given if word in _UNSET]:
             properties[_UNSET[word]] = False
             del given[word]

@@ -20,9 +20,10 @@ from uidiff.importers.source import TreeData
 from uidiff.live.core import SessionCore
 from uidiff.live.linked_files import read_linked
 from uidiff.live.moments import Clock
+from uidiff.live.ref_matcher import RefMatcher
 from uidiff.live.settings import TIMEOUT, Question, Settings
 from uidiff.live.store import MemoryStore
-from uidiff.matching.strategies import MatcherOption
+from uidiff.matching.strategies import MatcherOption, resolve_matcher
 from uidiff.model.limits import Limits
 from uidiff.model.snapshot import RedactOption, Snapshot
 from uidiff.text import replace_surrogates
@@ -115,7 +116,7 @@ class Watcher:
                 f"the format {format!a} has no refs of other tools: choose agent or describe-json, or refs='own'"
             )
         self._settings = Settings.checked(
-            matcher=matcher,
+            matcher=RefMatcher(resolve_matcher(matcher)),
             ignore=ignore,
             rules=rules,
             format=format,

@@ -15,7 +15,7 @@ __all__ = ["ids_in", "readable"]
 
 
 def readable(item: SessionMessage | Exception) -> SessionMessage | Exception:
-    """The message where only halves of characters made it unreadable (``"\\ud800"``): each is U+FFFD now.
+    """The message where only halves of characters (surrogates) made it unreadable: each is U+FFFD now.
 
     JavaScript cuts texts between the two halves, writes one as an escape, and reads it again; the SDK does not.
     """

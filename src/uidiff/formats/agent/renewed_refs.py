@@ -9,7 +9,7 @@ from typing import NamedTuple
 from uidiff.diffing.tree_diff import TreeDiff
 from uidiff.formats.budget import TextBlock
 from uidiff.formats.outline import Outline
-from uidiff.formats.ref_words import words_of
+from uidiff.formats.ref_words import told_refs
 
 __all__ = ["renewed_blocks"]
 
@@ -38,9 +38,8 @@ def renewed_blocks(delta: TreeDiff) -> list[TextBlock]:
 
     In a range, ``e14-e20 are now e15-e21``, the same number is added to every ref that the reader knows.
     """
-    before, after = words_of(delta, native=True)
     printed = Outline.of(delta.before).items
-    known = [(before[i], after[j]) for i, j in delta.matching.pairs if (item := printed.get(i)) and item.ref]
+    known = [(was, now) for i, was, now in told_refs(delta) if (item := printed.get(i)) and item.ref]
     if all(was == now for was, now in known):
         return []
     said = list(_ranges(_Renewed(_parts(was), _parts(now)) for was, now in known))

@@ -14,7 +14,7 @@ from uidiff.diffing.tree_diff import TreeDiff
 from uidiff.formats.agent.tree_text import indented
 from uidiff.formats.budget import TextBlock
 from uidiff.formats.record_lines import place_behind
-from uidiff.formats.ref_words import RefWords
+from uidiff.formats.ref_words import RefWords, words_of
 from uidiff.formats.values import format_value
 from uidiff.model.element import Element
 from uidiff.model.snapshot import Snapshot
@@ -71,8 +71,7 @@ class _Unfolded:
         self.bounds = bounds
         self.clip = clip
         self.matching = delta.matching
-        self.before = RefWords.of(delta.before, delta.refs[0], native=native)
-        self.after = RefWords.of(delta.after, delta.refs[1], native=native)
+        self.before, self.after = words_of(delta, native=native)
 
     def blocks(self) -> Iterator[TextBlock]:
         delta = self.delta
