@@ -122,8 +122,14 @@ class Agent:
         return await self.evaluated(STATE % json.dumps(root))
 
     async def evaluated(self, function: str) -> str:
-        """What a function of the page returns: a question of ours, which is no part of the task."""
+        """What a function of the page returns: a question of ours, which is no part of the task.
+
+        Raises:
+            RuntimeError: the function raised an error, or the page has gone.
+        """
         answer = await self._answer(self.server.call("evaluate", value=function))
+        if answer.failed:
+            raise RuntimeError(f"evaluate: {answer.text[:300]}")
         quoted = next((line for line in answer.text.split("\n") if line.startswith('"')), '""')
         return str(json.loads(quoted))
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 
 import anyio
@@ -97,10 +98,11 @@ async def _ended(agent: Agent, task: Task) -> str:
     """What the page shows once it has come to rest."""
     last = ""
     for _ in range(SETTLES):
-        state = await agent.state(task.root)
-        if state == last and task.ends in state:
-            break
-        last = state
+        with suppress(RuntimeError):  # the page may just be left
+            state = await agent.state(task.root)
+            if state == last and task.ends in state:
+                break
+            last = state
         await anyio.sleep(PAUSE)
     return last
 

@@ -62,10 +62,16 @@ def clear(name: str, role: str = "textbox") -> list[Step]:
 NEVER = 100_000_000
 """Milliseconds: the shop draws itself again after what the agent does, and not by a clock."""
 
+BEGINS = """async () => {
+  while (!window.shop) await new Promise((resolve) => setTimeout(resolve, 10));
+  await shop(%r, %d);
+}"""
+"""Opens the shop once the page's script has come."""
+
 
 def shop(renderer: str, source: str, steps: Sequence[tuple[str, str, str, str | None]], ends: str) -> Task:
     """A shop of benchmarks/living, drawn by one of its renderers."""
-    script = f"() => shop({renderer!r}, {NEVER})"
+    script = BEGINS % (renderer, NEVER)
     done = [one for step in steps for one in (clear(step[2]) if step[3] == "" else [Step(*step)])]
     return Task(f"shop ({renderer})", f"pair.html?from={source}", done, ends, script)
 

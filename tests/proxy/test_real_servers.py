@@ -7,7 +7,7 @@ import pytest
 
 from benchmarks.proxy.measure import PROXY, Run, perform
 from benchmarks.proxy.reading import unread_controls
-from benchmarks.proxy.servers import PLAYWRIGHT, MissingServers, Server, installed
+from benchmarks.proxy.servers import DEVTOOLS, PLAYWRIGHT, MissingServers, Server, installed
 from benchmarks.proxy.tasks import TASKS
 from tests.parts import missing, need
 from uidiff.tokens import estimate_tokens
@@ -17,8 +17,9 @@ TASK = next(task for task in TASKS if task.name == "shop (innerHTML)")
 
 QUICK = ("--timeout-settle", "50")
 WAYS = {
-    "a link to the snapshot": (PLAYWRIGHT, QUICK),
-    "browser_snapshot after each action": (PLAYWRIGHT, (*QUICK, "--snapshot-mode", "none")),
+    "@playwright/mcp, a link to the snapshot": (PLAYWRIGHT, QUICK),
+    "@playwright/mcp, browser_snapshot after each action": (PLAYWRIGHT, (*QUICK, "--snapshot-mode", "none")),
+    "chrome-devtools-mcp, the snapshot in each result": (DEVTOOLS, ()),
 }
 
 
