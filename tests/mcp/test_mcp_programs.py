@@ -59,16 +59,18 @@ async def test_an_agent_reads_and_acts_in_a_browser(transport: str) -> None:
             assert '="tea"' in typed
             found = await agent.said("find", role="button", name="basket", title="shop")
             opened = await agent.call("act_and_diff", action="press", ref=ref_of(found, "button", "Basket"))
-            assert "dialog-appeared" in opened.text
-            assert opened.message.count("Your basket") == opened.message.count("It is empty.") == 1
+            assert opened.text.startswith('# diff: A dialog appeared: "Your basket". ')
+            assert opened.message.count("It is empty.") == 1
             assert (await agent.said("describe", title="shop")).startswith("# No change")
             news = await agent.said("describe", url="/news")
             for name in ("Ben", "Cleo", "Ada"):  # the buttons are others each time
                 ref = ref_of(news, "", name)
                 assert f'-> "{name}"' in await agent.said("act_and_diff", action="press", ref=ref, settle=0)
             left = await agent.said("act_and_diff", action="key", value="Escape", title="shop")
-            assert "dialog-closed" in left
-            assert "window there are key, scroll, goto" in await agent.error("act_and_diff", action="fly", title="shop")
+            assert left.startswith('# diff: A dialog closed: "Your basket". ')
+            assert "window there are key, scroll, goto" in await agent.error(
+                "act_and_diff", action="hover", title="shop"
+            )
             assert "How to pay" in await agent.said("act_and_diff", action="reload", url="/help")
 
 

@@ -56,7 +56,7 @@ async def test_a_client_reads_acts_waits_and_observes(place: object, mode: str) 
         assert "e8" in await agent.said("find", name="ask")
         asked = await agent.said("act_and_diff", action="press", ref="e8", settle=0.1)
         assert asked.splitlines()[1] == '+ after e1: dialog e12 "Sure?"'
-        assert asked.endswith("; events: dialog-appeared")
+        assert asked.startswith('# diff: A dialog appeared: "Sure?". ')
         await agent.said("act_and_diff", action="press", ref="e9", settle=0)
         assert 'status e13 "Saved"' in await agent.said("wait_for", text="Saved")
         records = await agent.said("observe_for", seconds=0.1)

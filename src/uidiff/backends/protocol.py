@@ -107,6 +107,7 @@ class Backend(Protocol):
       nothing was done: StaleRef if the live object is gone or shows another thing, NotActionable if it is disabled,
       read-only, covered or the like. What goes wrong once the input was sent is no error: then it returns what is to be
       known, such as "it may have been done, …"; else None.
+    - ``actions``: the names of all actions that ``act`` and ``act_window`` do, where programs have none of their own.
     - ``compares``: True if ``act`` compares the live element and those around it with what they were at the last read,
       and asks the live element whether it takes the action. Where it is not, a session reads the window before each
       action, and takes that from what it reads.

@@ -52,9 +52,6 @@ NO_TARGET: object = object()
 class SessionBase(SessionActing):
     """The part of a session that neither calls nor awaits the backend."""
 
-    _summary = True
-    """Whether the ``agent`` text of a diff begins with the summary."""
-
     def __init__(
         self,
         backend: Any,  # noqa: ANN401  # a name, or a backend: sync or async, which the two sessions check
@@ -82,9 +79,7 @@ class SessionBase(SessionActing):
             ignore=ignore,
             rules=rules,
             format=format,
-            options=RenderOptions(
-                budget=budget, counter=counter, fold=fold, bounds=bounds, urls=urls, summary=self._summary
-            ),
+            options=RenderOptions(budget=budget, counter=counter, fold=fold, bounds=bounds, urls=urls),
             full_when=full_when,
             on_title_change=on_title_change,
             limits=limits,

@@ -35,8 +35,6 @@ INTERVAL = 0.25
 class AgentSession(AsyncSession):
     """Reads for one client, by a backend of its own, which is closed with the session."""
 
-    _summary = False  # the tools name the events after the lines: no text of a program is sent twice
-
     def __init__(
         self,
         backend: Any,  # noqa: ANN401  # as of AsyncSession
@@ -52,6 +50,11 @@ class AgentSession(AsyncSession):
     def can_act(self) -> bool:
         """Whether the backend does actions."""
         return callable(getattr(self._backend, "act", None))
+
+    @property
+    def actions(self) -> Sequence[str]:
+        """The actions that the backend does; empty where it does not tell."""
+        return tuple(getattr(self._backend, "actions", ()))
 
     def ignoring(self, names: Sequence[str]) -> IgnoreOption:
         """What the session ignores, and these fields and states."""

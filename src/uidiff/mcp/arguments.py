@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Callable, Mapping
 from typing import Any, TypeAlias, TypeVar
 
@@ -14,7 +15,7 @@ from uidiff.live.moments import latest_moment
 from uidiff.mcp.tools import Tool
 from uidiff.model.window import Window
 
-__all__ = ["Arguments", "WrongArgument", "checked_arguments", "named_window"]
+__all__ = ["Arguments", "WrongArgument", "answer_number", "checked_arguments", "named_window"]
 
 Arguments: TypeAlias = Mapping[str, Any]
 """The arguments of a call by name, with their defaults; None where there is none."""
@@ -29,16 +30,22 @@ _TYPES = {
     "array": "a list of texts",
 }
 
+_NOTHING = {"boolean": False, "array": ()}
+"""What is meant where neither the call nor the schema says anything; else None."""
+
 _WINDOW = {"app": "app", "pid": "pid", "title": "title", "url": "url", "id": "window_id"}
 """The attributes of a window, and the arguments that give them."""
 
 _NUMBERS_TOO = frozenset({"ref", "scope", "since"})
 """Texts that may be given as numbers: 12 is e12."""
 
+_ANSWER = re.compile(r"#([0-9]{1,9})|([0-9]{1,7})")
+"""The number of an answer. Without the sign it has at most 7 digits: a time in this century has 10."""
+
 _CHECKS: Mapping[str, Callable[[Any], object]] = {
     "scope": number_of_ref,
     "ref": number_of_ref,
-    "since": latest_moment,
+    "since": lambda given: answer_number(given) or latest_moment(given),
     "event": event_kind,
     "ignore": lambda names: checked_ignore(tuple(names)),
 }
@@ -68,6 +75,12 @@ def checked_arguments(tool: Tool, given: Mapping[str, Any]) -> Arguments:
     return values
 
 
+def answer_number(since: object) -> int | None:
+    """The number of the answer that ``since`` names, "#7" or 7; None for a time."""
+    found = _ANSWER.fullmatch(str(since).removesuffix(".0"))
+    return None if found is None else int(found[1] or found[2])
+
+
 def named_window(arguments: Arguments) -> Window | None:
     """The window that a call names; None if it names none."""
     given = {name: arguments.get(argument) for name, argument in _WINDOW.items()}
@@ -89,7 +102,7 @@ def _made(name: str, make: Callable[[Any], _T], value: object) -> _T:
 def _checked(name: str, schema: Mapping[str, Any], value: object) -> object:
     """An argument of the type and within the bounds of its schema; the default if none is given."""
     if value is None:
-        return schema.get("default")
+        return schema.get("default", _NOTHING.get(schema["type"]))
     type_ = schema["type"]
     if type_ == "integer" and isinstance(value, float) and value.is_integer():
         value = int(value)  # JSON has one type of numbers

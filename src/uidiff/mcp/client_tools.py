@@ -8,7 +8,7 @@ from functools import partial
 from itertools import compress
 from typing import Any, TypeVar
 
-from uidiff.diffing.events import event_kind, event_name
+from uidiff.diffing.events import event_kind
 from uidiff.diffing.refs import Refs, number_of_ref
 from uidiff.diffing.tree_diff import TreeDiff
 from uidiff.errors import UnknownName, WindowNotFound
@@ -16,7 +16,7 @@ from uidiff.formats.choice import ASKED, FIRST
 from uidiff.formats.report import Report
 from uidiff.formats.stream import DoneRecord
 from uidiff.mcp.agent_session import AgentSession, SessionThread
-from uidiff.mcp.arguments import Arguments, WrongArgument, checked_arguments, named_window
+from uidiff.mcp.arguments import Arguments, WrongArgument, answer_number, checked_arguments, named_window
 from uidiff.mcp.element_query import ElementQuery, matches_text
 from uidiff.mcp.tools import FILTERS, FOOTER, TOOLS, Tool
 from uidiff.model.window import Window
@@ -30,14 +30,13 @@ _T = TypeVar("_T")
 _LABEL = 200
 """Characters of a title or an address in the list of windows; a part of it is enough to name the window."""
 
-_EVENTS = 5
-"""Kinds of events that the last line names."""
+_ANSWERS = 256
+"""Answers whose moments are remembered, for ``since``: a session keeps 8 states of each window."""
 
 _WINDOWS = 32
 """Windows whose refs are remembered, so that a ref alone names its window."""
 
 _SAY_WHICH = "say which one by app, pid, title, url or window_id; list_windows has them"
-_UNSETTLED = "not settled: it was still changing, describe it again"
 
 
 class ClientTools:
@@ -58,6 +57,8 @@ class ClientTools:
         self._budget = budget
         self._acting = acting
         self._refs: dict[object, Refs] = {}  # by target, the newest answer last
+        self._answers = 0
+        self._moments: dict[int, str] = {}  # by the number of an answer
 
     async def run(self, work: Callable[[ClientTools], Coroutine[Any, Any, _T]]) -> _T:
         """Run a coroutine function with these tools in the thread of the session."""
@@ -80,7 +81,10 @@ class ClientTools:
 
     async def offered(self) -> tuple[Tool, ...]:
         """The tools that the client may call."""
-        return tuple(tool for tool in TOOLS if not tool.acts or (self._acting and self.session.can_act))
+        if not (self._acting and self.session.can_act):
+            return tuple(tool for tool in TOOLS if not tool.acts)
+        actions = self.session.actions
+        return tuple(tool.with_actions(actions) if tool.acts and actions else tool for tool in TOOLS)
 
     async def call(self, name: str, given: Mapping[str, Any]) -> str:
         """Call a tool.
@@ -111,11 +115,11 @@ class ClientTools:
         report = await self.session.describe(
             target=target,
             mode=arguments["mode"],
-            since=arguments["since"],
+            since=self._since(arguments["since"]),
             budget=self._report_tokens(arguments),
             **_filters(arguments),
         )
-        return self._answer(report, target, arguments)
+        return self._answer(report, target)
 
     async def observe_for(self, arguments: Arguments) -> str:
         """Stream records of some seconds, a line each."""
@@ -140,7 +144,7 @@ class ClientTools:
         report = await self.session.wait_within(
             condition, target=target, seconds=arguments["timeout"], budget=self._report_tokens(arguments)
         )
-        return self._answer(report, target, arguments)
+        return self._answer(report, target)
 
     async def find(self, arguments: Arguments) -> str:
         """The elements that match a query."""
@@ -167,7 +171,7 @@ class ClientTools:
             settle=arguments["settle"],
             budget=self._report_tokens(arguments),
         )
-        return self._answer(report, target, arguments)
+        return self._answer(report, target)
 
     # ------------------------------------------------------------------ windows
 
@@ -211,23 +215,27 @@ class ClientTools:
         return self._budget if budget is None else budget
 
     def _report_tokens(self, arguments: Arguments) -> int | None:
-        """The tokens of a report: those of the answer without its last line."""
+        """The tokens of a report: those of the answer without its last lines."""
         tokens = self._tokens(arguments)
         return None if tokens is None else tokens - FOOTER
 
-    def _answer(self, report: Report, target: object, arguments: Arguments) -> str:
-        """The text of a report, and a last line: its moment, the reason of a whole tree, the events."""
+    def _answer(self, report: Report, target: object) -> str:
+        """The text of a report, and unless nothing changed its number and the reason of a whole tree."""
         self._remember(target, report.refs)
-        notes = []
-        if report.mode == "full" or report.delta:
-            notes.append(f"ts: {report.token}")
-        if report.mode == "full" and report.reason not in {FIRST, ASKED}:
-            notes.append(f"full because: {report.reason}")
-        if report.delta and not any(arguments.get(name) for name in FILTERS):
-            notes += _events(report.delta)
-        if report.settled is False:
-            notes.append(_UNSETTLED)
-        return "\n".join(filter(None, (report.text, "; ".join(notes))))
+        if report.mode == "diff" and not report.delta:
+            return report.text
+        self._answers += 1
+        self._moments[self._answers] = report.token
+        self._moments.pop(self._answers - _ANSWERS, None)
+        whole = report.mode == "full" and report.reason not in {FIRST, ASKED}
+        return f"{report.text}\n#{self._answers}{f'; full because: {report.reason}' if whole else ''}"
+
+    def _since(self, given: str | float | None) -> str | float | None:
+        """The moment that ``since`` means: that of an answer by its number, or a time."""
+        number = answer_number(given)
+        if number is not None and number not in self._moments:
+            raise WrongArgument(f"since: #{number} is no answer of this session, or too old: leave since out")
+        return given if number is None else self._moments[number]
 
 
 def _filters(arguments: Arguments) -> dict[str, Any]:
@@ -249,13 +257,6 @@ def _condition(arguments: Arguments) -> Callable[[TreeDiff], object]:
         return not query or any(query.marks(delta.after)) != gone
 
     return holds
-
-
-def _events(delta: TreeDiff) -> list[str]:
-    """The note that names the kinds of events, the most important first; the lines above have their texts."""
-    kinds = list(dict.fromkeys(event_name(type(event)) for event in delta.events))
-    more = [f"{len(kinds) - _EVENTS} more"] if len(kinds) > _EVENTS else []
-    return [f"events: {', '.join([*kinds[:_EVENTS], *more])}"] if kinds else []
 
 
 def _lasting_target(window: Window) -> Window:

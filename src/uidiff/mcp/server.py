@@ -1,8 +1,8 @@
 """The SDK's server: which tools there are, which client calls, and errors as clients see them.
 
 This is the SDK's low-level ``Server``. Its typed ``MCPServer`` (mcp 2.3) cannot keep what clients rely on: it lists the
-same tools to every client (``act_and_diff`` depends on the client's backend); its schemas cost 2,416 tokens where these
-cost 1,237; it ignores unknown arguments, and words a wrong one in four lines with a link to pydantic; it logs the texts
+same tools to every client (``act_and_diff`` and its actions depend on the client's backend); its schemas cost twice the
+tokens; it ignores unknown arguments, and words a wrong one in four lines with a link to pydantic; it logs the texts
 of errors and sets a handler of the root logger; and it advertises prompts and resources, of which there are none.
 """
 
@@ -172,12 +172,7 @@ def _discovering(server: Any) -> Callable[[Any, Any], Any]:  # noqa: ANN401  # t
 
 
 def _listed(tool: Tool) -> types.Tool:
-    annotations = types.ToolAnnotations(
-        read_only_hint=not tool.acts,
-        destructive_hint=True if tool.acts else None,  # of others it means nothing
-        idempotent_hint=False if tool.acts else None,
-        open_world_hint=True,  # what a program shows comes from anywhere
-    )
+    annotations = types.ToolAnnotations(read_only_hint=not tool.acts, destructive_hint=True if tool.acts else None)
     return types.Tool(
         name=tool.name, title=tool.title, description=tool.about, input_schema=tool.schema, annotations=annotations
     )

@@ -10,7 +10,7 @@ from uidiff.backends.uia.client import Package
 from uidiff.backends.uia.failures import failed, is_gone
 from uidiff.errors import NotActionable, StaleRef
 
-__all__ = ["actions_of", "do", "live_control"]
+__all__ = ["ACTIONS", "FOCUS", "SAME", "TYPE", "actions_of", "do", "live_control"]
 
 FOCUS, TYPE = "focus", "type"
 """Actions that may be tried with every element; Windows refuses them where they do not apply."""
@@ -28,6 +28,9 @@ _WAYS = {
 }
 """The patterns of each action with their methods, in order of preference. "press" does what a click does: it toggles a
 check box, selects a tab or a radio button, opens a menu."""
+
+ACTIONS = (*_WAYS, TYPE, FOCUS)
+"""All actions."""
 
 
 def actions_of(states: Mapping[str, object], patterns: frozenset[str]) -> tuple[str, ...]:

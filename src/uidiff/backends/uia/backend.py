@@ -15,7 +15,7 @@ import attrs
 from uidiff.backends.deadlines import expect_time
 from uidiff.backends.protocol import PERHAPS_DONE, Availability
 from uidiff.backends.refusals import no_action
-from uidiff.backends.uia.actions import FOCUS, SAME, TYPE, do, live_control
+from uidiff.backends.uia.actions import ACTIONS, FOCUS, SAME, TYPE, do, live_control
 from uidiff.backends.uia.client import Automation, Package, availability, expect_available, load_package
 from uidiff.backends.uia.desktop import UiaDesktop
 from uidiff.backends.uia.failures import translated
@@ -103,6 +103,7 @@ class UiaBackend:
 
     __api__: ClassVar[int] = 1
     name: ClassVar[str] = "uia"
+    actions: ClassVar[tuple[str, ...]] = tuple(dict.fromkeys((*SAME, *ACTIONS)))
 
     def __init__(self, *, client: Callable[[], Automation] | None = None, patience: float = PATIENCE) -> None:
         self._client = client

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
 import attrs
 
 from uidiff.backends.protocol import Availability
-from uidiff.backends.web.actions import TIMEOUT
+from uidiff.backends.web.actions import ACTIONS, TIMEOUT, WINDOW
 from uidiff.backends.web.call_plans import AsyncDriver, CallPlan, SyncDriver
 from uidiff.backends.web.events import AsyncWebChanges, WebChanges
 from uidiff.backends.web.failures import expect_playwright
@@ -80,6 +80,7 @@ class _WebBackend:
 
     __api__: ClassVar[int] = 1
     name: ClassVar[str] = "web"
+    actions: ClassVar[tuple[str, ...]] = tuple(dict.fromkeys((*ACTIONS, *WINDOW)))
     _reader: PageReader
 
     @property
