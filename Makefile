@@ -5,7 +5,7 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-EXTRAS := arrow,cli,connect,linux,mcp,spark,testing,web,yaml
+EXTRAS := arrow,connect,linux,mcp,spark,testing,web,yaml
 # More than CI has cores: many tests wait, for programs, browsers and Java.
 WORKERS ?= 5
 
@@ -22,13 +22,15 @@ FOR_MACOS := --platform macosx_11_0_universal2 --python-version 3.11 --only-bina
 MADE := $(VENV)/.made
 INSTALLED := $(VENV)/.installed
 TOOLS := $(VENV)/.tools
+# A second environment, for the tests of adapters: their packages want other versions of what uidiff is tested with.
+ADAPTERS := .venv-integrations
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 # The commands that tests start would compile uidiff again and again.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: demo test coverage system lint docs bench clean
+.PHONY: demo test coverage fresh tests adapters system lint docs bench clean
 .DELETE_ON_ERROR:
 
 demo: $(INSTALLED)
@@ -38,13 +40,20 @@ demo: $(INSTALLED)
 test: system $(TOOLS)
 	$(MAKE) --jobs=2 lint coverage
 
-# The tests are collected once first: pytest then keeps them compiled, and not every worker compiles all of them.
-coverage: $(TOOLS)
-	rm -f .coverage .coverage.*
-	$(BIN)/pytest --collect-only --quiet >/dev/null || true  # the run itself says what is wrong
-	$(BIN)/coverage run -m pytest --numprocesses $(WORKERS) --dist worksteal
+coverage: tests adapters
 	$(BIN)/coverage combine --quiet
 	$(BIN)/coverage report
+
+fresh:
+	rm -f .coverage .coverage.*
+
+# The tests are collected once first: pytest then keeps them compiled, and not every worker compiles all of them.
+tests: $(TOOLS) fresh
+	$(BIN)/pytest --collect-only --quiet >/dev/null || true  # the run itself says what is wrong
+	$(BIN)/coverage run -m pytest --numprocesses $(WORKERS) --dist worksteal
+
+adapters: $(ADAPTERS)/.made fresh
+	$(ADAPTERS)/bin/coverage run -m pytest -p no:cacheprovider tests/integrations
 
 # What the tests need of the system: a browser, a display, programs to read.
 system:
@@ -64,7 +73,7 @@ bench: $(TOOLS)
 	$(BIN)/python -m benchmarks
 
 clean:
-	rm -rf $(VENV) build dist htmlcov .coverage .coverage.* .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
+	rm -rf $(VENV) $(ADAPTERS) build dist htmlcov .coverage .coverage.* .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
 	find src tests benchmarks -type d -name __pycache__ -prune -exec rm -rf {} +
 
 $(MADE):
@@ -74,7 +83,7 @@ $(MADE):
 	@touch $@
 
 $(INSTALLED): $(MADE) pyproject.toml
-	$(BIN)/python -m pip install --quiet --editable '.[cli]'
+	$(BIN)/python -m pip install --quiet --editable .
 	@touch $@
 
 # An older pip knows no dependency groups.
@@ -85,3 +94,9 @@ $(TOOLS): $(MADE) pyproject.toml Makefile
 	for package in $(READ); do $(BIN)/python -m pip download --quiet --no-deps --dest $(VENV)/wheels $$package || exit 1; done
 	for version in $(PYOBJC); do $(BIN)/python -m pip download --quiet --no-deps $(FOR_MACOS) --dest $(VENV)/pyobjc pyobjc-framework-ApplicationServices==$$version pyobjc-framework-Cocoa==$$version pyobjc-framework-Quartz==$$version || exit 1; done
 	@touch $@ $(INSTALLED)
+
+$(ADAPTERS)/.made: $(MADE) tests/integrations/requirements.txt tests/integrations/browser-use.txt
+	$(PYTHON) -m venv --clear $(ADAPTERS)
+	$(ADAPTERS)/bin/python -m pip install --quiet --editable . --requirement tests/integrations/requirements.txt
+	$(ADAPTERS)/bin/python -m pip install --quiet --no-deps --requirement tests/integrations/browser-use.txt
+	@touch $@

@@ -158,15 +158,16 @@ def test_the_first_block_shows_what_it_prints() -> None:
 
 
 def test_the_first_screen_has_the_two_commands_and_ten_lines_of_python() -> None:
-    screen = README.splitlines()[:34]
+    screen = README.splitlines()[:43]
     assert any(line.startswith("make demo") for line in screen)
     assert any(line.startswith("make test") for line in screen)
+    assert any("uidiff proxy -- npx @playwright/mcp" in line for line in screen)
     assert len([line for line in PYTHON[0].partition("\n\nwith ")[2].splitlines() if line]) <= 10
     assert PYTHON[0] in README[: len("\n".join(screen)) + 200]
 
 
 def test_the_first_screen_shows_describe_and_what_it_answers() -> None:
-    screen = "\n".join(README.splitlines()[:45])
+    screen = "\n".join(README.splitlines()[:54])
     assert "ui.describe()" in screen
     assert "# diff: " in screen
 

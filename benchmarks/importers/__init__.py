@@ -7,6 +7,8 @@ minutes. ``python -m benchmarks.importers FORMAT COUNT SEED`` tries some of one 
 from __future__ import annotations
 
 from collections import Counter
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
 from random import Random
 
 from benchmarks.importers.mutations import mutated
@@ -43,7 +45,8 @@ def run() -> Report:
     report.table("Samples", ["importer", "sample", "refs", "names", "lost"], rows)
     report.target("refs and names that are lost", sum(losses), 0)
     names = dict.fromkeys(sample.format for sample in known)
-    outcomes = {name: fuzz(name, COUNT, _SEED) for name in names}
+    with ProcessPoolExecutor() as workers:
+        outcomes = dict(zip(names, workers.map(partial(fuzz, count=COUNT, seed=_SEED), names), strict=True))
     foreign = {name: out.total() - sum(out[fine] for fine in _FINE) for name, out in outcomes.items()}
     columns = ["importer", "snapshots", "errors of uidiff", "foreign exceptions"]
     cells = [[name, *(out[fine] for fine in _FINE), foreign[name]] for name, out in outcomes.items()]

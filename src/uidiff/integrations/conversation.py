@@ -1,0 +1,162 @@
+"""The results of tools in a conversation that is sent whole with each request.
+
+A tree is answered once, and that answer is given again as long as the conversation holds it: what was sent stays the
+same to the byte, so that caches of prompts work. If a part that later answers build on is gone from the conversation
+(it was compacted, cleared, cut off, or tried again from an earlier point), the newest tree that is left is answered
+whole.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import attrs
+
+from uidiff.live.watcher import Watcher
+
+__all__ = ["ResultText", "Watched", "WindowOf", "one_window", "read_field", "result_texts"]
+
+WindowOf = Callable[[str], Hashable]
+"""From the name of a tool to the window whose trees its results hold."""
+
+_TEXTS = frozenset({"text", "input_text"})
+"""The types of the parts of a result that are text, in messages of Anthropic and of OpenAI."""
+
+_Key = tuple[str, int]
+"""The id of a call, and the number of a text in its result."""
+
+
+def one_window(_tool: str) -> None:
+    """All tools read one window."""
+
+
+def read_field(item: object, name: str) -> Any:  # noqa: ANN401  # of a dict that is sent, or of a model that was received
+    """Return a field of a message or a block, a dict or an object; None if it has none."""
+    return item.get(name) if isinstance(item, Mapping) else getattr(item, name, None)
+
+
+@attrs.frozen
+class ResultText:
+    """One text of a tool's result, in a copy of the conversation.
+
+    Attributes:
+        key: what identifies it in the conversation.
+        tool: the name of the tool, "" if it is not known.
+        holder: the dict of the copy that holds the text.
+        field: the key of the text in it.
+    """
+
+    key: _Key
+    tool: str
+    holder: dict[str, Any]
+    field: str
+
+    @property
+    def text(self) -> str:
+        """The text as the caller has it."""
+        return str(self.holder[self.field])
+
+
+def result_texts(holder: dict[str, Any], field: str, *, call: str, tool: str) -> Iterator[ResultText]:
+    """Yield the texts of a result, a text itself or a list of parts; the parts become copies, others stay."""
+    content = holder.get(field)
+    if isinstance(content, str):
+        yield ResultText((call, 0), tool, holder, field)
+    elif isinstance(content, list | tuple):
+        holder[field] = parts = [dict(part) if isinstance(part, Mapping) else part for part in content]
+        for number, part in enumerate(parts):
+            if isinstance(part, dict) and part.get("type") in _TEXTS and isinstance(part.get("text"), str):
+                yield ResultText((call, number), tool, part, "text")
+
+
+@attrs.frozen
+class _Answer:
+    given: str
+    text: str
+    window: Hashable
+    has_tree: bool
+
+
+class Watched:
+    """Rewrites the tool results of one conversation.
+
+    Args:
+        watcher: with options of your own; of this conversation alone.
+        window_of: from the name of a tool to the window it reads, where tools read several: each window is compared
+            with its own last tree.
+        folders: where snapshot files are read that results link to: the working folder of the tool.
+
+    Attributes:
+        watcher: ``watcher.saved`` says what was saved, ``watcher.last`` is the last report.
+    """
+
+    def __init__(
+        self, watcher: Watcher | None = None, *, window_of: WindowOf = one_window, folders: Collection[Path] = ()
+    ) -> None:
+        self.watcher = watcher or Watcher()
+        self._window_of = window_of
+        self._folders = folders
+        self._answers: dict[_Key, _Answer] = {}
+        self._chains: dict[Hashable, list[_Key]] = {}
+        """By window, the last whole tree and the answers since: a reader of all of them knows the window."""
+
+    def forget(self) -> None:
+        """Answer the newest tree whole in the next request: the reader has lost what came before."""
+        self._chains.clear()
+
+    def _rewrite(self, texts: Sequence[ResultText], *, lost: int = 0, continued: bool = False) -> None:
+        """Replace each text by its answer, where it stands.
+
+        Args:
+            texts: of the whole conversation, in its order.
+            lost: how many of them the reader gets no more, although they are sent.
+            continued: whether these are only the new ones, and the reader has the earlier ones.
+        """
+        answers = {text.key: answer for text in texts if (answer := self._known(text))}
+        again: Collection[_Key] = ()
+        if not continued:
+            again = self._to_answer_again({text.key: answers[text.key] for text in texts[lost:] if text.key in answers})
+            self._answers = {}
+        for number, text in enumerate(texts):
+            answer = answers.get(text.key)
+            if answer is None and number < lost:
+                continue
+            if answer is None or text.key in again:
+                answer = self._answer(text, answer.given if answer else text.text)
+            self._answers[text.key] = answer
+            text.holder[text.field] = answer.text
+
+    def _lose(self, trees: int) -> None:
+        """Take note that the reader has lost the first trees of the conversation as it was last rewritten."""
+        gone = [key for key, answer in self._answers.items() if answer.has_tree][:trees]
+        for chain in self._chains.values():
+            if not set(gone).isdisjoint(chain):
+                chain.clear()
+
+    def _known(self, text: ResultText) -> _Answer | None:
+        """The answer to a text; the caller may have kept the text, or taken over the answer in its place."""
+        answer = self._answers.get(text.key)
+        return answer if answer and text.text in {answer.given, answer.text} else None
+
+    def _to_answer_again(self, present: Mapping[_Key, _Answer]) -> Collection[_Key]:
+        """Return the newest tree of each window of which not all is present that its answer builds on."""
+        for chain in self._chains.values():
+            if not present.keys() >= set(chain):
+                chain.clear()
+        newest = {answer.window: key for key, answer in present.items() if answer.has_tree}
+        return {key for window, key in newest.items() if not self._chains.get(window)}
+
+    def _answer(self, text: ResultText, given: str) -> _Answer:
+        window = self._window_of(text.tool)
+        chain = self._chains.setdefault(window, [])
+        before = self.watcher.last
+        said = self.watcher.rewrite(given, window=window, full=not chain, folders=self._folders)
+        report = self.watcher.last
+        if report is None or report is before:
+            return _Answer(given, said, window, has_tree=False)
+        if report.mode == "full":
+            chain.clear()
+        chain.append(text.key)
+        return _Answer(given, said, window, has_tree=True)

@@ -1,0 +1,107 @@
+"""The entries for clients in the docs, README and server.json are whole, and our own commands take their arguments."""
+
+import json
+import re
+import tomllib
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+import uidiff
+from uidiff.cli.mcp import mcp
+from uidiff.cli.proxy import proxy
+
+ROOT = Path(__file__).parents[1]
+PAGES = [ROOT / "README.md", *(ROOT / "docs" / "howto" / f"{name}.md" for name in ("clients", "mcp", "proxy"))]
+BLOCK = re.compile(r"^```(json|toml|yaml|text)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
+READ: Mapping[str, Any] = {"json": json.loads, "toml": tomllib.loads, "yaml": yaml.safe_load}
+UVX = ["--from", "uidiff[mcp]", "uidiff"]
+SHOWN = {"README.md": 3, "clients.md": 11, "mcp.md": 2, "proxy.md": 2}
+"""How many servers with a command each page has, so that none is overlooked."""
+
+COMMANDS = {"mcp": mcp, "proxy": proxy}
+SERVER = json.loads((ROOT / "server.json").read_text(encoding="utf-8"))
+
+
+def servers(page: Path) -> Iterator[list[str]]:
+    """The arguments of each entry of uidiff's in the blocks of a page."""
+    for kind, text in BLOCK.findall(page.read_text(encoding="utf-8")):
+        whole = [text] if kind != "text" else []
+        for line in text.splitlines() if kind == "text" else ():
+            if line.startswith("claude mcp add "):
+                name, *words = line.removeprefix("claude mcp add ").split(" -- ", 1)[1].split()
+                yield arguments(name, words)
+            elif line.startswith("{"):
+                whole.append(line)
+        for one in whole:
+            for entry in entries(READ.get(kind, json.loads)(one)):
+                yield arguments(entry.get("command") or entry["cmd"], entry["args"])
+
+
+def entries(found: object) -> Iterator[dict[str, Any]]:
+    if isinstance(found, dict):
+        if "args" in found:
+            yield found
+        for value in found.values():
+            yield from entries(value)
+
+
+def arguments(command: str, given: Sequence[str]) -> list[str]:
+    if command == "uvx":
+        assert list(given[:3]) == UVX
+        return list(given[3:])
+    assert command == "uidiff"
+    return list(given)
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_each_entry_for_a_client_is_whole_and_its_arguments_are_taken(page: Path) -> None:
+    found = list(servers(page))
+    assert len(found) == SHOWN[page.name]
+    for name, *rest in found:
+        context = COMMANDS[name].make_context(name, list(rest))
+        if name == "proxy":
+            assert context.params["command"][0] == "npx"
+
+
+def test_the_entry_of_the_registry_is_as_the_registry_wants_it() -> None:
+    """What its publisher refuses: docs/reference/server-json of modelcontextprotocol/registry, schema of 2025-12-11."""
+    assert SERVER["$schema"] == "https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json"
+    assert re.fullmatch(r"[a-zA-Z0-9.-]+/[a-zA-Z0-9._-]+", SERVER["name"])
+    assert 1 <= len(SERVER["description"]) <= 100
+    (package,) = SERVER["packages"]
+    assert set(package) <= {
+        *("registryType", "identifier", "version", "runtimeHint", "runtimeArguments", "packageArguments", "transport"),
+        *("environmentVariables", "registryBaseUrl", "fileSha256"),
+    }
+    assert (package["registryType"], package["identifier"], package["transport"]) == (
+        "pypi",
+        "uidiff",
+        {"type": "stdio"},
+    )
+    for argument in (*package["runtimeArguments"], *package["packageArguments"]):
+        assert argument["type"] in {"named", "positional"}
+        assert ("name" in argument) == (argument["type"] == "named")
+        assert argument.get("format", "string") in {"string", "number", "boolean", "filepath"}
+
+
+def test_the_entry_of_the_registry_is_of_this_version_and_readme_says_whose_it_is() -> None:
+    (package,) = SERVER["packages"]
+    assert SERVER["version"] == package["version"] == uidiff.__version__
+    (source,) = package["runtimeArguments"]
+    extras = re.fullmatch(r"uidiff\[([a-z,]+)\]==(.*)", source["value"])
+    assert extras is not None
+    assert extras[2] == uidiff.__version__
+    known = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["optional-dependencies"]
+    assert set(extras[1].split(",")) <= set(known)
+    assert f"<!-- mcp-name: {SERVER['name']} -->" in (ROOT / "README.md").read_text(encoding="utf-8")
+
+
+def test_the_command_of_the_registry_takes_its_arguments() -> None:
+    (package,) = SERVER["packages"]
+    (command, *named) = package["packageArguments"]
+    given = [word for one in named for word in (one["name"], *([] if one["format"] == "boolean" else ["none"]))]
+    assert COMMANDS[command["value"]].make_context("mcp", given).params["read_only"] is True
