@@ -1,6 +1,6 @@
 """The tasks: what is done on which page, and what shows that it was done.
 
-The results of those that are held back are not looked at, only their figures: so these show what was fitted to others.
+The results of those that are held back are not read, only their figures: so these show what was fitted to others.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ class Task:
         ends: a text that the page shows then.
         script: a function of the page that begins it, as a person who loads it would see.
         root: the part of the page whose state is compared: without what a clock writes.
-        held_back: whether nobody reads its results.
+        held_back: whether its results are not read while the proxy or the reader is mended.
     """
 
     name: str
