@@ -36,8 +36,8 @@ when a call comes by, and when its result does. The limit is 15 % of the server'
 "Controls without ref" had a ref in the server's tree that no answer had printed. "Asked again": the script did not find
 an element, and read the page once more, or asked for the whole tree (`uidiff_full`).
 
-Four tasks are held back: while the reader of this benchmark was mended, their results were not read, only their figures.
-They were chosen after a first run of all ten, in which two others had failed: so they are no random choice."""
+Four tasks are held back: while the reader of this benchmark was mended, their results were not read, only their
+figures. They were chosen after a first run of all ten, in which two others had failed: so they are no random choice."""
 
 
 @attrs.frozen
