@@ -299,9 +299,11 @@ def test_every_command_is_in_the_help_and_has_one_with_examples(run: Run) -> Non
         "record",
         "replay",
         "diff",
+        "compare",
         "report",
         "import",
         "mcp",
+        "proxy",
     ]
     for command in listed:
         ended = run(command, "--help")
