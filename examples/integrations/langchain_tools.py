@@ -6,7 +6,7 @@ from langchain_core.language_models import GenericFakeChatModel
 from langchain_core.messages import AIMessage
 from langchain_core.tools import tool
 
-from uidiff.integrations.langchain import watch_tool
+from uidiff.integrations.langchain import watch_tools
 
 LAMPS = ["Desk lamp", "Floor lamp", "Table lamp", "Wall lamp", "Lantern", "Torch"]
 
@@ -23,7 +23,7 @@ call = {"name": "remove_last", "args": {}, "type": "tool_call"}
 script = [AIMessage("", tool_calls=[{**call, "id": f"c{n}"}]) for n in range(2)]
 model = GenericFakeChatModel(messages=iter([*script, AIMessage("Done.")]))
 
-watched = watch_tool(remove_last)  # the only line that uidiff adds
+(watched,) = watch_tools([remove_last])  # the only line that uidiff adds
 messages: list[Any] = []
 while (answer := model.invoke(messages)).tool_calls:
     messages += [answer, *(watched.invoke(each) for each in answer.tool_calls)]

@@ -9,9 +9,11 @@ from typing import Any
 
 import gymnasium
 import numpy as np
+import pytest
 from browsergym.utils.obs import flatten_axtree_to_str
 from gymnasium.wrappers import TransformObservation
 
+from uidiff.errors import InvalidSnapshot
 from uidiff.integrations.browsergym import WatchedObservation
 
 SAMPLES = Path(__file__).parents[1] / "importers" / "fixtures" / "samples" / "browsergym"
@@ -83,3 +85,14 @@ def test_an_agent_has_it_for_its_preprocessor_beside_the_whole_tree() -> None:
     assert "RootWebArea" in obs["axtree_txt"]
     assert obs["changes_txt"].startswith("# diff: ")
     assert watched.watcher.saved.answers == 2
+
+
+def test_an_element_without_a_role_that_takes_clicks_has_its_bid() -> None:
+    (path,) = SAMPLES.glob("*_frames.json")
+    observed = json.loads(path.read_text(encoding="utf-8"))
+    assert 'generic 9 > "Card that takes clicks"' in WatchedObservation()(observed)["axtree_txt"]
+
+
+def test_an_observation_without_a_tree_says_what_to_give() -> None:
+    with pytest.raises(InvalidSnapshot, match="axtree_object"):
+        WatchedObservation()({"dom_object": {}})

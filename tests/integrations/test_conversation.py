@@ -15,9 +15,11 @@ from uidiff.integrations.openai import WatchedMessages as WatchedChat
 Message = dict[str, Any]
 
 
-def call(number: int, text: object, tool: str = "browser_click", **more: object) -> list[Message]:
+def call(
+    number: int, text: object, tool: str = "browser_click", given: Message | None = None, **more: object
+) -> list[Message]:
     """The call of a tool, and the result."""
-    asked = {"type": "tool_use", "id": f"t{number}", "name": tool, "input": {}}
+    asked = {"type": "tool_use", "id": f"t{number}", "name": tool, "input": given or {}}
     done = {"type": "tool_result", "tool_use_id": f"t{number}", "content": text, **more}
     return [{"role": "assistant", "content": [asked]}, {"role": "user", "content": [done]}]
 
@@ -206,7 +208,7 @@ def test_tool_results_that_the_server_has_cleared_are_lost() -> None:
 
 
 def test_tools_of_two_windows_are_compared_each_with_its_own_tree() -> None:
-    def window_of(tool: str) -> str:
+    def window_of(tool: str, _: object) -> str:
         return tool.partition("_")[0]
 
     other = result(["Lamp 7"], url="https://admin.example/")
@@ -222,7 +224,7 @@ def test_tools_of_two_windows_are_compared_each_with_its_own_tree() -> None:
 
 
 def test_a_loss_in_one_window_leaves_the_other_as_it_is() -> None:
-    watched = WatchedMessages(window_of=lambda tool: tool)
+    watched = WatchedMessages(window_of=lambda tool, _: tool)
     messages = [
         *conversation(STEPS[:1]),
         *call(1, STEPS[0], "other"),
@@ -232,6 +234,45 @@ def test_a_loss_in_one_window_leaves_the_other_as_it_is() -> None:
     watched(messages)
     texts = results(watched(messages[3:]))
     assert [is_whole(text) for text in texts] == [True, True, False]  # of the other, of the one, of the other
+
+
+def test_a_tool_that_answers_with_what_the_page_says_is_left_alone() -> None:
+    messages = [*conversation(STEPS[:1]), *call(1, STEPS[3], "browser_evaluate"), *call(2, STEPS[1])]
+    texts = results(WatchedMessages()(messages))
+    assert texts[1] == STEPS[3]
+    assert 'listitem removed: "Lamp 12"' in texts[2]
+
+
+def test_a_part_of_a_page_is_compared_with_itself() -> None:
+    part = {"target": "e4"}
+    messages = [
+        *conversation(STEPS[:1]),
+        *call(1, result(LAMPS[:4]), "browser_snapshot", part),
+        *call(2, STEPS[1]),
+        *call(3, result(LAMPS[:4]), "browser_snapshot", part),
+    ]
+    texts = results(WatchedMessages()(messages))
+    assert [is_whole(text) for text in texts] == [True, True, False, False]
+    assert 'listitem removed: "Lamp 12"' in texts[2]
+    assert "# No change." in texts[3]
+
+
+def test_the_page_that_an_argument_names_is_a_window() -> None:
+    other = result(["Lamp 7"], url="https://admin.example/")
+    messages = [*call(0, STEPS[0], given={"pageId": 1}), *call(1, other, given={"pageId": 2})]
+    texts = results(WatchedMessages()([*messages, *call(2, STEPS[1], given={"pageId": 1})]))
+    assert [is_whole(text) for text in texts] == [True, True, False]
+
+
+def test_a_server_may_use_the_id_of_a_call_again() -> None:
+    watched, messages = WatchedMessages(), conversation([])
+    for step in STEPS[:3]:
+        messages += call(0, step)
+        watched(messages)
+    texts = results(watched([*messages, *call(0, STEPS[2])]))
+    assert [is_whole(text) for text in texts] == [True, False, False, False]
+    assert ['listitem removed: "Lamp 12"' in texts[1], '"Lamp 11"' in texts[2]] == [True, True]
+    assert "# No change." in texts[3]
 
 
 def test_a_linked_snapshot_is_read_in_the_folder_that_is_given(tmp_path: Path) -> None:
@@ -297,6 +338,26 @@ def test_where_the_server_keeps_the_conversation_only_new_items_are_given() -> N
     assert is_whole(outputs(watched(items(STEPS[:5])[8:], continued=True))[0])
 
 
+def test_the_calls_that_only_new_outputs_belong_to_are_read_in_the_response() -> None:
+    watched = WatchedInput()
+    called, output = items(STEPS[:1])
+    watched.read({"output": [{**called, "name": "browser_evaluate"}]})
+    assert outputs(watched([output], continued=True)) == [STEPS[0]]
+
+
+@pytest.mark.parametrize("arguments", ["", "{", "[1]", "[" * 100_000, "null"])
+def test_arguments_that_a_model_wrote_wrong_do_no_harm(arguments: str) -> None:
+    called, output = items(STEPS[:1])
+    assert is_whole(outputs(WatchedInput()([{**called, "arguments": arguments}, output]))[0])
+
+
+def test_the_page_that_arguments_in_json_name_is_a_window() -> None:
+    given = items([STEPS[0], STEPS[1], STEPS[1]])
+    for item, page in zip(given[::2], "121", strict=True):
+        item["arguments"] = f'{{"pageId": {page}}}'
+    assert [is_whole(text) for text in outputs(WatchedInput()(given))] == [True, True, False]
+
+
 def test_messages_of_the_role_tool_are_answered() -> None:
     called = [{"id": "c1", "type": "function", "function": {"name": "browser_click", "arguments": "{}"}}]
     parts = [{"type": "text", "text": STEPS[1]}]
@@ -307,7 +368,12 @@ def test_messages_of_the_role_tool_are_answered() -> None:
         {"role": "tool", "tool_call_id": "c2", "content": parts},
     ]
     tools: list[str] = []
-    watched = WatchedChat(window_of=tools.append)
+
+    def window_of(tool: str, _: object) -> str:
+        tools.append(tool)
+        return "page"
+
+    watched = WatchedChat(window_of=window_of)
     sent = watched(messages)
     assert sent[:2] == messages[:2]
     assert is_whole(sent[2]["content"])

@@ -9,7 +9,7 @@ from langchain_core.tools import StructuredTool, ToolException, tool
 
 import uidiff
 from tests.integrations.tool_results import STEPS, is_diff, is_whole
-from uidiff.integrations.langchain import WatchedMessages, watch_tool
+from uidiff.integrations.langchain import WatchedMessages, watch_tools
 
 
 def page_tool() -> StructuredTool:
@@ -27,7 +27,7 @@ def page_tool() -> StructuredTool:
 
 
 def test_a_watched_tool_answers_with_the_page_once_and_then_with_what_changed() -> None:
-    clicked = watch_tool(page_tool())
+    (clicked,) = watch_tools([page_tool()])
     said = [clicked.invoke({"ref": "e3"}) for _ in range(3)]
     assert [is_whole(text) for text in said] == [True, False, False]
     assert "- item e110" in said[2] or 'item "Lamp 11"' in said[2]
@@ -40,7 +40,7 @@ def test_a_watched_tool_answers_with_the_page_once_and_then_with_what_changed() 
 
 
 def test_the_async_call_of_a_tool_is_watched_too() -> None:
-    clicked = watch_tool(page_tool())
+    (clicked,) = watch_tools([page_tool()])
 
     async def twice() -> list[str]:
         return [await clicked.ainvoke({"ref": "e3"}) for _ in range(2)]
@@ -49,7 +49,7 @@ def test_the_async_call_of_a_tool_is_watched_too() -> None:
 
 
 def test_a_call_of_a_tool_by_a_model_gives_a_message() -> None:
-    clicked = watch_tool(page_tool())
+    (clicked,) = watch_tools([page_tool()])
     calls = [{"name": "click", "args": {"ref": "e3"}, "id": f"c{n}", "type": "tool_call"} for n in range(2)]
     first, second = (clicked.invoke(call) for call in calls)
     assert isinstance(second, ToolMessage)
@@ -64,7 +64,7 @@ def test_two_tools_of_one_page_share_a_watcher() -> None:
         """Read the page."""
         return STEPS[0]
 
-    clicked, looked = watch_tool(page_tool(), watcher), watch_tool(look, watcher)
+    clicked, looked = watch_tools([page_tool(), look], watcher)
     assert is_whole(looked.invoke({}))
     assert "# No change." in clicked.invoke({"ref": "e3"})
     assert watcher.saved.answers == 2
@@ -76,8 +76,38 @@ def test_an_error_of_a_tool_is_raised_as_it_is() -> None:
         """Fail."""
         raise ToolException("gone")
 
+    (watched,) = watch_tools([fails])
     with pytest.raises(ToolException, match="gone"):
-        watch_tool(fails).invoke({})
+        watched.invoke({})
+
+
+def test_tools_without_a_tree_and_those_that_answer_with_what_the_page_says_stay() -> None:
+    @tool
+    def browser_evaluate() -> str:
+        """Run a script."""
+        return STEPS[0]
+
+    @tool
+    def count() -> int:
+        """Count the lamps."""
+        return 12
+
+    evaluated, counted = watch_tools([browser_evaluate, count])
+    assert (evaluated.invoke({}), counted.invoke({})) == (STEPS[0], 12)
+
+
+def test_a_tool_keeps_its_artifact_and_the_parts_that_are_no_text() -> None:
+    image = {"type": "image", "base64": "aGk=", "mime_type": "image/png"}
+
+    @tool(response_format="content_and_artifact")
+    def look() -> tuple[list[Any], str]:
+        """Read the page."""
+        return [{"type": "text", "text": STEPS[0]}, image], "kept"
+
+    (looked,) = watch_tools([look])
+    message = looked.invoke({"name": "look", "args": {}, "id": "c1", "type": "tool_call"})
+    assert is_whole(message.content[0]["text"])
+    assert (message.content[1], message.artifact) == (image, "kept")
 
 
 def messages(steps: range, *, status: str = "success") -> list[Any]:

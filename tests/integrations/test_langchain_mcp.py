@@ -41,3 +41,10 @@ def test_results_of_a_server_are_the_page_once_and_then_what_changed() -> None:
     assert [is_whole(text) for text in said] == [True, False, False]
     assert is_diff(said[2])
     assert watcher.saved.answered < watcher.saved.given
+
+
+def test_an_error_of_a_server_stays_as_it_is() -> None:
+    watcher = uidiff.Watcher()
+    (said,) = asyncio.run(called(watcher, ["e9"]))
+    assert "no such button" in said
+    assert watcher.saved.answers == 0

@@ -35,7 +35,7 @@ class WatchedMessages(Watched):
             messages: the whole conversation.
             continued: whether they are only the new ones, because the server keeps the earlier ones.
         """
-        copies, texts, tools, lost = [], list[ResultText](), dict[str, str](), 0
+        copies, texts, lost = [], list[ResultText](), 0
         for message in messages:
             content = read_field(message, "content")
             blocks = []
@@ -43,12 +43,12 @@ class WatchedMessages(Watched):
                 kind = read_field(block, "type")
                 copy = block
                 if kind == "tool_use":
-                    tools[read_field(block, "id")] = read_field(block, "name")
+                    self._note_call(read_field(block, "id"), read_field(block, "name"), read_field(block, "input"))
                 elif kind == "compaction" and read_field(block, "content"):  # without content it failed
                     lost = len(texts)
                 elif kind == "tool_result" and isinstance(block, Mapping) and not block.get("is_error"):
-                    copy, call = dict(block), str(block.get("tool_use_id"))
-                    texts += result_texts(copy, "content", call=call, tool=tools.get(call, ""))
+                    copy = dict(block)
+                    texts += result_texts(copy, "content", copy.get("tool_use_id"))
                 blocks.append(copy)
             copies.append({**message, "content": blocks} if blocks and isinstance(message, Mapping) else message)
         self._rewrite(texts, lost=lost, continued=continued)

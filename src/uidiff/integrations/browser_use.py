@@ -22,6 +22,8 @@ from uidiff.model.snapshot import RedactOption, Snapshot
 
 __all__ = ["import_state"]
 
+_READ = "0.11 to 0.13"
+
 _NO_ROLES = frozenset({"none", "generic", "LabelText", "InlineTextBox"})
 """Roles of Chromium that say nothing: such an element is left out unless it can be acted on."""
 
@@ -35,14 +37,18 @@ def import_state(state: Any, *, limits: Limits | None = None, redact: RedactOpti
     It has what browser-use's own text has: what is visible and near the viewport, frames and shadow trees included.
 
     Args:
-        state: as browser-use 0.11 to 0.13 has it.
+        state: as browser-use has it since 0.11; read from 0.13 in our tests.
         limits, redact: as of ``uidiff.import_tree``.
 
     Raises:
-        InvalidSnapshot: the state is empty: the page is not there yet.
+        InvalidSnapshot: the state is empty: the page is not there yet; or it is no such state.
     """
-    root = getattr(state, "dom_state", state)._root  # noqa: SLF001  # the public text of it has neither roles nor names
-    rows = [] if root is None else list(_rows(root))
+    try:
+        root = getattr(state, "dom_state", state)._root  # noqa: SLF001  # its public text has neither roles nor names
+        rows = [] if root is None else list(_rows(root))
+    except AttributeError as error:
+        problem = f"no DOM state of browser-use {_READ} ({type(state).__name__})"
+        raise InvalidSnapshot(problem, "$", "give what get_browser_state_summary() returned") from error
     if not rows:
         raise InvalidSnapshot("an empty DOM state", "$", "wait until the page is there, and read it again")
     known = Circumstances(title=getattr(state, "title", None), url=getattr(state, "url", None), platform="web")

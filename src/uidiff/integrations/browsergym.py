@@ -23,6 +23,9 @@ from uidiff.live.watcher import Watcher
 
 __all__ = ["WatchedObservation"]
 
+_READ = ("axtree_object", "extra_element_properties")
+"""What of an observation is read; the properties tell which elements without a role take clicks."""
+
 
 class WatchedObservation:
     """Called with an observation, returns a copy with the text of the tree: whole at first, then what changed.
@@ -30,7 +33,7 @@ class WatchedObservation:
     Args:
         watcher: with options of your own; for the episodes of one agent, one after another.
         preprocess: makes the observation that gets the text, such as ``browsergym.experiments.agent``'s
-            ``default_obs_preprocessor``; None: the observation as it is.
+            ``default_obs_preprocessor``; by default a copy of it as it is.
         key: where in the observation the text is put; by default where those preprocessors put the whole tree.
 
     Attributes:
@@ -58,6 +61,6 @@ class WatchedObservation:
         Raises:
             InvalidSnapshot: the tree cannot be read.
         """
-        tree, action = obs["axtree_object"], obs.get("last_action")
+        tree, action = {key: obs.get(key) for key in _READ}, obs.get("last_action")
         text = self.watcher.watch(tree, importer="browsergym", action=action or None, full=not action)
         return {**self._preprocess(obs), self._key: text}

@@ -37,24 +37,32 @@ class WatchedInput(Watched):
         """
         if isinstance(items, str):
             return items
-        copies, texts, tools, lost = [], list[ResultText](), dict[str, str](), 0
+        copies, texts, lost = [], list[ResultText](), 0
         for item in items:
-            kind, call, copy = read_field(item, "type"), str(read_field(item, "call_id")), item
-            if kind in {"function_call", "custom_tool_call"}:
-                tools[call] = read_field(item, "name")
-            elif kind == "compaction":
+            kind, copy = read_field(item, "type"), item
+            self._note_item(item)
+            if kind == "compaction":
                 lost = len(texts)
             elif kind in {"function_call_output", "custom_tool_call_output"} and isinstance(item, Mapping):
                 copy = dict(item)
-                texts += result_texts(copy, "output", call=call, tool=tools.get(call, ""))
+                texts += result_texts(copy, "output", copy.get("call_id"))
             copies.append(copy)
         self._rewrite(texts, lost=lost, continued=continued)
         return copies
 
     def read(self, response: object) -> None:
-        """Read in a response whether the server has compacted the conversation that it keeps (``continued``)."""
-        if any(read_field(item, "type") == "compaction" for item in read_field(response, "output") or ()):
-            self.forget()
+        """Read in a response which tools were called, and whether the server has compacted the conversation it keeps.
+
+        It is needed with ``continued`` alone.
+        """
+        for item in read_field(response, "output") or ():
+            self._note_item(item)
+            if read_field(item, "type") == "compaction":
+                self.forget()
+
+    def _note_item(self, item: object) -> None:
+        if read_field(item, "type") in {"function_call", "custom_tool_call"}:
+            self._note_call(read_field(item, "call_id"), read_field(item, "name"), read_field(item, "arguments"))
 
 
 class WatchedMessages(Watched):
@@ -62,14 +70,17 @@ class WatchedMessages(Watched):
 
     def __call__(self, messages: Iterable[Any]) -> list[Any]:
         """Return a copy of the messages with the trees of the role "tool" answered; it is the whole conversation."""
-        copies, texts, tools = [], list[ResultText](), dict[str, str]()
+        copies, texts = [], list[ResultText]()
         for message in messages:
             copy = message
             for called in read_field(message, "tool_calls") or ():
-                tools[read_field(called, "id")] = str(read_field(read_field(called, "function"), "name"))
+                function = read_field(called, "function")
+                self._note_call(
+                    read_field(called, "id"), read_field(function, "name"), read_field(function, "arguments")
+                )
             if read_field(message, "role") == "tool" and isinstance(message, Mapping):
-                copy, call = dict(message), str(message.get("tool_call_id"))
-                texts += result_texts(copy, "content", call=call, tool=tools.get(call, ""))
+                copy = dict(message)
+                texts += result_texts(copy, "content", copy.get("tool_call_id"))
             copies.append(copy)
         self._rewrite(texts)
         return copies

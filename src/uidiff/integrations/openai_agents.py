@@ -14,8 +14,9 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from uidiff.integrations.conversation import WindowOf, one_window
+from uidiff.integrations.conversation import WindowOf
 from uidiff.integrations.openai import WatchedInput
+from uidiff.live.tool_calls import window_of_call
 from uidiff.live.watcher import Watcher
 
 __all__ = ["WatchedModelInput"]
@@ -34,7 +35,7 @@ class WatchedModelInput:
         self,
         watcher: Watcher | None = None,
         *,
-        window_of: WindowOf = one_window,
+        window_of: WindowOf = window_of_call,
         folders: Collection[Path] = (),
         continued: bool = False,
     ) -> None:

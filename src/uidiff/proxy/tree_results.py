@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import time
 from collections.abc import Collection, Hashable, Mapping
 from pathlib import Path
@@ -10,6 +9,7 @@ from typing import Any, TypeAlias
 
 import attrs
 
+from uidiff.live.tool_calls import window_of_call
 from uidiff.live.watcher import Saved, Watcher
 from uidiff.proxy.log import AnswerLog
 
@@ -36,18 +36,6 @@ _TOOL: Mapping[str, Any] = {
     },
     "annotations": {"readOnlyHint": True, "openWorldHint": True},
 }
-
-_PAGES = ("pageId", "pageIdx", "tabId")
-"""Arguments that say of which page a call is."""
-
-_SAVING = ("filePath", "filename")
-"""Arguments by which a caller has a tree written to a file, to read it there."""
-
-_OF_PAGE_TEXT = ("console", "evaluate", "network", "run_code", "script")
-"""Parts of the names of tools whose results are what the page says: it could write a tree."""
-
-_READING = ("find", "snapshot")
-"""Parts of the names of tools that only read: with other arguments they give another part of the page."""
 
 
 @attrs.frozen
@@ -98,14 +86,8 @@ class TreeResults:
         tool, arguments = params.get("name"), params.get("arguments") or {}
         if not isinstance(tool, str) or not isinstance(arguments, dict):
             return None
-        if any(word in tool for word in _OF_PAGE_TEXT) or any(arguments.get(name) for name in _SAVING):
-            return None
-        page = next((str(arguments[name]) for name in _PAGES if name in arguments), "")
-        if tool in self._reading or any(word in tool for word in _READING):
-            part = {name: value for name, value in arguments.items() if name not in (*_PAGES, *_SAVING)}
-            if part:
-                return Call(tool, (page, tool, json.dumps(part, sort_keys=True)))
-        return Call(tool, page)
+        window = window_of_call(tool, arguments, only_reads=tool in self._reading)
+        return None if window is None else Call(tool, window)
 
     def rewritten(self, call: Call, result: Result) -> Result:
         """The result with the tree in it replaced by what changed; the same where there is none to be read."""
