@@ -18,12 +18,14 @@ ROOT = Path(__file__).parents[1]
 PAGES = [ROOT / "README.md", *(ROOT / "docs" / "howto" / f"{name}.md" for name in ("clients", "mcp", "proxy"))]
 BLOCK = re.compile(r"^```(json|toml|yaml|text)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 READ: Mapping[str, Any] = {"json": json.loads, "toml": tomllib.loads, "yaml": yaml.safe_load}
-UVX = ["--from", "uidiff[mcp]", "uidiff"]
-SHOWN = {"README.md": 3, "clients.md": 11, "mcp.md": 2, "proxy.md": 2}
+UVX = re.compile(r"--from uidiff\[([a-z,]+)\] uidiff")
+ADDS = re.compile(r"(?:claude|codex) mcp add \w+ -- (.+)")
+SHOWN = {"README.md": 3, "clients.md": 16, "mcp.md": 2, "proxy.md": 2}
 """How many servers with a command each page has, so that none is overlooked."""
 
 COMMANDS = {"mcp": mcp, "proxy": proxy}
 SERVER = json.loads((ROOT / "server.json").read_text(encoding="utf-8"))
+EXTRAS = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["optional-dependencies"]
 
 
 def servers(page: Path) -> Iterator[list[str]]:
@@ -31,8 +33,8 @@ def servers(page: Path) -> Iterator[list[str]]:
     for kind, text in BLOCK.findall(page.read_text(encoding="utf-8")):
         whole = [text] if kind != "text" else []
         for line in text.splitlines() if kind == "text" else ():
-            if line.startswith("claude mcp add "):
-                name, *words = line.removeprefix("claude mcp add ").split(" -- ", 1)[1].split()
+            if added := ADDS.fullmatch(line):
+                name, *words = added[1].split()
                 yield arguments(name, words)
             elif line.startswith("{"):
                 whole.append(line)
@@ -51,7 +53,9 @@ def entries(found: object) -> Iterator[dict[str, Any]]:
 
 def arguments(command: str, given: Sequence[str]) -> list[str]:
     if command == "uvx":
-        assert list(given[:3]) == UVX
+        source = UVX.fullmatch(" ".join(given[:3]))
+        assert source is not None
+        assert set(source[1].split(",")) <= set(EXTRAS)
         return list(given[3:])
     assert command == "uidiff"
     return list(given)
@@ -65,6 +69,12 @@ def test_each_entry_for_a_client_is_whole_and_its_arguments_are_taken(page: Path
         context = COMMANDS[name].make_context(name, list(rest))
         if name == "proxy":
             assert context.params["command"][0] == "npx"
+
+
+def test_a_command_behind_the_proxy_keeps_its_options_where_a_client_drops_the_dashes() -> None:
+    given = ["--budget", "2000", "npx", "chrome-devtools-mcp@latest", "--isolated", "--budget", "9"]
+    taken = proxy.make_context("proxy", list(given)).params
+    assert (taken["budget"], list(taken["command"])) == (2000, given[2:])
 
 
 def test_the_entry_of_the_registry_is_as_the_registry_wants_it() -> None:
@@ -95,13 +105,18 @@ def test_the_entry_of_the_registry_is_of_this_version_and_readme_says_whose_it_i
     extras = re.fullmatch(r"uidiff\[([a-z,]+)\]==(.*)", source["value"])
     assert extras is not None
     assert extras[2] == uidiff.__version__
-    known = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["optional-dependencies"]
-    assert set(extras[1].split(",")) <= set(known)
+    assert set(extras[1].split(",")) <= set(EXTRAS)
     assert f"<!-- mcp-name: {SERVER['name']} -->" in (ROOT / "README.md").read_text(encoding="utf-8")
 
 
-def test_the_command_of_the_registry_takes_its_arguments() -> None:
+def test_a_client_makes_a_command_of_the_registry_entry_that_needs_no_question() -> None:
+    """As VS Code does (mcpManagementService.ts): all runtime arguments, the package at its version, its arguments.
+
+    It asks the user for each argument without a value, also for a flag, and passes it with the answer. And uvx takes
+    no version behind --from.
+    """
     (package,) = SERVER["packages"]
-    (command, *named) = package["packageArguments"]
-    given = [word for one in named for word in (one["name"], *([] if one["format"] == "boolean" else ["none"]))]
-    assert COMMANDS[command["value"]].make_context("mcp", given).params["read_only"] is True
+    assert all("value" in one for one in (*package["runtimeArguments"], *package["packageArguments"]))
+    assert (package["runtimeHint"], package["runtimeArguments"][0]["name"]) == ("uvx", "--with")
+    (command, *rest) = (one["value"] for one in package["packageArguments"])
+    assert COMMANDS[command].make_context(command, rest).params["http"] is False

@@ -13,7 +13,11 @@ __all__ = ["proxy"]
 _HOST = "127.0.0.1"
 
 
-@click.command(short_help="Put what changed in place of the trees of an MCP server.")
+# Options end where the command begins: some clients drop the "--" between them.
+@click.command(
+    short_help="Put what changed in place of the trees of an MCP server.",
+    context_settings={"allow_interspersed_args": False},
+)
 @click.argument("command", nargs=-1, type=click.UNPROCESSED)
 @click.option("--url", metavar="URL", help="In place of a command: the address of a server that runs already.")
 @click.option(

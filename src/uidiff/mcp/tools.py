@@ -85,20 +85,19 @@ def _flag(about: str) -> Mapping[str, Any]:
     return {"type": "boolean", "description": about}
 
 
-def _seconds(default: float, about: str = "", *, maximum: float = _MAX_SECONDS) -> Mapping[str, Any]:
-    words = {"description": about} if about else {}
-    return {"type": "number", "minimum": 0, "maximum": maximum, "default": default, **words}
+def _seconds(default: float, about: str, *, maximum: float = _MAX_SECONDS) -> Mapping[str, Any]:
+    return {"type": "number", "minimum": 0, "maximum": maximum, "default": default, "description": about}
 
 
 _WINDOW: _Schemas = {
-    "app": _text(),
-    "pid": {"type": "integer"},
+    "app": _text("whole"),
+    "pid": {"type": "integer", "description": "process"},
     "title": _text("a part"),
     "url": _text("a part"),
-    "window_id": _text(),
+    "window_id": _text("of list_windows"),
 }
 FILTERS: _Schemas = {
-    "roles": _names("only these, such as button, link"),
+    "roles": _names("only these: button, link …"),
     "scope": _text("a ref: it and below"),
     "depth": {"type": "integer", "minimum": 1, "description": "levels"},
     "prune": _flag("no bare wrappers"),
@@ -110,8 +109,8 @@ _SOUGHT: _Schemas = {
     "name": _text("a part"),
     "text": _text("a part of name, value or description"),
 }
-_BUDGET: _Schemas = {"budget": {"type": "integer", "minimum": MIN_BUDGET, "description": "most tokens of the answer"}}
-_MODE: Mapping[str, Any] = {"type": "string", "enum": ["auto", "full", "diff"], "default": "auto"}
+_BUDGET: _Schemas = {"budget": {"type": "integer", "minimum": MIN_BUDGET, "description": "most tokens"}}
+_MODE = _text("auto: the shorter", enum=["auto", "full", "diff"], default="auto")
 
 
 def _undescribed(schemas: _Schemas) -> _Schemas:
@@ -130,68 +129,65 @@ TOOLS = (
     Tool(name="list_windows", title="List windows", about="The open windows, one a line.", takes=_undescribed(_BUDGET)),
     Tool(
         name="describe",
-        title="Describe a window",
+        title="Describe",
         about=(
             "What changed in a window since your last answer on it; the whole tree at first, or where that is shorter. "
-            "Name no window if there is one, or a default. Filters (roles, scope, depth, prune) have their own last "
-            "answers."
+            "Name no window if there is one, or a default. Each filter has its own last answer."
         ),
         takes={
             **_WINDOW,
             "mode": _MODE,
-            "since": _text("the number of an earlier answer, or a time"),
+            "since": _text("number of an earlier answer, or time"),
             **FILTERS,
             **_BUDGET,
         },
     ),
     Tool(
         name="observe_for",
-        title="Observe a window",
+        title="Observe",
         about=(
-            "Each change as it comes, a JSON record a line; ids are refs (12: e12). Shifts are left out. No answer: "
-            "describe still tells of all changes."
+            "Each change as it comes, a JSON record a line; ids are refs (12: e12). Shifts are left out. describe "
+            "still tells all changes."
         ),
         takes={
-            "seconds": _seconds(_OBSERVE_SECONDS),
+            "seconds": _seconds(_OBSERVE_SECONDS, "how long"),
             "interval": _seconds(INTERVAL, "between reads"),
             "ignore": _names("more fields or states, such as focused"),
-            "animation": _flag("each step of progress and timers, too"),
+            "animation": _flag("steps of progress and timers, too"),
             **_OF_WINDOW,
             **_undescribed(FILTERS),
         },
     ),
     Tool(
         name="wait_for",
-        title="Wait for a change",
+        title="Wait",
         about=(
-            "Wait until there is an element as find takes it, or an event since your last answer; with none of these, "
-            "for any change. Answers as describe; an error after timeout seconds."
+            "Wait for an element as find takes it, or an event; with neither, for any change. Answers as describe; an "
+            "error after the timeout."
         ),
         takes={
             **_undescribed(_SOUGHT),
             "gone": _flag("until there is none"),
-            "event": _text(enum=list(map(event_name, EVENTS))),
-            "timeout": _seconds(_WAIT_SECONDS),
+            "event": _text("since your last answer", enum=list(map(event_name, EVENTS))),
+            "timeout": _seconds(_WAIT_SECONDS, "seconds"),
             **_OF_WINDOW,
         },
     ),
     Tool(
         name="find",
         title="Find elements",
-        about=(
-            "The elements with that role, name and text, with refs. No answer: describe still tells of all changes."
-        ),
+        about="The elements with that role, name and text. describe still tells all changes.",
         takes={**_SOUGHT, **_OF_WINDOW},
     ),
     Tool(
         name=ACT,
         title="Act",
-        about="Act on an element or a window of the real program, and answer like describe.",
+        about="Act on an element or window of the real program; answers as describe.",
         takes={
             "action": _text(_COMMON_ACTIONS),
-            "ref": _text("the element; none: the window, or where the focus is"),
-            "value": _text("text to type, option, key, address, where to scroll, paths"),
-            "settle": _seconds(SETTLE, "without a change before the answer", maximum=_MAX_SECONDS // 20),
+            "ref": _text("element; none: the window, or where the focus is"),
+            "value": _text("text, option, key, address, where to scroll, paths"),
+            "settle": _seconds(SETTLE, "without a change before answering", maximum=_MAX_SECONDS // 20),
             **_OF_WINDOW,
         },
         needs=("action",),
