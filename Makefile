@@ -95,8 +95,9 @@ $(TOOLS): $(MADE) pyproject.toml Makefile
 	for version in $(PYOBJC); do $(BIN)/python -m pip download --quiet --no-deps $(FOR_MACOS) --dest $(VENV)/pyobjc pyobjc-framework-ApplicationServices==$$version pyobjc-framework-Cocoa==$$version pyobjc-framework-Quartz==$$version || exit 1; done
 	@touch $@ $(INSTALLED)
 
+# What is imported is compiled then: most of these packages is not.
 $(ADAPTERS)/.made: $(MADE) pyproject.toml tests/integrations/requirements.txt tests/integrations/browser-use.txt
 	$(PYTHON) -m venv $(ADAPTERS)
-	$(ADAPTERS)/bin/python -m pip install --quiet --editable . --requirement tests/integrations/requirements.txt
-	$(ADAPTERS)/bin/python -m pip install --quiet --no-deps --requirement tests/integrations/browser-use.txt
+	$(ADAPTERS)/bin/python -m pip install --quiet --no-compile --editable . --requirement tests/integrations/requirements.txt
+	$(ADAPTERS)/bin/python -m pip install --quiet --no-compile --no-deps --requirement tests/integrations/browser-use.txt
 	@touch $@
