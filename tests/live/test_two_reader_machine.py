@@ -52,6 +52,7 @@ class TwoReaders(Programs):
         self.told: dict[str, list[Told]] = {}  # all that was answered, by window
         self.used: dict[str, float] = {}
         self.expired: dict[str, int] = {}  # how much had been told of a window when its time was over
+        self.replaced: dict[str, int] = {}  # the same of when a session could not continue from it, and replaced it
 
     def readers(self) -> Iterator[Reader]:
         yield from self.both
@@ -152,11 +153,15 @@ class TwoReaders(Programs):
     def check_reason(self, reason: str, key: str, reader: Reader, since: str | None, question: str) -> None:
         """There is nothing to compare with, and that is why."""
         before = self.told[key]
-        asked = [told for told in before[self.expired.get(key, 0) :] if told.question in (question, "{}")]
+        first = self.expired.get(key, 0)
+        if reason in (NOT_ASKED, *GONE):
+            first = max(first, self.replaced.get(key, 0))
+        asked = [told for told in before[first:] if told.question in (question, "{}")]
         if reason == FOREIGN:
             assert before
             assert since is not None or not any(told.reader is reader for told in asked)
             assert any(told.reader is not reader for told in before)
+            self.replaced[key] = len(before)
         elif reason == TOO_OLD:
             assert since is not None
         elif reason == NOT_ASKED:

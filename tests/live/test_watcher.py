@@ -103,7 +103,7 @@ def test_a_line_never_has_a_ref_that_another_element_has_now() -> None:
     watcher = uidiff.Watcher(format="agent")
     watcher.watch("".join(f'- button "B{n}" [ref=e{n}]\n' for n in range(1, 10)))
     said = watcher.watch("".join(f'- button "B{n + 1}" [ref=e{n}]\n' for n in range(1, 9)))
-    assert said.splitlines()[1:] == ["~ refs: e2-e9 are now e1-e8", '- button #2 "B1"']
+    assert said.splitlines()[1:] == ["~ refs: e1 is now #2, e2-e9 are now e1-e8", '- button #2 "B1"']
     said = watcher.watch("".join(f'- button "B{n + 1}" [ref=e{n}]\n' for n in range(1, 8)))
     assert said.splitlines()[1:] == ['- button e8 "B9"']
 

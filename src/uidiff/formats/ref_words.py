@@ -12,6 +12,7 @@ from uidiff.diffing.refs import Refs
 from uidiff.diffing.tree_diff import TreeDiff
 from uidiff.matching.matching import UNMATCHED
 from uidiff.model.columns import Columns
+from uidiff.model.shape import NO_PARENT
 from uidiff.model.snapshot import Snapshot
 
 __all__ = ["RefWords", "told_refs", "words_of"]
@@ -91,8 +92,18 @@ def words_of(delta: TreeDiff, *, native: bool) -> tuple[RefWords, RefWords]:
 
 
 def told_refs(delta: TreeDiff) -> Iterator[tuple[int, str, str]]:
-    """Yield of each element that stayed its index before, and the tool's words for it before and after."""
-    sides = zip((delta.before, delta.after), delta.refs, strict=True)
-    before, after = (RefWords.of(tree, refs, native=True) for tree, refs in sides)
-    for i, j in delta.matching.pairs:
-        yield i, before[i], after[j]
+    """Yield the index of each element before, and the tool's words for it before and after.
+
+    One that was removed has its last word, or ``#12`` if lines name it and another element has that word now.
+    """
+    refs_before, _ = delta.refs
+    today, after = words_of(delta, native=True)
+    before = RefWords.of(delta.before, refs_before, native=True)
+    parents = delta.before.parents
+    after_of = delta.matching.after_of
+    for i, j in enumerate(after_of):
+        if j != UNMATCHED:
+            yield i, before[i], after[j]
+        else:
+            is_named = parents[i] == NO_PARENT or after_of[parents[i]] != UNMATCHED
+            yield i, before[i], (today if is_named else before)[i]
