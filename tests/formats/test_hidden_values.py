@@ -102,6 +102,17 @@ def test_the_checker_of_honesty_finds_what_is_invented_and_what_is_not_said() ->
     assert "changed: not said" in {fault.kind for fault in check_diff(unsaid, short)}
 
 
+def test_that_of_a_part_without_ref_and_text_is_said() -> None:
+    nodes: list[seven.Node] = [
+        {"role": "window"},
+        {"role": "listitem", "parent": 0},
+        {"role": "generic", "parent": 1, "secret": True, "states": {"protected": True}},
+    ]
+    delta = diff(Snapshot.from_dicts(nodes), Snapshot.from_dicts(nodes), hidden=(2,))
+    assert render(delta) == "# diff: 1 changed, 2 unchanged.\n~ generic value changed (hidden) in item in e1"
+    assert check_diff(delta) == []
+
+
 @settings(max_examples=300)
 @given(pair=snapshot_pairs(snapshots(secrets=True)))
 def test_every_hidden_change_is_said_and_nothing_that_is_not_so(pair: tuple[Snapshot, Snapshot]) -> None:

@@ -10,7 +10,7 @@ import attrs
 
 from uidiff.diffing.labels import CONTROLS
 from uidiff.formats.agent.printed_diff import LABEL, PrintedDiff
-from uidiff.formats.agent.statements import MANY, Statement, format_url_change
+from uidiff.formats.agent.statements import HIDDEN_VALUE, MANY, Statement, format_url_change
 from uidiff.formats.agent.text_change import format_change
 from uidiff.formats.budget import TextBlock
 from uidiff.formats.item import Item
@@ -92,7 +92,7 @@ def changed_blocks(context: PrintedDiff) -> Iterator[TextBlock]:
 
 def _has_subject(context: PrintedDiff, statement: Statement) -> bool:
     """Whether a statement is of more than the states of a part without ref and text, such as a separator."""
-    if statement.name or statement.value or not statement.items:
+    if statement.name or statement.value or HIDDEN_VALUE in statement.words or not statement.items:
         return True
     item = statement.items[0]
     if not statement.own:

@@ -32,10 +32,13 @@ from uidiff.matching.matching import UNMATCHED
 from uidiff.model.shape import NO_PARENT, nearest_marked
 from uidiff.text import same_text, squashed, without_glyphs
 
-__all__ = ["MANY", "Statement", "Statements", "format_url_change"]
+__all__ = ["HIDDEN_VALUE", "MANY", "Statement", "Statements", "format_url_change"]
 
 MANY = 4
 """The least number of siblings of one role that become one phrase, and of shifted elements that become one line."""
+
+HIDDEN_VALUE = f"value {HIDDEN}"
+"""Says that a secret's value is another one now."""
 
 _INHERITED_WORDS = {"enabled": "disabled", "collapsed": "expanded"} | {
     state: state for state in ("disabled", "offscreen", "selected", "expanded")
@@ -156,7 +159,7 @@ class Statements:
             if field == "name" and not self._name_is_reported(index, record, old, new):
                 name = _name_change(old, new, self.clip)
             elif old == new and new:
-                words.append(f"value {HIDDEN}")
+                words.append(HIDDEN_VALUE)
             elif field == "value" and not _is_change(record.fields.get("name"), old, new):
                 value = format_change(old, new, self.clip) if old else format_value(record.fields[field][1], self.clip)
             elif field == "description" and not _is_change(record.fields.get("name"), old, new):
