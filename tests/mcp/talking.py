@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import signal
 import subprocess
 import sys
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
@@ -102,8 +103,11 @@ def serving(command: Sequence[str], *, environment: dict[str, str] | None = None
     try:
         yield process.stderr.readline().strip(), process
     finally:
-        process.kill()
-        process.communicate()
+        process.send_signal(signal.SIGINT)  # it ends as a user ends it: coverage keeps what it saw
+        try:
+            process.communicate(timeout=LAST_LIMIT)
+        finally:
+            process.kill()
 
 
 @contextmanager
