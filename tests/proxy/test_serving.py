@@ -125,6 +125,9 @@ async def test_each_client_by_http_has_a_server_and_a_last_tree_of_its_own() -> 
             assert CHANGE in said(await one.call_tool("enter", {"target": "e2", "text": "lamp"}))
             assert 'textbox e2 "Search", button' in said(await other.call_tool("go", {}))
             assert "# No change." in said(await other.call_tool("go", {}))
+            async with Client(address, mode="legacy") as one_that_leaves:
+                await one_that_leaves.call_tool("go", {})
+            assert "# No change." in said(await other.call_tool("go", {}))
 
 
 async def test_the_log_and_the_last_line_say_what_was_saved(tmp_path: Path) -> None:

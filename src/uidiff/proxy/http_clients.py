@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import logging
 from collections.abc import AsyncIterator
 from typing import Any
 from uuid import uuid4
@@ -22,6 +23,8 @@ from starlette.routing import Route
 from uidiff.mcp.stdio_transport import Serve
 
 __all__ = ["http_app"]
+
+_LOG = logging.getLogger(__name__)
 
 _IDLE = 30 * 60
 """Seconds without a request after which a session ends, as of the SDK's own servers."""
@@ -98,6 +101,8 @@ class _Sessions:
                 task_status.started()
                 with transport.idle_scope or anyio.CancelScope():
                     await self._serve(messages, answers)
+        except Exception as error:  # noqa: BLE001  # it ends this session, and no other one
+            _LOG.error("a session has ended: unexpected %s", type(error).__name__)  # no text
         finally:
             await self._end(transport)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -71,8 +72,9 @@ class Relay:
             self._tasks: TaskGroup = tasks
             try:
                 await tasks.start(self._hold)
-                async for item in from_client:
-                    await self._from_client(item)
+                with suppress(anyio.ClosedResourceError):  # by HTTP, a client that leaves closes its stream
+                    async for item in from_client:
+                        await self._from_client(item)
             except OSError as error:
                 problem = error
             tasks.cancel_scope.cancel()
