@@ -17,7 +17,7 @@ from uidiff.formats.item import Item
 from uidiff.matchers import NameRoleParentMatcher
 from uidiff.matching.strategies import MatcherOption
 
-SIZES = (2_000, 4_000)
+SIZES = (1_000, 2_000)
 GROWTH = 2.1
 """The most by which costs may grow when the tree doubles: 2 is linear, 4 quadratic."""
 CALLS_PER_WORK = 40
