@@ -43,7 +43,6 @@ UNTRACED = (
     "tests/recordings/test_damage.py",
     "tests/spark/test_benchmark.py",
     "tests/spark/test_notebook.py",
-    "tests/spark/test_udfs.py",
     "tests/test_docs_console.py",
     "tests/test_docs_site.py",
     "tests/test_examples.py",

@@ -36,15 +36,18 @@ Refs = Mapping[str, tuple[str, str]]
 """Role and name by ref, as the answer in JSON lists them."""
 
 _INDENT = 2
-_STRING = r'"(?:[^"\\]++|\\.)*+"'
+_STRING = r'"[^"\\]*+(?:\\.[^"\\]*+)*+"'
 _ATTRIBUTE = r"(?!url=)[a-z]+(?:=[A-Za-z0-9_.-]+)?"
 _LINE = re.compile(
     rf"(?P<indent> *)- (?P<role>[A-Za-z][A-Za-z0-9_-]*)(?: (?P<name>{_STRING}))?"
-    rf"(?: \[(?P<attributes>{_ATTRIBUTE}(?:, {_ATTRIBUTE})*+)(?:, url=(?P<url>.+?))?\])?"
-    r"(?: (?P<kind>[a-z]+) \[(?P<hints>[a-z:-]+(?:, [a-z:-]+)*+)\])?"
+    rf"(?: \[(?P<attributes>{_ATTRIBUTE}(?:, {_ATTRIBUTE})*)(?:, url=(?P<url>.+?))?\])?"
+    r"(?: (?P<kind>[a-z]+) \[(?P<hints>[a-z:-]+(?:, [a-z:-]+)*)\])?"
     r"(?(url)|(?P<value>: .*)?)"
 )
-"""The address of a link is as it is: it ends where the line does, for a link has no value."""
+"""The address of a link is as it is: it ends where the line does, for a link has no value.
+
+A possessive repeat of what can go back inside itself matches too little in Python before 3.11.5: there is none.
+"""
 
 _REF = re.compile(r"e[0-9]{1,9}")
 _LEVEL = re.compile(r"-?[0-9]{1,9}")

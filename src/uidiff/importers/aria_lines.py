@@ -27,8 +27,8 @@ __all__ = ["AriaLine", "aria_lines", "is_known_otherwise", "parse_line", "tree_s
 _CURE = "give what page.aria_snapshot() printed, whole"
 _LINE = re.compile(r"( *)- (.+)", re.DOTALL)
 _ROLE = re.compile(r"[A-Za-z][A-Za-z0-9_-]*")
-_STRING = re.compile(r'"(?:[^"\\]++|\\.)*+"', re.DOTALL)  # nothing is kept to go back to, however long it is
-_SINGLE = re.compile(r"'(?:[^']++|'')*+'", re.DOTALL)
+_STRING = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*+"', re.DOTALL)  # nothing is kept to go back to, however long it is
+_SINGLE = re.compile(r"'[^']*+(?:''[^']*+)*+'", re.DOTALL)
 _ATTRIBUTE = re.compile(r" \[([a-z][a-z-]*)(?:=([^\[\]]*))?\]")
 _UNFIT = re.compile(r"[&*!|>%@`\[\]{}\"'#,]|[?:-](?: |$)")
 """What a plain text of YAML cannot begin with; Playwright puts all of it in quotes."""
