@@ -1,4 +1,4 @@
-"""How hard Hypothesis tries, and which tests are none here.
+"""How hard Hypothesis tries, how long a read may take, and which tests are none here.
 
 HYPOTHESIS_PROFILE names a profile, ``thorough`` before a release; CI takes ``ci``: fewer examples, the same each time.
 """
@@ -11,7 +11,9 @@ from contextlib import nullcontext
 import pytest
 from hypothesis import settings
 
+import uidiff
 from tests.untraced import UNTRACED, not_traced
+from uidiff.live.session_base import SessionBase
 
 PLATFORMS = {"windows": "win32", "macos": "darwin"}
 """The marks of tests that read real programs of one system, and its name."""
@@ -31,6 +33,13 @@ def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object
     """Run a test, with what it needs, without coverage where that only costs time."""
     with not_traced() if item.nodeid.startswith(UNTRACED) else nullcontext():
         return (yield)
+
+
+PATIENCE = 60.0
+"""Seconds that a read may take where a test names none: a machine may be ten times as busy, or stand still a while."""
+
+for reader in (SessionBase.__init__, uidiff.Recorder.__init__, uidiff.record):
+    reader.__kwdefaults__ = {**(reader.__kwdefaults__ or {}), "timeout": PATIENCE}
 
 
 settings.register_profile("default", deadline=None, max_examples=100)
