@@ -296,13 +296,19 @@ def test_a_recycled_row_is_not_pressed_and_one_that_was_made_anew_is(page: Page)
 
 def test_a_page_that_renders_itself_anew_all_the_time_is_acted_on(page: Page) -> None:
     page.set_content(ROWS)
-    page.evaluate("setInterval(() => { list.innerHTML = ''; show(0) }, 200)")
+    page.evaluate(
+        """() => {  // not while the button is down: a browser sends no click to what is removed then
+            let down = false;
+            addEventListener("pointerdown", () => { down = true }, true);
+            addEventListener("pointerup", () => { down = false }, true);
+            setInterval(() => { if (!down) { list.innerHTML = ''; show(0) } }, 200);
+        }"""
+    )
     with Session("web", page, timeout=60) as ui:
         ref = ref_of(ui, "button", "Message 3")
         for times in range(1, 11):
-            while len(page.evaluate("pressed")) < times:  # a row made anew while the button is down gets no click
-                ui.act("press", ref, settle=None, timeout=60)
-        assert set(page.evaluate("pressed")) == {"Message 3"}
+            ui.act("press", ref, settle=None, timeout=60)
+            assert page.evaluate("pressed") == ["Message 3"] * times
 
 
 def test_a_double_press_in_a_frame_is_two_clicks(page: Page) -> None:
