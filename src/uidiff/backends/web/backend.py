@@ -85,7 +85,7 @@ class _WebBackend:
 
     @property
     def calls(self) -> int:
-        """The number of protocol calls of the last read."""
+        """The number of protocol calls of the last read, without those that ask whether the page is as it was."""
         return self._reader.calls
 
     @property
@@ -117,9 +117,9 @@ class AsyncWebBackend(_WebBackend):
     the handle do so by the present state.
     """
 
-    def __init__(self, *targets: async_api.Page | str, cdp: bool = True) -> None:
+    def __init__(self, *targets: async_api.Page | str, cdp: bool = True, reuse: bool = True) -> None:
         self._driver = AsyncDriver()
-        self._reader = PageReader(targets, api="async", cdp=cdp, interrupt=self._driver.interrupt)
+        self._reader = PageReader(targets, api="async", cdp=cdp, reuse=reuse, interrupt=self._driver.interrupt)
         self._sources: list[AsyncWebChanges] = []
         self._reading = asyncio.Lock()
 
@@ -184,21 +184,23 @@ class WebBackend(_WebBackend):
     snapshot. Further roots are the open JavaScript dialog and the pages that the page opened. ``window`` is the
     browser's id of the target, ``document`` changes with each navigation, and an ``id`` is stable within its document.
 
-    A read takes 2 calls of the DevTools protocol, 1 more for each frame of the same process, 2 more for a frame of
-    another process. A call without an answer ends at the deadline.
+    One call of the DevTools protocol for each document asks whether it is as it was at the last read, which is then the
+    answer. Else a read takes 2 calls, 1 more for each frame of the same process, 2 more for a frame of another process.
+    A call without an answer ends at the deadline.
 
     Args:
         targets: pages, or addresses of browsers, whose pages a ``uidiff.Window`` may mean; the browser of any other
             page is added when the page is first read.
         cdp: use the DevTools protocol where the browser has it; False reads Chromium by its aria snapshot.
+        reuse: answer with the last read while its page is as it was; False reads each time.
     """
 
     asynchronous: ClassVar[type[AsyncWebBackend]] = AsyncWebBackend
     """The twin for async pages."""
 
-    def __init__(self, *targets: sync_api.Page | str, cdp: bool = True) -> None:
+    def __init__(self, *targets: sync_api.Page | str, cdp: bool = True, reuse: bool = True) -> None:
         self._driver = SyncDriver()
-        self._reader = PageReader(targets, api="sync", cdp=cdp, interrupt=self._driver.interrupt)
+        self._reader = PageReader(targets, api="sync", cdp=cdp, reuse=reuse, interrupt=self._driver.interrupt)
         self._sources: list[WebChanges] = []
 
     def windows(self) -> tuple[Window, ...]:

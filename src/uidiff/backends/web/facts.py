@@ -14,7 +14,7 @@ import attrs
 from uidiff.backends.web.drawn import SIGHT_STYLES, DrawnDocument
 from uidiff.model.native_states import NOT_SET
 
-__all__ = ["DocumentFacts", "capture", "documents_of"]
+__all__ = ["DocumentFacts", "capture", "documents_of", "frame_ids"]
 
 NodeBox: TypeAlias = tuple[float, float, float, float]
 
@@ -69,6 +69,7 @@ class DocumentFacts:
         selected: elements with ``aria-selected="true"``.
         unheard, inert: the places of elements with ``aria-hidden="true"``, and with ``inert``.
         drawn: what is drawn of the nodes.
+        closed: whether it has a shadow root that its scripts keep to themselves.
     """
 
     frame_id: str
@@ -97,6 +98,12 @@ class DocumentFacts:
     unheard: set[int] = attrs.field(factory=set)
     inert: set[int] = attrs.field(factory=set)
     drawn: DrawnDocument = attrs.field(kw_only=True)
+    closed: bool = False
+
+
+def frame_ids(captured: Mapping[str, Any]) -> list[str]:
+    """The ids of the frames of the documents of a captured snapshot, in the order of :func:`documents_of`."""
+    return [captured["strings"][document["frameId"]] for document in captured["documents"]]
 
 
 def documents_of(captured: Mapping[str, Any]) -> list[DocumentFacts]:
@@ -191,9 +198,16 @@ def _document(document: Mapping[str, Any], strings: Sequence[str]) -> DocumentFa
     frame_id, title, url = (strings[number] if number >= 0 else "" for number in numbers)
     nodes = document["nodes"]
     ids = nodes["backendNodeId"]
-    drawn = DrawnDocument(document, strings, len(_OWN_STYLES))
     return DocumentFacts(
-        frame_id, ids[0], frozenset(ids), title, url, order=ids, parents=nodes["parentIndex"], drawn=drawn
+        frame_id,
+        ids[0],
+        frozenset(ids),
+        title,
+        url,
+        order=ids,
+        parents=nodes["parentIndex"],
+        drawn=DrawnDocument(document, strings, len(_OWN_STYLES)),
+        closed=any(strings[kind] == "closed" for kind in nodes["shadowRootType"]["value"]),
     )
 
 

@@ -7,6 +7,8 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
+import attrs
+
 from uidiff.backends.protocol import PERHAPS_DONE
 from uidiff.backends.web.actions import expect_action
 from uidiff.backends.web.aria import AriaTab, aria_element, read_aria_page
@@ -21,6 +23,7 @@ from uidiff.backends.web.reading import PageRead, living_nodes, read_page, share
 from uidiff.backends.web.rows import PageDocument, rows_of
 from uidiff.backends.web.sameness import LastRead, expect_same
 from uidiff.backends.web.steering import steer
+from uidiff.backends.web.stillness import StillTabs
 from uidiff.backends.web.tabs import Listener, Renderer, Tab, settle
 from uidiff.backends.web.targets import Api, WebTargets, app_of
 from uidiff.errors import AppGone, BackendError, NotActionable, ReadTimeout, StaleRef
@@ -44,22 +47,36 @@ _UNANSWERED = "nothing was done: the page does not answer; it is busy, or going 
 _SILENT_SINCE = "the page has not answered since"
 
 
+@attrs.frozen(eq=False)
+class _WholeRead:
+    """A read without anything unread, and the limits and the redaction that were asked for."""
+
+    snapshot: Snapshot
+    asked: tuple[Limits, Redaction]
+
+
 class PageReader:
     """Reads pages and acts on their elements; whatever calls the browser is a plan.
 
     Attributes:
-        calls: the number of protocol calls of the last read.
+        calls: the number of protocol calls of the last read, without those that ask whether the page is as it was.
+        reuse: whether the last read answers for a page that is as it was.
         closed: whether the backend was closed.
         pages: the known pages.
     """
 
-    def __init__(self, targets: tuple[Any, ...], *, api: Api, cdp: bool, interrupt: Callable[[], None]) -> None:
+    def __init__(
+        self, targets: tuple[Any, ...], *, api: Api, cdp: bool, reuse: bool, interrupt: Callable[[], None]
+    ) -> None:
         self.calls = 0
+        self.reuse = reuse
         self.closed = False
         self.pages = WebTargets(targets, api=api, cdp=cdp, interrupt=interrupt)
         self._ids: dict[str, frozenset[str]] = {}  # by window key, the ids of the last read; empty if it was partial
         self._last: dict[str, LastRead] = {}  # by window key
         self._concealed: dict[str, ConcealedNodes] = {}  # by window key
+        self._still: dict[str, StillTabs] = {}  # by window key
+        self._whole: dict[str, _WholeRead] = {}  # by window key; whatever its page shows is in it
 
     def expect_open(self) -> None:
         """Raise BackendError if the backend was closed."""
@@ -79,7 +96,14 @@ class PageReader:
                 title, rows = yield from read_aria_page(tab, limits=limits, deadline=deadline)
                 self.calls, platform, document = 0, "aria", f"{tab.key}.{tab.document}"
             else:
-                rows, documents, concealed = yield from self._rows(tab, limits, deadline)
+                family = yield from self.pages.family(tab)
+                still = yield from self._is_still(family, deadline)
+                last = self._whole.pop(tab.key, None)
+                if still and last is not None and last.asked == (limits, redact):
+                    self._whole[tab.key] = last
+                    self.calls = 0
+                    return last.snapshot
+                rows, documents, concealed = yield from self._rows(family, limits, deadline)
                 title, platform, document = tab.title or "", "web", tab.document or ""
         circumstances = Circumstances(
             app=app_of(page),
@@ -95,12 +119,26 @@ class PageReader:
         snapshot = Snapshot.from_rows(rows, circumstances=circumstances, limits=limits, redact=redact)
         if documents:  # else a dialog is open, or nothing can be known
             self._last[tab.key] = LastRead.of(snapshot, documents)
+            if whole and self.reuse and not any(document.is_closed for document in documents):
+                self._whole[tab.key] = _WholeRead(snapshot, (limits, redact))
         return snapshot
 
+    def _is_still(self, family: list[Tab], deadline: float) -> CallPlan[bool]:
+        """Whether a page with those that it opened is as it was at its last read; watches it from now on."""
+        if not self.reuse or any(tab.dialog or tab.crashed or tab.leaving for tab in family):
+            return False
+        for tab in family:
+            outcome = yield from outcomes_of(ending(settle(tab), share(deadline)))
+            if isinstance(outcome, Exception):
+                tab.unsettled = True
+                return False
+        watched = self._still.setdefault(family[0].key, StillTabs())
+        return (yield from watched.look(family, share(deadline)))
+
     def _rows(
-        self, tab: Tab, limits: Limits, deadline: float
+        self, family: list[Tab], limits: Limits, deadline: float
     ) -> CallPlan[tuple[list[Row], list[PageDocument], tuple[str, ...]]]:
-        family = yield from self.pages.family(tab)
+        tab = family[0]
         reads = yield from _reads(family, deadline)
         documents = [None if read is None else read.document for read in reads]
         known = self._concealed.setdefault(tab.key, ConcealedNodes())
@@ -118,6 +156,7 @@ class PageReader:
     def recall(self, snapshot: Snapshot) -> None:
         """Take a tree that an earlier run has told as read."""
         if snapshot.window is not None:
+            self._whole.pop(snapshot.window, None)
             self._concealed.setdefault(snapshot.window, ConcealedNodes()).recall(snapshot)
 
     # ----------------------------------------------------------------- changes

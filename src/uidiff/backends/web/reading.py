@@ -10,15 +10,15 @@ that set up a new page or frame come on top: see
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any, TypeAlias
 
 import attrs
 
-from uidiff.backends.web.call_plans import CallPlan, ask, ask_all, ending, outcomes_of
+from uidiff.backends.web.call_plans import CallPlan, ask, ending, outcomes_of
 from uidiff.backends.web.clickables import clickables
-from uidiff.backends.web.facts import DocumentFacts, capture, documents_of
+from uidiff.backends.web.facts import DocumentFacts, capture, documents_of, frame_ids
 from uidiff.backends.web.layout_tables import with_layout_tables
 from uidiff.backends.web.rows import PageDocument
 from uidiff.backends.web.tabs import Renderer, Tab, settle
@@ -63,13 +63,9 @@ class _DocumentChanged(Exception):  # not a failure: the page is read again
 
 @attrs.define
 class _Counted:
-    """Makes calls of the protocol and counts them."""
+    """Counts calls of the protocol."""
 
     number: int = 0
-
-    def send(self, renderer: Renderer, method: str, **given: Any) -> Callable[[], Any]:  # noqa: ANN401  # CDP's
-        self.number += 1
-        return partial(renderer.session.send, method, given)
 
 
 def read_page(tab: Tab, deadline: float) -> CallPlan[PageRead]:
@@ -92,10 +88,11 @@ def living_nodes(family: Sequence[Tab], deadline: float) -> CallPlan[LivingNodes
     """The nodes of pages as they are now: one call a process. A process that does not answer in time has none."""
     renderers = [renderer for tab in family for renderer in tab.renderers]
     given: dict[str, Any] = {"computedStyles": []}
-    asked = [partial(each.session.send, "DOMSnapshot.captureSnapshot", given) for each in renderers]
-    outcomes = yield from outcomes_of(ending(ask_all(asked), share(deadline)))
     found: dict[str, frozenset[int]] = {}
-    for renderer, captured in () if isinstance(outcomes, Exception) else zip(renderers, outcomes, strict=True):
+    for renderer in renderers:
+        asked = renderer.bulk.ask_all([("DOMSnapshot.captureSnapshot", given)])
+        outcome = yield from outcomes_of(ending(asked, share(deadline)))
+        captured = outcome if isinstance(outcome, Exception) else outcome[0]
         if isinstance(captured, Exception):
             continue
         for document in captured["documents"]:
@@ -127,14 +124,18 @@ def _read(tab: Tab, deadline: float, *, strict: bool) -> CallPlan[PageRead]:
 def _documents(tab: Tab, renderer: Renderer, counted: _Counted, *, strict: bool) -> CallPlan[list[PageDocument]]:
     """Read the documents of a process. Unless strict, documents that changed during the read are left out."""
     before = dict(renderer.loaders)
-    asked = capture(frames=len(tab.page.frames) > 1)
-    captured = yield from ask(counted.send(renderer, "DOMSnapshot.captureSnapshot", **asked))
-    facts = documents_of(captured)
-    trees = [counted.send(renderer, "Accessibility.getFullAXTree", frameId=each.frame_id) for each in facts]
-    outcomes = yield from ask_all(trees)
+    asked = "DOMSnapshot.captureSnapshot", capture(frames=len(tab.page.frames) > 1)
+    (captured,) = yield from renderer.bulk.ask_all([asked])
+    if isinstance(captured, Exception):
+        raise captured
+    trees = [("Accessibility.getFullAXTree", {"frameId": id_}) for id_ in frame_ids(captured)]
+    facts: list[DocumentFacts] = []
+    outcomes = yield from renderer.bulk.ask_all(trees, meanwhile=lambda: facts.extend(documents_of(captured)))
+    counted.number += 1 + len(trees)
     missing = [each for each in facts if each.frame_id not in renderer.loaders]
     if missing:  # no event has named its document yet
-        tree = yield from ask(counted.send(renderer, "Page.getFrameTree"))
+        counted.number += 1
+        tree = yield from ask(partial(renderer.session.send, "Page.getFrameTree"))
         renderer.learn(tree["frameTree"])
         before |= renderer.loaders
     made = []

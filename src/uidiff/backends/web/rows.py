@@ -54,6 +54,14 @@ class PageDocument:
     top: float = 0.0
     frames: dict[int, PageDocument | None] = attrs.field(factory=dict)
 
+    @property
+    def is_closed(self) -> bool:
+        """Whether it, or a document in it, has a shadow root that its scripts keep to themselves."""
+        waiting = [self]
+        for document in waiting:  # the list grows
+            waiting += [inner for inner in document.frames.values() if inner is not None]
+        return any(document.facts.closed for document in waiting)
+
     def place(self, holder: int, inner: PageDocument) -> None:
         """Attach an inner document below the DOM node of its frame element."""
         self.frames[holder] = inner

@@ -9,6 +9,7 @@ from typing import Any, Protocol
 
 import attrs
 
+from uidiff.backends.web.bulk_calls import BulkCalls
 from uidiff.backends.web.call_plans import CallPlan, ask, ask_all, outcomes_of
 from uidiff.backends.web.events import listen_to
 from uidiff.model.columns import Row
@@ -48,22 +49,26 @@ class Renderer:
 
     Attributes:
         session: Playwright's CDPSession, sync or async.
+        bulk: makes the calls of the session that have large answers.
         frame: Playwright's Frame; None for the page itself.
         top: the id of the session's outermost frame.
         loaders: the loader id of the document in each frame.
         opened: whether frame events are enabled.
         listened: whether change events are set up.
+        counts: what the engine has counted, by its names of that; empty if it has not said.
         owner: for a frame of another process, the renderer above and the DOM node of the frame's element.
     """
 
     def __init__(self, session: Any, frame: Any) -> None:  # noqa: ANN401  # Playwright's, sync or async
         self.session = session
+        self.bulk = BulkCalls(session)
         self.frame = frame
         self.top = ""
         self.loaders: dict[str, str] = {}
         self.owner: tuple[Renderer, int] | None = None
         self.opened = False
         self.listened = False
+        self.counts: dict[str, float] = {}
         self._parents: dict[str, str] = {}
 
     def learn(self, tree: Mapping[str, Any]) -> None:
@@ -76,6 +81,10 @@ class Renderer:
             one = waiting.pop()
             self.navigated(one["frame"])
             waiting += one.get("childFrames", ())
+
+    def count(self, said: Mapping[str, Any]) -> None:
+        """Take over what the engine has counted (``Performance.metrics``)."""
+        self.counts = {each["name"]: each["value"] for each in said["metrics"]}
 
     def navigated(self, frame: Mapping[str, Any]) -> None:
         """Note that a frame has another document."""
@@ -180,6 +189,7 @@ class Tab:
         on("Page.frameNavigated", lambda event: self._navigated(renderer, event))
         on("Page.frameDetached", lambda event: self._detached(renderer, event))
         on("Runtime.bindingCalled", self._tell)
+        on("Performance.metrics", renderer.count)
         if renderer.frame is None:
             on("Page.navigatedWithinDocument", self._tell)
             on("Page.frameStartedNavigating", self._leaving)
@@ -281,6 +291,7 @@ def _open(renderer: Renderer) -> CallPlan[None]:
         yield from ask(partial(send, method))
     tree = yield from ask(partial(send, "Page.getFrameTree"))
     renderer.learn(tree["frameTree"])
+    yield from renderer.bulk.open()
     renderer.opened = True
 
 
