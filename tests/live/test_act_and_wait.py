@@ -293,3 +293,50 @@ def test_x_8_awaited_in_vain_the_baseline_is_as_it_was(ui: ScriptedUI, time: Tim
         return names((await session.describe()).delta)
 
     assert run_async(ui, time, script) == ["Loaded"]
+
+
+# ------------------------------------------------------------- a window at rest
+
+
+class Busy(Polled):
+    """A backend that says whether something is under way."""
+
+    busy_until = 0.0
+
+    def busy(self, window: str) -> bool:
+        assert window
+        return self.time.passed < self.busy_until
+
+
+@pytest.mark.parametrize(
+    ("settle", "busy_until", "seconds"),
+    [(0.3, 0.0, 0.15), (0.3, 0.2, 0.3), (2.0, 0.0, 0.5), (0.1, 0.0, 0.1)],  # in steps of a quarter of ``settle``
+)
+def test_where_nothing_came_of_an_action_and_nothing_is_under_way_the_answer_comes_sooner(
+    ui: ScriptedUI, settle: float, busy_until: float, seconds: float
+) -> None:
+    backend = Busy(ui)
+    with Session(backend, ui, clock=backend.time.clock()) as session:
+        session.describe()
+        backend.busy_until = busy_until
+        report = session.act(lambda: None, settle=settle)
+        assert backend.time.passed == pytest.approx(seconds)
+        assert report.settled is True
+
+
+def test_where_something_came_of_it_or_is_under_way_what_comes_later_is_waited_for(ui: ScriptedUI) -> None:
+    for now, busy_until in (("Loading", 0.0), (None, 0.2)):
+        backend = Busy(ui)
+        with Session(backend, ui, clock=backend.time.clock()) as session:
+            session.describe()
+            began = backend.time.passed
+            backend.busy_until = began + busy_until
+            backend.time.at(began + 0.25, lambda: rename(ui, "Loaded"))
+
+            def press(first: str | None = now) -> None:
+                if first is not None:
+                    rename(ui, first)
+
+            report = session.act(press)
+            assert names(report.delta) == ["Loaded"]
+        rename(ui, "Loading...")

@@ -116,6 +116,8 @@ class Backend(Protocol):
     - ``recall(snapshot)``: what an earlier run told about the window of ``snapshot.window``. The reads after it name
       what of that lives on and is not shown (``Snapshot.concealed``). Not awaited.
     - ``loading(window) -> bool``: whether the window of that key is still loading something. Never waits.
+    - ``busy(window) -> bool``: whether something is under way that may soon change the window of that key, such as a
+      request to a server. Never waits. Where it is not, a window in which an action changed nothing is at rest sooner.
     """
 
     name: ClassVar[str]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import chain, islice
+from math import inf
 
 import attrs
 
@@ -36,6 +37,10 @@ ALIKE = 12
 ALIKE_PAUSE = 0.1
 """Seconds before such a read: a browser's accessibility tree may lag behind its page for some tenths of a second."""
 
+REST = 0.15
+"""Seconds after an action in which nothing changed, and after which nothing is expected of it any more: those that
+people take for no delay are shorter."""
+
 MOST_PASSING = 100
 """Elements seen for a moment that are remembered."""
 
@@ -57,6 +62,7 @@ class Deed:
         said: the words for it in the snapshot; None for a function of the caller.
         look: whether the window is read before it is done: what does it does not compare the element with the live one.
         loading: says of a window key whether the window is still loading; None if the backend cannot tell.
+        busy: says of a window key whether something is under way that may change the window; None likewise.
     """
 
     do: Callable[[Element | None], object]
@@ -64,6 +70,7 @@ class Deed:
     said: str | None = None
     look: bool = False
     loading: Callable[[str], object] | None = None
+    busy: Callable[[str], object] | None = None
 
 
 def act(
@@ -90,8 +97,7 @@ def act(
     settled = None
     try:
         if quiet is not None:
-            interval = max(LEAST_INTERVAL, quiet / READS)
-            settled = (yield from poll(core, target, looking, timeout=timeout, interval=interval)) is True
+            settled = yield from _settled(core, target, deed, looking, quiet=quiet, timeout=timeout)
         report = yield from describe(core, target, question, action=deed.said, before=before)
         window = report.snapshot.window
         loading = bool(deed.loading and window and (yield Call(partial(deed.loading, window))))
@@ -99,6 +105,23 @@ def act(
         raise type(error)(f"{f'{note}; ' if note else 'the action was done, but then: '}{error}") from error
     effect = looking.effect(report, settled=settled, loading=loading, note=note)
     return attrs.evolve(report, settled=settled, effect=effect, text=with_effect(report.text, question.format, effect))
+
+
+def _settled(
+    core: SessionCore, target: object, deed: Deed, looking: _Looking, *, quiet: float, timeout: float
+) -> Plan[bool]:
+    """Look until the window is quiet; whether it was in time. It is sooner where nothing came of the action, unless
+    something is under way.
+    """
+    interval = max(LEAST_INTERVAL, quiet / READS)
+    end = core.clock.monotonic() + timeout
+    looking.rest = REST if deed.busy is not None else inf
+    still = yield from poll(core, target, looking, timeout=timeout, interval=interval)
+    if still and looking.rested and deed.busy is not None and (yield Call(partial(deed.busy, looking.window))):
+        looking.rest = inf
+        left = max(0.0, end - core.clock.monotonic())
+        still = yield from poll(core, target, looking, timeout=left, interval=interval)
+    return still is True
 
 
 def _read_before(core: SessionCore, target: object, *, fresh: bool, steers: bool) -> Plan[NumberedRead | None]:
@@ -155,7 +178,13 @@ def _look(core: SessionCore, target: object) -> Plan[None]:
 
 
 class _Looking(Stillness):
-    """Looks until a window is quiet, and remembers what was there for a moment."""
+    """Looks until a window is quiet, and remembers what was there for a moment.
+
+    Attributes:
+        rest: seconds after which a window is quiet in which nothing has changed since the action.
+        rested: whether it was quiet for that.
+        window: the key of the window.
+    """
 
     def __init__(
         self, core: SessionCore, target: object, before: NumberedRead | None, quiet: float, *, patience: float
@@ -165,19 +194,28 @@ class _Looking(Stillness):
         self._before = None if before is None else before.state
         self._began = core.clock.monotonic()
         self._looks = 0
+        self._changed = False
+        self.rest = inf
+        self.rested = False
+        self.window = ""
         self._came: set[str] = set()
 
     def __call__(self, snapshot: Snapshot) -> bool | None:
         """True once it is quiet; False once nothing could be read for too long; else None."""
         self._looks += 1
+        self.window = snapshot.window or ""
         still = super().__call__(snapshot)
+        if still is None and not self._changed and self._core.clock.monotonic() - self._began >= self.rest:
+            self.rested = still = True
         return False if self.leaving >= self._patience else still
 
     def changed(self, seen: NumberedRead) -> None:
         """Remember what was not there before the action."""
         base = self._before or self._core.baseline(seen, self._target)
-        if base is not None and len(self._came) < MOST_PASSING:
-            added = self._core.since(base, seen, self._target).added
+        delta = None if base is None else self._core.since(base, seen, self._target)
+        self._changed = self._changed or delta is None or bool(delta)
+        if delta is not None and len(self._came) < MOST_PASSING:
+            added = delta.added
             self._came.update(_label(record.after) for record in added if record.root and record.after is not None)
 
     def _passed(self, report: Report) -> tuple[str, ...]:

@@ -68,7 +68,8 @@ class SessionActing:
             target: what is read, if it is not the session's.
             fresh: read the window before the action, and answer with what changed since then. Without it the answer
                 includes what happened between the last answer and the action.
-            settle: seconds for which nothing may change before it is read; None: read at once.
+            settle: seconds for which nothing may change before it is read; None: read at once. Where nothing came of
+                the action, and the backend knows that nothing is under way, 0.15 seconds do.
             timeout: seconds after which it is read all the same; ``report.settled`` is False then. For as long an
                 element is found again that dies each time before the action.
 
@@ -82,7 +83,7 @@ class SessionActing:
         if not isinstance(action, str):
             if ref is not None or value is not None:
                 raise TypeError(_FUNCTION)
-            deed = Deed(do=lambda _: action(), loading=self._loading)
+            deed = Deed(do=lambda _: action(), loading=self._asking("loading"), busy=self._asking("busy"))
         else:
             deed = self._deed(action, ref, value, self._target(target))
         return self._acting(deed, self._core.settings.usual, target, fresh=fresh, settle=settle, timeout=timeout)
@@ -107,9 +108,9 @@ class SessionActing:
             timeout=checked_seconds("timeout", timeout),
         )
 
-    @property
-    def _loading(self) -> Callable[[str], object] | None:
-        asked = getattr(self._backend, "loading", None)
+    def _asking(self, method: str) -> Callable[[str], object] | None:
+        """Asks a backend that has the method about the window of a key."""
+        asked = getattr(self._backend, method, None)
         return partial(self._done, asked) if callable(asked) else None
 
     def _deed(self, action: str, ref: str | int | None, value: str | None, target: object) -> Deed:
@@ -121,7 +122,7 @@ class SessionActing:
                 problem = f"{ascii(action)[:80]} needs the ref of an element"
                 raise NotActionable("no element", problem, f"give one, such as e12; of a window there are {known}")
             do = lambda _: self._done(steer, target, action, value, typed=value)  # noqa: E731  # as below
-            return Deed(do=do, said=action, loading=self._loading)
+            return Deed(do=do, said=action, loading=self._asking("loading"), busy=self._asking("busy"))
         number = number_of_ref(ref)
         compares = getattr(self._backend, "compares", False)
         by_name = getattr(self._backend, "act", None)
@@ -134,4 +135,5 @@ class SessionActing:
             return self._done(by_name, element, action, value, typed=value)
 
         said = f"{action} e{number}"
-        return Deed(do=with_element, ref=number, said=said, look=not compares, loading=self._loading)
+        loading, busy = self._asking("loading"), self._asking("busy")
+        return Deed(do=with_element, ref=number, said=said, look=not compares, loading=loading, busy=busy)

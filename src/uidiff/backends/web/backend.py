@@ -97,6 +97,10 @@ class _WebBackend:
         """Whether the browser still loads the page of a window key, or another document was asked for."""
         return self._reader.loading(window)
 
+    def busy(self, window: str) -> bool:
+        """Whether the page of a window key loads, or waits for an answer of a server."""
+        return self._reader.busy(window)
+
     def recall(self, snapshot: Snapshot) -> None:
         """Take an earlier run's tree of a page as read: the next reads say what of it lives on and is hidden."""
         self._reader.recall(snapshot)

@@ -173,8 +173,12 @@ class PageReader:
 
     def loading(self, key: str) -> bool:
         """Whether the browser loads the page of a window key."""
-        tabs = [tab for _, tab in self.pages.known() if tab.key == key]
-        return any(tab.loading for tab in tabs)
+        return any(tab.loading for _, tab in self.pages.known() if tab.key == key)
+
+    def busy(self, key: str) -> bool:
+        """Whether the page of a window key loads, or waits for an answer of a server; unknown without DevTools."""
+        found = [tab for _, tab in self.pages.known() if tab.key == key and isinstance(tab, Tab)]
+        return not found or any(tab.loading or tab.leaving or tab.requests for tab in found)
 
     # ----------------------------------------------------------- live elements
 

@@ -17,6 +17,10 @@ from uidiff.model.columns import Row
 __all__ = ["JsDialog", "Listener", "Renderer", "Tab", "settle"]
 
 
+_STAYING = frozenset({"eventsource", "media", "ping", "websocket"})
+"""Playwright's types of requests that end late, or whose answer nobody sees."""
+
+
 class Listener(Protocol):
     """A change source that a tab notifies until it is closed."""
 
@@ -130,6 +134,7 @@ class Tab:
         interrupt: called when the page stops answering calls.
         unsettled: whether :func:`settle` has to look for frames of other processes.
         loading: whether the browser loads the page or a part of it.
+        requests: Playwright's Request objects without an answer, but for those that stay open.
         leaving: whether another document was asked for, and has not come: no call is answered until it does.
     """
 
@@ -151,7 +156,15 @@ class Tab:
         self.loading = False
         self.leaving = False
         self._numbers = count(1)
-        self._heard = {"crash": self._crashed, "close": self._tell, "popup": self._tell}
+        self.requests: set[Any] = set()
+        self._heard = {
+            "crash": self._crashed,
+            "close": self._tell,
+            "popup": self._tell,
+            "request": self._requested,
+            "requestfinished": self._answered,
+            "requestfailed": self._answered,
+        }
         for event, handler in self._heard.items():
             page.on(event, handler)
         self.watch(self.main)
@@ -236,6 +249,13 @@ class Tab:
     def _closed(self, _: object) -> None:
         self.dialog = None
         self._tell()
+
+    def _requested(self, request: Any) -> None:  # noqa: ANN401  # Playwright's Request
+        if request.resource_type not in _STAYING:
+            self.requests.add(request)
+
+    def _answered(self, request: Any) -> None:  # noqa: ANN401  # Playwright's Request
+        self.requests.discard(request)
 
     def _crashed(self, _: object = None) -> None:
         self.crashed = True
