@@ -20,4 +20,4 @@ def expect_time(deadline: float) -> None:
 
 def late() -> ReadTimeout:
     """The error of a read whose deadline is over."""
-    return ReadTimeout("the window was not read in time: give it longer, or read again when it is less busy")
+    return ReadTimeout("the window was not read in time: give it longer (timeout), or read again when it is less busy")

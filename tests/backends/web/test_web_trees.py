@@ -8,6 +8,7 @@ from tests.backends.subjects import read
 from tests.backends.web.browsers import outline
 from uidiff import Limits, Redaction, Session, Snapshot, diff, dumps, import_tree
 from uidiff.backends.web import WebBackend
+from uidiff.backends.web.facts import affordable_depth
 from uidiff.testing import HOSTILE_TEXTS
 
 FORM = """<!doctype html><title>Form</title>
@@ -244,3 +245,26 @@ def test_a_page_without_anything_has_its_document(page: Page, web: WebBackend) -
     assert outline(read(web, page)) == ["document"]
     page.evaluate("document.documentElement.remove()")
     assert outline(read(web, page)) == ["document"]
+
+
+def test_of_a_page_that_takes_longer_than_there_is_time_the_upper_part_is_read(
+    page: Page, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page.set_content("<ul>" + "<li><button>a</button><p aria-hidden=true onclick='1'>b" * 30)
+    web = WebBackend()
+    whole = read(web, page)
+    monkeypatch.setattr("uidiff.backends.web.reading.TREE_COST", 1e9)
+    page.evaluate("document.body.dataset.more = 1")
+    part = read(web, page)
+    assert part.partial
+    assert 1 <= len(part) < 10 < len(whole)
+    assert {one.id for one in part} <= {one.id for one in whole}
+    monkeypatch.undo()
+    assert not read(web, page).partial
+    web.close()
+
+
+@pytest.mark.parametrize(("share", "depth"), [(1.0, None), (0.99, 4), (0.5, 2), (0.4, 1), (0.0, 1), (-3.0, 1)])
+def test_as_deep_as_a_share_of_the_nodes_goes(share: float, depth: int | None) -> None:
+    nodes = {"parentIndex": [-1, 0, 1, 1, 2, 4, 4, 5]}  # of depth 0, 1, 2, 2, 3, 4, 4, 5
+    assert affordable_depth({"documents": [{"nodes": nodes}]}, share) == depth

@@ -236,7 +236,9 @@ def _unanswered(interrupted: asyncio.Future[None]) -> Exception:
 
 
 def _late() -> ReadTimeout:
-    return ReadTimeout("the browser did not answer in time: give it longer, or read again when it is less busy")
+    return ReadTimeout(
+        "the browser did not answer in time: give it longer (timeout), or read again when it is less busy"
+    )
 
 
 def _heard(task: asyncio.Task[Any]) -> None:

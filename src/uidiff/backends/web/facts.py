@@ -6,7 +6,9 @@ document, whatever its scroll position; those of a document in a frame, from the
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import accumulate, takewhile
 from typing import Any, TypeAlias
 
 import attrs
@@ -14,7 +16,7 @@ import attrs
 from uidiff.backends.web.drawn import SIGHT_STYLES, DrawnDocument
 from uidiff.model.native_states import NOT_SET
 
-__all__ = ["DocumentFacts", "capture", "documents_of", "frame_ids"]
+__all__ = ["DocumentFacts", "affordable_depth", "capture", "documents_of", "frame_ids"]
 
 NodeBox: TypeAlias = tuple[float, float, float, float]
 
@@ -104,6 +106,21 @@ class DocumentFacts:
 def frame_ids(captured: Mapping[str, Any]) -> list[str]:
     """The ids of the frames of the documents of a captured snapshot, in the order of :func:`documents_of`."""
     return [captured["strings"][document["frameId"]] for document in captured["documents"]]
+
+
+def affordable_depth(captured: Mapping[str, Any], share: float) -> int | None:
+    """How deep the documents may be read together, if only a share of their nodes can be; None: to the bottom."""
+    if share >= 1:
+        return None
+    by_depth: Counter[int] = Counter()
+    for document in captured["documents"]:
+        depths: list[int] = []
+        for parent in document["nodes"]["parentIndex"]:
+            depths.append(depths[parent] + 1 if parent >= 0 else 0)
+        by_depth.update(depths)
+    sums = accumulate(by_depth[depth] for depth in range(len(by_depth)))
+    affordable = share * by_depth.total()
+    return max(1, sum(1 for _ in takewhile(lambda nodes: nodes <= affordable, sums)) - 1)
 
 
 def documents_of(captured: Mapping[str, Any]) -> list[DocumentFacts]:

@@ -18,7 +18,7 @@ import attrs
 
 from uidiff.backends.web.call_plans import CallPlan, ask, ending, outcomes_of
 from uidiff.backends.web.clickables import clickables
-from uidiff.backends.web.facts import DocumentFacts, capture, documents_of, frame_ids
+from uidiff.backends.web.facts import DocumentFacts, affordable_depth, capture, documents_of, frame_ids
 from uidiff.backends.web.layout_tables import with_layout_tables
 from uidiff.backends.web.rows import PageDocument
 from uidiff.backends.web.tabs import Renderer, Tab, settle
@@ -33,6 +33,10 @@ LivingNodes: TypeAlias = Mapping[str, frozenset[int]]
 
 TRIES = 3
 """Reads of a page that loads other documents meanwhile; in the last, documents of different moments are unread."""
+
+TREE_COST, NODES_COST = 5.0, 8.0
+"""How many times longer than a captured snapshot the engine takes to make an accessibility tree, and all take that deal
+with its nodes, where a third more than was measured is allowed for."""
 
 _SHARE = 0.5
 """The share of the remaining time for a part of a window that may be left out."""
@@ -107,7 +111,7 @@ def _read(tab: Tab, deadline: float, *, strict: bool) -> CallPlan[PageRead]:
     by_frame: dict[str, PageDocument] = {}
     for renderer in tab.renderers:
         until = deadline if renderer is tab.main else share(deadline)
-        outcome = yield from outcomes_of(ending(_documents(tab, renderer, counted, strict=strict), until))
+        outcome = yield from outcomes_of(ending(_documents(tab, renderer, counted, strict=strict, until=until), until))
         if not isinstance(outcome, Exception):
             by_frame.update({document.facts.frame_id: document for document in outcome})
         elif isinstance(outcome, _DocumentChanged) or renderer is tab.main:
@@ -121,14 +125,22 @@ def _read(tab: Tab, deadline: float, *, strict: bool) -> CallPlan[PageRead]:
     return PageRead(by_frame[main.top], counted.number)
 
 
-def _documents(tab: Tab, renderer: Renderer, counted: _Counted, *, strict: bool) -> CallPlan[list[PageDocument]]:
-    """Read the documents of a process. Unless strict, documents that changed during the read are left out."""
+def _documents(
+    tab: Tab, renderer: Renderer, counted: _Counted, *, strict: bool, until: float
+) -> CallPlan[list[PageDocument]]:
+    """Read the documents of a process. Unless strict, documents that changed during the read are left out; what would
+    take longer than ``until`` is not asked for: the deeper part of the trees.
+    """
     before = dict(renderer.loaders)
     asked = "DOMSnapshot.captureSnapshot", capture(frames=len(tab.page.frames) > 1)
+    began = time.monotonic()
     (captured,) = yield from renderer.bulk.ask_all([asked])
     if isinstance(captured, Exception):
         raise captured
-    trees = [("Accessibility.getFullAXTree", {"frameId": id_}) for id_ in frame_ids(captured)]
+    now = time.monotonic()
+    depth = affordable_depth(captured, ((until - now) / (now - began) - TREE_COST) / NODES_COST)
+    bound = {} if depth is None else {"depth": depth}
+    trees = [("Accessibility.getFullAXTree", {"frameId": id_, **bound}) for id_ in frame_ids(captured)]
     facts: list[DocumentFacts] = []
     outcomes = yield from renderer.bulk.ask_all(trees, meanwhile=lambda: facts.extend(documents_of(captured)))
     counted.number += 1 + len(trees)
@@ -141,7 +153,7 @@ def _documents(tab: Tab, renderer: Renderer, counted: _Counted, *, strict: bool)
     made = []
     for one, outcome in zip(facts, outcomes, strict=True):
         loader = renderer.loaders.get(one.frame_id)
-        document = None if loader != before.get(one.frame_id) else _document(one, outcome, loader)
+        document = None if loader != before.get(one.frame_id) else _document(one, outcome, loader, depth)
         if document is not None:
             made.append(document)
         elif one.frame_id == renderer.top and isinstance(outcome, Exception):
@@ -151,7 +163,12 @@ def _documents(tab: Tab, renderer: Renderer, counted: _Counted, *, strict: bool)
     return made
 
 
-def _document(facts: DocumentFacts, outcome: Any, loader: str | None) -> PageDocument | None:  # noqa: ANN401
+def _document(
+    facts: DocumentFacts,
+    outcome: Any,  # noqa: ANN401  # as the protocol says
+    loader: str | None,
+    depth: int | None,
+) -> PageDocument | None:
     """A document; None if the two answers are of different documents."""
     if isinstance(outcome, Exception) or loader is None:
         return None
@@ -160,7 +177,11 @@ def _document(facts: DocumentFacts, outcome: Any, loader: str | None) -> PageDoc
     clickable = clickables(facts, nodes)
     tree = AxTree(nodes, kept=clickable.nodes)
     same = any(backend_id(top) == facts.node for top in tree.tops)
-    return PageDocument(loader, facts, tree, said, clickable.nodes, clickable.missing) if same else None
+    if not same:
+        return None
+    if depth is not None:  # what is missing may be below
+        return PageDocument(loader, facts, tree, said, clickable.nodes, is_cut=True)
+    return PageDocument(loader, facts, tree, said, clickable.nodes, clickable.missing)
 
 
 def _put_together(tab: Tab, by_frame: dict[str, PageDocument]) -> None:

@@ -40,6 +40,7 @@ class PageDocument:
         clickable: the DOM nodes that take clicks without a role that says so.
         missing: the places of such nodes of which the tree has nothing.
         unheard: the DOM nodes that are shown and ``aria-hidden``.
+        is_cut: whether only the upper part of the tree was read.
         frames: the inner documents by the DOM nodes of their frame elements; None for one that was not read.
     """
 
@@ -50,6 +51,7 @@ class PageDocument:
     clickable: frozenset[int] = frozenset()
     missing: frozenset[int] = frozenset()
     unheard: frozenset[int] = frozenset()
+    is_cut: bool = attrs.field(default=False, kw_only=True)
     left: float = 0.0
     top: float = 0.0
     frames: dict[int, PageDocument | None] = attrs.field(factory=dict)
@@ -78,6 +80,8 @@ class PageDocument:
         waiting = [self]
         for document in waiting:  # the list grows
             waiting += [inner for inner in document.frames.values() if inner is not None]
+            if document.is_cut:
+                continue
             document.unheard, more = add_unheard(
                 document.facts, document.tree, document.missing, HeardNodes(memory, document.loader)
             )
@@ -142,8 +146,10 @@ class DocumentRows:
         return row._replace(role=_UNNAMED) if node.get("ignored") else row
 
     def children(self, place: DocumentNode) -> Iterator[DocumentNode] | None:
-        """The children of a node; None for the element of a frame that was not read."""
+        """The children of a node; None for the element of a frame that was not read, and where the tree is cut."""
         document, node = place
+        if document.is_cut and document.tree.cut(node):
+            return None
         dom = backend_id(node)
         if dom in document.facts.holders:
             inner = document.frames.get(dom)
