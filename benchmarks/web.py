@@ -31,6 +31,15 @@ ROWS = 110
 LARGE = 1_890
 """Rows of the page of 17,000 elements."""
 
+SIZES = ((33, 15), (200, 9), (2_000, 3))
+"""Rows of the pages of about 200, 1,200 and 12,000 DOM elements, and how often each is read."""
+
+READ_BOUND, STILL_BOUND, CHANGED_BOUND = 1.0, 0.15, 0.3
+"""A read, one of a page that is as it was, and one after a change of one cell, in times of Playwright's AI snapshot."""
+
+REST = 0.15
+"""Seconds that an action with no effect may take longer than a read."""
+
 RUNS = 31
 READS = 50
 CHANGES = 30
@@ -49,6 +58,7 @@ def run() -> Report:
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=ARGS)
         page = browser.new_page()
+        _beside_playwright(report, page)
         _speed(report, page)
         _idle(report, page)
         _latency(report, page)
@@ -66,6 +76,45 @@ def _table(rows: int) -> str:
 
 def _read(backend: WebBackend, page: Any) -> Snapshot:  # noqa: ANN401  # a Page
     return backend.read(page, limits=Limits.live(), redact=Redaction(), deadline=time.monotonic() + 60)
+
+
+def _beside_playwright(report: Report, page: Any) -> None:  # noqa: ANN401  # a Page
+    """Reads with bounds and ids, in times of the snapshot that Playwright makes for models; all take turns."""
+    rows: list[list[object]] = []
+    for count, times in SIZES:
+        page.set_content(_table(count))
+        elements = page.evaluate("document.querySelectorAll('*').length")
+        taken: dict[str, list[float]] = {name: [] for name in ("ai", "read", "still", "changed", "rest")}
+        with Session("web", page, timeout=60) as ui:
+            always, again = WebBackend(reuse=False), WebBackend()
+            for _ in range(times):
+                taken["ai"].append(_timed(partial(page.aria_snapshot, mode="ai")))
+                taken["read"].append(_timed(partial(_read, always, page)))
+                _until_still(again, page)
+                taken["still"].append(_timed(partial(_read, again, page)))
+                page.evaluate(f"document.getElementById('c7').textContent = {time.monotonic()}")
+                taken["changed"].append(_timed(partial(_read, again, page)))
+                ui.describe()
+                taken["rest"].append(_timed(partial(ui.act, lambda: None)))
+            for backend in (always, again):
+                backend.close()
+        ai, read, still, changed, rest = (statistics.median(each) for each in taken.values())
+        rows.append([elements, ai, read / ai, still / ai, changed / ai, rest - read])
+        report.target(f"{elements} DOM elements: read / AI snapshot", read / ai, READ_BOUND)
+        report.target(f"{elements} DOM elements: read of a page as it was / AI snapshot", still / ai, STILL_BOUND)
+        report.target(f"{elements} DOM elements: read after one change / AI snapshot", changed / ai, CHANGED_BOUND)
+        report.target(f"{elements} DOM elements: act without effect, s over a read", rest - read, REST)
+    columns = ["DOM elements", "AI snapshot, s", "read", "as it was", "one change", "act - read, s"]
+    report.table("Reads, in times of Playwright's AI snapshot of the same page", columns, rows)
+
+
+def _until_still(backend: WebBackend, page: Any) -> None:  # noqa: ANN401  # a Page
+    """Read until the last read answers: other reads make the engine do layout, too."""
+    last = None
+    for _ in range(20):
+        last, before = _read(backend, page), last
+        if last is before:
+            return
 
 
 def _speed(report: Report, page: Any) -> None:  # noqa: ANN401  # a Page

@@ -54,6 +54,18 @@ def test_a_page_that_cannot_be_watched_is_read_each_time(page: Page, web: WebBac
     assert reads[1] is not reads[2]
 
 
+def test_what_is_in_an_open_picker_is_read_each_time(page: Page, web: WebBackend) -> None:
+    page.set_content("<input type=date id=when aria-label=When value=2024-05-06>")
+    closed = len(read(web, page))
+    until(page, lambda: read(web, page) is read(web, page))
+    page.click("#when")
+    page.evaluate("document.getElementById('when').showPicker()")
+    until(page, lambda: len(read(web, page)) > closed)
+    page.keyboard.press("Escape")
+    until(page, lambda: read(web, page) is read(web, page))
+    assert len(read(web, page)) == closed
+
+
 def test_two_backends_and_two_limits_do_not_hide_a_change_from_each_other(page: Page, web: WebBackend) -> None:
     other = WebBackend()
     page.set_content("<p id=text>Before</p><p>More</p>")

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property
 from itertools import accumulate, takewhile
 from typing import Any, TypeAlias
 
@@ -101,6 +102,11 @@ class DocumentFacts:
     inert: set[int] = attrs.field(factory=set)
     drawn: DrawnDocument = attrs.field(kw_only=True)
     closed: bool = False
+
+    @cached_property
+    def noted(self) -> frozenset[int]:
+        """The nodes of which something else than their place is a state."""
+        return frozenset().union(self.stated, self.selected, self.autocomplete)
 
 
 def frame_ids(captured: Mapping[str, Any]) -> list[str]:

@@ -115,20 +115,10 @@ class DocumentRows:
         """The row of a node."""
         document, node = place
         dom, facts, role = backend_id(node), document.facts, native_role(node)
-        states: Mapping[str, StateValue] = self._states.of(node)
         secret = dom in facts.passwords or is_masked(node) or (dom in facts.masked and "value" in node)
-        if secret:
-            states = {**states, "protected": True}
-        if said := facts.stated.get(dom or 0):
-            states = {**states, **_new(said, node)}
-        if dom in document.unheard:
-            states = {**states, UNHEARD: True}
-        if dom in facts.selected and role in SELECTED_ROLES:
-            states = {**states, "selected": True}
-        if role in DATE_ROLES:
-            states = _of_date(states, facts.flags.get(dom or 0, ()))
-        if tokens := facts.autocomplete.get(dom or 0):
-            states = {**states, "autocomplete": _joined(states.get("autocomplete"), tokens)}
+        states: Mapping[str, StateValue] = self._states.of(node)
+        if secret or dom in facts.noted or dom in document.unheard or role in DATE_ROLES:
+            states = _with_facts(states, document, node, secret=secret)
         id_, stable = self._id(document, node, role)
         row = ax_row(
             node,
@@ -154,9 +144,7 @@ class DocumentRows:
         if dom in document.facts.holders:
             inner = document.frames.get(dom)
             return None if inner is None else self._with(document, node, inner)
-        if document.frames:
-            return self._below(document, node)
-        return ((document, child) for child in document.tree.below(node))
+        return self._below(document, node) if node.get("childIds") else iter(())
 
     def _with(self, document: PageDocument, node: AxNode, inner: PageDocument) -> Iterator[DocumentNode]:
         yield from self._below(document, node)
@@ -199,6 +187,27 @@ _UNNAMED = "generic"
 """The role of an element that has none, and is kept because it takes clicks."""
 
 
+def _with_facts(
+    states: Mapping[str, StateValue], document: PageDocument, node: AxNode, *, secret: bool
+) -> Mapping[str, StateValue]:
+    """The states of a node with those that the facts of its document tell."""
+    dom, facts, role = backend_id(node) or 0, document.facts, native_role(node)
+    found = dict(states)
+    if secret:
+        found["protected"] = True
+    if said := facts.stated.get(dom):
+        found |= _new(said, node)
+    if dom in document.unheard:
+        found[UNHEARD] = True
+    if dom in facts.selected and role in SELECTED_ROLES:
+        found["selected"] = True
+    if role in DATE_ROLES:
+        found = _of_date(found, facts.flags.get(dom, ()))
+    if tokens := facts.autocomplete.get(dom):
+        found["autocomplete"] = _joined(found.get("autocomplete"), tokens)
+    return found
+
+
 def _new(said: Mapping[str, str], node: AxNode) -> Mapping[str, StateValue]:
     """The states that attributes are, without a placeholder that is the name, too."""
     name = (node.get("name") or {}).get("value")
@@ -207,7 +216,7 @@ def _new(said: Mapping[str, str], node: AxNode) -> Mapping[str, StateValue]:
     return {**kept, "busy": True} if busy == "true" else kept
 
 
-def _of_date(states: Mapping[str, StateValue], flags: Collection[str]) -> Mapping[str, StateValue]:
+def _of_date(states: Mapping[str, StateValue], flags: Collection[str]) -> dict[str, StateValue]:
     """The states of a field for a date, which shows no placeholder of the page."""
     return {**{name: value for name, value in states.items() if name != "placeholder"}, **dict.fromkeys(flags, True)}
 

@@ -28,13 +28,16 @@ _SCRIPT = """(() => {
   if (globalThis.uidiffStill) return;
   const ALL = {subtree: true, childList: true, attributes: true, characterData: true};
   const FIELDS = new Set(["input", "textarea", "select"]);
-  const BLIND = "video[controls], audio[controls], object, embed";
+  const PICKED = ["date", "datetime-local", "month", "time", "week", "color"].map(kind => `input[type=${kind}]`);
+  const TELLS_OPEN = CSS.supports("selector(:open)");
+  const BLIND = ["video[controls]", "audio[controls]", "object", "embed", ...TELLS_OPEN ? [] : [...PICKED, "select"]];
   const known = new WeakSet();
   let begun = 0, changed = true, blind = false, moving = false, fields = [], scrolled = [], place = [];
 
   const observer = new MutationObserver(() => { changed = true; });
   const same = (one, other) => one.length === other.length && one.every((each, at) => Object.is(each, other[at]));
-  const moves = () => document.getAnimations().some(each => each.playState === "running");
+  const isOpen = ([field]) => TELLS_OPEN && field.matches(":open");  // what is in a picker is no part of the document
+  const moves = () => fields.some(isOpen) || document.getAnimations().some(each => each.playState === "running");
   const content = field => field.localName === "select"
     ? [field.validity.valid, ...Array.from(field.selectedOptions, option => option.index)]
     : [field.validity.valid, field.value, field.checked, field.indeterminate];
@@ -66,7 +69,7 @@ _SCRIPT = """(() => {
     blind = false, fields = [], scrolled = [];
     for (const root of roots) {
       if (!known.has(root)) { known.add(root); observer.observe(root, ALL); }
-      blind = blind || root.querySelector(BLIND) !== null;
+      blind = blind || root.querySelector(BLIND.join()) !== null;
       for (const element of root.querySelectorAll("*")) {
         if (element.shadowRoot) roots.push(element.shadowRoot);
         if (FIELDS.has(element.localName)) fields.push([element, content(element)]);
