@@ -12,6 +12,7 @@ from uidiff.diffing.refs import Refs
 from uidiff.diffing.summary import LIMIT, SHORTEST, summarize
 from uidiff.diffing.table_rows import refs_with_rows
 from uidiff.diffing.tree_diff import TreeDiff, with_table_rows
+from uidiff.formats.agent.bound import least_tokens
 from uidiff.formats.agent.hidden_blocks import hidden_blocks, shown_blocks
 from uidiff.formats.agent.moves import moved_blocks
 from uidiff.formats.agent.printed_diff import PrintedDiff
@@ -50,6 +51,7 @@ class AgentFormat:
 
     __api__ = 1
     native_refs = True
+    least_tokens = staticmethod(least_tokens)
 
     def diff(self, delta: TreeDiff, options: RenderOptions) -> str:
         """Return the text of a diff: a summary line, then the changes in document order."""
