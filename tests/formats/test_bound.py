@@ -10,10 +10,11 @@ from uidiff.formats.agent import format as agent_format
 from uidiff.formats.agent.bound import least_tokens
 from uidiff.formats.choice import full_or_diff
 from uidiff.formats.options import RenderOptions
+from uidiff.formats.role_sets import DROPPED
 from uidiff.testing import snapshots
 from uidiff.tokens import estimate_tokens
 
-ROLES = tuple("button line-break link list list-marker option row text textbox treeitem generic".split())
+ROLES = (*sorted(DROPPED), "button", "generic", "link", "list", "option", "row", "text", "textbox", "treeitem")
 TEXTS = st.one_of(st.none(), st.sampled_from(["", "a", "Save", "Save all 12", "\ue001", "-", "é è", "  x  "]))
 
 

@@ -26,7 +26,8 @@ from uidiff.diffing.records import Changed
 from uidiff.diffing.tree_diff import TreeDiff
 from uidiff.formats.agent.text_change import format_change
 from uidiff.formats.item import Item
-from uidiff.formats.outline import Outline, combobox_above
+from uidiff.formats.outline import Outline
+from uidiff.formats.outline_builder import combobox_above
 from uidiff.formats.values import ABSENT, INHERITED, OF_A_ROW, change_words, format_text, format_value
 from uidiff.matching.matching import UNMATCHED
 from uidiff.model.shape import NO_PARENT, nearest_marked
@@ -172,8 +173,9 @@ class Statements:
         return Statement(index, record.before.index, self._concerned(index), own is not None, name, value, said)
 
     def _concerned(self, index: int) -> Sequence[Item]:
-        if index in self.after.folders:
-            return [self.after.folders[index]]
+        folder = self.after.folder(index)
+        if folder is not None:
+            return [folder]
         found = self.after.topmost(index)
         if not found:
             nearest = self.after.nearest(index)
@@ -201,7 +203,7 @@ class Statements:
             return True
         if index == 0 and self.delta.circumstances.get("title") == record.fields["name"]:
             return True
-        folder = self.after.folders.get(index)
+        folder = self.after.folder(index)
         if folder is not None:
             return self.folder_reports(folder, old, new)
         return self._is_elided(index) and squashed(old) != squashed(new)
