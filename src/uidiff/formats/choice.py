@@ -109,17 +109,17 @@ def full_or_diff(
     whole = attrs.evolve(options, budget=None)  # texts cut to a budget are equally long
     count = options.counter
     cost = count(text if options.budget is None else chosen.diff(delta, whole))
-    if cost <= _least_cost(chosen, snapshot, whole) or cost <= (of_whole := count(full(whole))):
+    if _costs_at_least(chosen, snapshot, whole, cost) or cost <= (of_whole := count(full(whole))):
         return Choice("diff", SHORTER, text)
     if options.budget is not None and of_whole > options.budget:
         return Choice("diff", TOO_LONG, text)  # a diff that is cut keeps what is most important
     return Choice("full", LONGER, full(options))
 
 
-def _least_cost(chosen: Format, snapshot: Snapshot, options: RenderOptions) -> int:
-    """Return what the text of a whole tree costs at least, found without writing it; 0 if that is not known."""
+def _costs_at_least(chosen: Format, snapshot: Snapshot, options: RenderOptions, cost: int) -> bool:
+    """Whether the text of a whole tree is known to cost at least so many tokens, without writing it."""
     least = getattr(chosen, "least_tokens", None)
-    return least(snapshot, options) if least is not None and options.counter is estimate_tokens else 0
+    return least is not None and options.counter is estimate_tokens and cost <= least(snapshot, options, cost)
 
 
 def _why_full(delta: TreeDiff, mode: Mode, full_when: FullWhen, on_title_change: OnTitleChange) -> str:

@@ -17,8 +17,11 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from functools import cached_property
+from itertools import compress
+from operator import is_not
+from weakref import ref
 
 from uidiff.formats.item import Item
 from uidiff.formats.outline_builder import OutlineBuilder
@@ -47,6 +50,8 @@ class Outline:
         folders: by index of a folded text, the index of the item that has it in its name or value.
         dropped: the indices of the elements that are never printed, and of those below them.
         tops: the items at the top.
+        made_from: the outline that it was made from, and the indices of the elements whose items are others; None if
+            it was made anew.
     """
 
     def __init__(
@@ -62,16 +67,24 @@ class Outline:
         self.folders = folders
         self.dropped = dropped
         self.tops = tops
+        self.made_from: tuple[ref[Outline], Collection[int]] | None = None
         self._nearest: dict[int, Item | None] = {}
 
     @classmethod
-    def of(cls, snapshot: Snapshot) -> Outline:
-        """Return the outline of a snapshot, made once."""
-        return snapshot.view(_whole)
+    def of(cls, snapshot: Snapshot, shortcut: Callable[[], Outline | None] | None = None) -> Outline:
+        """Return the outline of a snapshot, made once; by the shortcut if it is given and makes one."""
+        return snapshot.view(_whole, shortcut)
 
     def folder(self, index: int) -> Item | None:
         """Return the item that has a folded text in its name or value; None if the element is not folded."""
         return self.items.get(self.folders.get(index, NO_PARENT))
+
+    def renewed(self, before: Outline, before_of: Sequence[int]) -> Collection[int]:
+        """Return the elements whose items are not the very ones of an outline before, given their partners there."""
+        if self.made_from is not None and self.made_from[0]() is before:
+            return self.made_from[1]
+        was = map(before.items.get, map(before_of.__getitem__, self.items))
+        return list(compress(self.items, map(is_not, self.items.values(), was)))
 
     @cached_property
     def texts(self) -> Counter[str]:

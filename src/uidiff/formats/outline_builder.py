@@ -102,20 +102,14 @@ class OutlineBuilder:
             self.texts.append(squash)
 
     def _element(self, index: int, open_from: int, texts_from: int) -> None:
-        columns = self.columns
-        role = columns.role[index]
-        item = Item(index, role, without_glyphs(columns.name[index]))
-        item.words = self._words(index)
-        squash = squashed(item.name)
-        value, description = columns.value[index] or "", columns.description[index] or ""
-        item.value = "" if value == item.name else value
-        item.description = "" if description in {item.name, value} else description
+        columns, item = self.columns, self._line(index)
+        role, squash = item.role, squashed(item.name)
         holds = len(self.open) > open_from
         if role == TEXT and item.plain and not holds and not squash:
             return
         if columns.unread[index]:
             item.words += ("unread",)
-        active = bool(columns.actions[index]) or ("focusable", True) in columns.states[index]
+        active = self._is_active(index)
         content = self._content(squash, texts_from) if squash and holds else ""
         bare = not (item.value or item.description or item.words or active) and self.parents[index] != NO_PARENT
         is_card = index in self.cards and len(self.open) > open_from + 1
@@ -134,6 +128,30 @@ class OutlineBuilder:
         if squash and not item.elided:
             del self.texts[texts_from:]
             self.texts.append(squash)
+
+    def _line(self, index: int) -> Item:
+        """Return an item with what its line has of the element alone."""
+        columns = self.columns
+        item = Item(index, columns.role[index], without_glyphs(columns.name[index]))
+        item.words = self._words(index)
+        value, description = columns.value[index] or "", columns.description[index] or ""
+        item.value = "" if value == item.name else value
+        item.description = "" if description in {item.name, value} else description
+        return item
+
+    def _is_active(self, index: int) -> bool:
+        return bool(self.columns.actions[index]) or ("focusable", True) in self.columns.states[index]
+
+    def restated(self, known: Item) -> Item:
+        """Return an item whose own line is another one, with the items below it as they were."""
+        item = self._line(known.index)
+        if self.columns.unread[item.index]:
+            item.words += ("unread",)
+        item.kids, item.up, item.size, item.chain = list(known.kids), known.up, known.size, known.chain
+        item.elided = known.elided
+        item.length += len(item.value) + len(item.description) + (item.kids[0].length if item.chain > 0 else 0)
+        item.ref = self._has_ref(item, active=self._is_active(item.index))
+        return item
 
     def _is_notice(self, index: int) -> bool:
         """Whether an element is a live region that neither its role nor one around it says to be one."""

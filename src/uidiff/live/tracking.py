@@ -152,6 +152,7 @@ class RefTracker:
         given = attrs.evolve(given, free=max(free, latest.refs.next))  # of earlier runs' numbers it knows only by this
         if latest.snapshot.columns == snapshot.columns and _hides_as_much(latest.snapshot, snapshot):
             return self._still(given, latest, origin)
+        snapshot.share(latest.snapshot)
         known = origin.known
         matching = match(known.snapshot, snapshot, matcher=matcher)
         refs = self._numbered(given, known, matching)

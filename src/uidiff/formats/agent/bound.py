@@ -5,8 +5,9 @@ It counts what is printed whatever is folded, with passes over columns in C.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
-from itertools import chain, compress, count
+from itertools import chain, compress, count, islice
 from operator import and_, ge
 
 from uidiff.diffing.labels import ACTED_ON
@@ -26,8 +27,10 @@ _WITH_REF = ACTED_ON - {"option"}
 _NO_LETTERS = bytes(code for code in range(128) if not chr(code).isalnum())
 
 
-def least_tokens(snapshot: Snapshot, options: RenderOptions) -> int:
+def least_tokens(snapshot: Snapshot, options: RenderOptions, enough: int = sys.maxsize) -> int:
     """Return a number of tokens that the text of a whole tree costs at least, by ``estimate_tokens``.
+
+    From ``enough`` on it is not counted further.
 
     Two tokens are the ref of an element (``e`` and digits; a tool's own may be one), whose letters and digits stand
     between spaces or signs; and the ASCII letters and digits of the texts that are leaves are printed, in a line of
@@ -38,11 +41,14 @@ def least_tokens(snapshot: Snapshot, options: RenderOptions) -> int:
     if not options.fold:
         return a_ref * len(snapshot)
     dropped = list(_dropped(columns))
-    refs = sum(map(_WITH_REF.__contains__, columns.role)) - len(dropped)
+    most = min(enough // a_ref + 1 + len(dropped), len(snapshot))
+    refs = a_ref * max(0, sum(1 for _ in islice(filter(_WITH_REF.__contains__, columns.role), most)) - len(dropped))
+    if refs >= enough:
+        return refs
     is_leaf = map(ge, columns.depth, chain(columns.depth[1:], (0,)))
     texts = compress(columns.name, map(and_, map(TEXT.__eq__, columns.role), is_leaf))
     letters = _letters("".join(filter(None, texts))) - sum(_letters(columns.name[index] or "") for index in dropped)
-    return max(0, a_ref * refs) + max(0, letters // LONGEST_WORD)
+    return refs + max(0, letters // LONGEST_WORD)
 
 
 def _letters(text: str) -> int:

@@ -13,7 +13,8 @@ from uidiff.diffing.tree_diff import TreeDiff
 from uidiff.formats.agent.statements import Statements
 from uidiff.formats.agent.tree_text import TreeWriter
 from uidiff.formats.item import Item
-from uidiff.formats.outline import LABEL, SHOWN, Outline
+from uidiff.formats.outline import LABEL, SHOWN
+from uidiff.formats.outline_update import outlines_of
 from uidiff.formats.ref_words import words_of
 from uidiff.formats.role_sets import CELLS
 from uidiff.formats.values import format_ranges
@@ -263,7 +264,7 @@ class PrintedDiff:
         self.delta = delta
         self.bounds = bounds
         self.clip = clip
-        outlines = Outline.of(delta.before), Outline.of(delta.after)
+        outlines = outlines_of(delta)
         refs = words_of(delta, native=native)
         before = TreeWriter(outlines[0], refs[0], clip=clip)
         after = TreeWriter(outlines[1], refs[1], bounds=bounds, urls=urls, clip=clip)

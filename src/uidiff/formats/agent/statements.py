@@ -16,6 +16,7 @@ A change is left out only if another line has it:
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import cached_property
 
 import attrs
 
@@ -108,8 +109,8 @@ class Statements:
         """
         before_of, was_printed = self.delta.matching.before_of, self.before.items
         moved = {record.after.index for record in self.delta.moved}
-        for index, own in self.after.items.items():
-            i = before_of[index]
+        for index in self._renewed:
+            i, own = before_of[index], self.after.items[index]
             if i == UNMATCHED or (own.is_text and index in moved):
                 continue
             was = was_printed.get(i)
@@ -120,6 +121,12 @@ class Statements:
             if name or value or described:
                 yield own, name, value, described
 
+    @cached_property
+    def _renewed(self) -> list[int]:
+        """The printed elements after whose item is not the very one before: only these may be printed otherwise."""
+        renewed = self.after.renewed(self.before, self.delta.matching.before_of)
+        return [index for index in renewed if index in self.after.items]
+
     def _changed_texts(self, i: int, index: int) -> set[str]:
         """Return the changed fields of two matched elements: reported ones, and texts whose change is ignored."""
         before, after = self.before.snapshot.columns, self.after.snapshot.columns
@@ -129,7 +136,8 @@ class Statements:
     def _unchanged_states(self) -> Iterator[tuple[int, tuple[str, ...]]]:
         """Yield after-index and words of inherited states that stayed while they changed in the elements above."""
         before_of = self.delta.matching.before_of
-        for index, own in self.after.items.items():
+        for index in self._renewed:
+            own = self.after.items[index]
             if not own.words or before_of[index] == UNMATCHED:
                 continue
             was = self.before.items.get(before_of[index])
