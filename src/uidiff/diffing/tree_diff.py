@@ -151,7 +151,7 @@ class TreeDiff:
     _events_of: Callable[[Delta], tuple[Event, ...]] | None = None
 
     def __bool__(self) -> bool:
-        return self.record_count > 0
+        return self.record_count > 0 if self._delta is None else bool(self._delta)
 
     # ------------------------------------------------------------------ records
 
@@ -217,7 +217,7 @@ class TreeDiff:
         """Title, url and document where they differ: name to (before, after)."""
         return MappingProxyType(dict(self.delta.circumstances))
 
-    @property
+    @cached_property
     def counts(self) -> Counts:
         """The number of records of each kind."""
         return self.delta.counts if self._stored is None else self._stored.counts

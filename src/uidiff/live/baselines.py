@@ -293,7 +293,8 @@ class Baselines:
         """
         before = None if own is None else own.state
         history, baseline = window.with_read(read.state, question, before, alone=alone, unlike=unlike)
-        history = attrs.evolve(history, departed=read.departed)
+        if read.departed is not history.departed:
+            history = attrs.evolve(history, departed=read.departed)
         version = window.version
         if self._store is not None:
             try:
