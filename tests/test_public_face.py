@@ -115,19 +115,56 @@ def test_a_diff_needs_nothing_but_attrs() -> None:
     assert third_party <= {"uidiff", "lazy_loader", "attr", "attrs", "cattrs", "cattr", "typing_extensions"}
 
 
-def test_two_saved_snapshots_are_compared_without_what_is_slow_to_import(tmp_path: Path) -> None:
+SLOW = {"cattrs", "csv", "gzip", "hashlib", "importlib.metadata", "importlib.resources", "pathlib", "shutil"}
+"""Modules of others that are slow to import, and of no use to a diff of two files."""
+
+UNUSED = {
+    *("arrow", "backends", "cli.live_options", "cli.window_choice", "diffing.delta_codec", "importers", "live"),
+    *("formats.agent.hidden_blocks", "formats.agent.moves", "formats.agent.renewed_refs", "formats.agent.sorting"),
+    *("formats.agent.unfolded", "formats.elements", "formats.hidden_roots", "formats.html", "formats.record_lines"),
+    *("recordings", "spark"),
+}
+"""Modules of ours, and folders of such, that a diff without moves and hidden elements has no use for."""
+
+MOST = 110
+"""Modules of ours that ``uidiff diff`` may load: each costs a third of a millisecond at every start."""
+
+
+@pytest.fixture
+def saved(tmp_path: Path) -> Path:
+    """A folder with two snapshots that differ in a name."""
     for name in ("Send", "Sent"):
         node = {"role": "button", "name": name}
         uidiff.save(uidiff.Snapshot.from_dicts([node], title="Mail"), tmp_path / f"{name}.json")
+    return tmp_path
+
+
+def test_two_saved_snapshots_are_compared_without_what_is_slow_to_import(saved: Path) -> None:
     code = f"""
 import os
-os.chdir({str(tmp_path)!r})
+os.chdir({str(saved)!r})
 print(uidiff.render(uidiff.diff(uidiff.load("Send.json"), uidiff.load("Sent.json"))), file=sys.stderr)
 """
-    slow = {"cattrs", "csv", "gzip", "hashlib", "importlib.metadata", "importlib.resources", "pathlib", "shutil"}
     modules = modules_after(code, since="import attrs, json, uidiff")
     assert "uidiff.formats.agent.format" in modules
-    assert not modules & slow
+    assert not modules & SLOW
+
+
+def test_the_command_diff_loads_what_it_needs_and_no_more(saved: Path) -> None:
+    code = f"""
+import io, os
+os.chdir({str(saved)!r})
+import uidiff.cli
+out, sys.stdout = sys.stdout, io.TextIOWrapper(io.BytesIO())
+assert uidiff.cli.main(["diff", "Send.json", "Sent.json"]) == 1
+sys.stdout = out
+"""
+    modules = modules_after(code, since="import attrs, json")
+    ours = {name.removeprefix("uidiff.") for name in modules if name.startswith("uidiff.")}
+    assert "formats.agent.format" in ours
+    assert not [name for name in ours for unused in UNUSED if name == unused or name.startswith(f"{unused}.")]
+    assert not modules & SLOW
+    assert len(ours) <= MOST
 
 
 @pytest.mark.parametrize(

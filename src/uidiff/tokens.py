@@ -45,7 +45,7 @@ def _token_piece() -> re.Pattern[str]:
     )
 
 
-_ABOVE_ASCII = re.compile(r"[^\x00-\x7f]+")
+_ABOVE_ASCII = r"[^\x00-\x7f]+"
 
 SIGNS_BEFORE_WORDS = frozenset('!"#$%&)*+,:;=>?@[\\]^`{|}~')
 """A word of the table, even of one token, is at most two tokens with one of these signs before it."""
@@ -135,7 +135,7 @@ def token_pieces(text: str) -> list[str]:
     if text.isascii():
         return _token_piece().findall(text)
     kinds = _token_tables()[1]
-    pieces = _token_piece().findall(_ABOVE_ASCII.sub(lambda found: found[0].translate(kinds), text))
+    pieces = _token_piece().findall(re.sub(_ABOVE_ASCII, lambda found: found[0].translate(kinds), text))
     ends = accumulate(map(len, pieces))
     return [piece if piece.isascii() else text[end - len(piece) : end] for piece, end in zip(pieces, ends, strict=True)]
 

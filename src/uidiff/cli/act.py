@@ -9,7 +9,7 @@ import click
 
 from uidiff.backends.protocol import WINDOW_ACTIONS
 from uidiff.cli.answering import answered
-from uidiff.cli.options import AnswerOptions, answer_options
+from uidiff.cli.live_options import AnswerOptions, answer_options
 from uidiff.cli.printing import print_note, print_text
 from uidiff.cli.window_choice import WindowChoice, window_options
 from uidiff.formats.effect import says_effect

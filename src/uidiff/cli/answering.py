@@ -6,7 +6,8 @@ import logging
 from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
 
-from uidiff.cli.options import AnswerOptions, ignored
+from uidiff.cli.live_options import AnswerOptions
+from uidiff.cli.options import ignored
 from uidiff.cli.printing import print_note
 from uidiff.cli.window_choice import WindowChoice
 from uidiff.formats.choice import FIRST

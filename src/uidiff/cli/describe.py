@@ -9,7 +9,7 @@ import attrs
 import click
 
 from uidiff.cli.answering import answered
-from uidiff.cli.options import AnswerOptions, FilterOptions, answer_options, filter_options
+from uidiff.cli.live_options import AnswerOptions, FilterOptions, answer_options, filter_options
 from uidiff.cli.printing import print_note, print_text
 from uidiff.cli.window_choice import WindowChoice, window_options
 from uidiff.formats.choice import FIRST, Mode

@@ -5,7 +5,8 @@ from __future__ import annotations
 import attrs
 import click
 
-from uidiff.cli.options import FilterOptions, filter_options, ignore_option, matcher_option, timeout_option
+from uidiff.cli.live_options import FilterOptions, filter_options
+from uidiff.cli.options import ignore_option, matcher_option, timeout_option
 from uidiff.cli.window_choice import WindowChoice, interval_option, window_options
 from uidiff.live.session import Session
 

@@ -7,25 +7,22 @@ from functools import wraps
 from inspect import signature
 from typing import Any, TypeVar
 
-import attrs
 import click
 
 from uidiff.formats.options import LEAST_BUDGET
 
 __all__ = [
-    "AnswerOptions",
-    "FilterOptions",
-    "answer_options",
     "as_value",
     "bounds_option",
     "budget_option",
-    "filter_options",
     "format_option",
     "ignore_option",
     "ignored",
     "matcher_option",
     "names",
+    "seconds_option",
     "timeout_option",
+    "urls_option",
 ]
 
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -74,7 +71,8 @@ def format_option(default: str) -> Callable[[Command], Command]:
     )
 
 
-def _seconds_option(name: str, default: float, about: str) -> Callable[[Command], Command]:
+def seconds_option(name: str, default: float, about: str) -> Callable[[Command], Command]:
+    """A number of seconds above 0."""
     seconds = click.FloatRange(min=0, min_open=True)
     return click.option(name, metavar="S", type=seconds, default=default, show_default=True, help=about)
 
@@ -90,57 +88,7 @@ urls_option = click.option("--urls", is_flag=True, help="Tell also where links l
 budget_option = click.option(
     "--budget", metavar="TOKENS", type=click.IntRange(min=LEAST_BUDGET), help="The most tokens that one text may have."
 )
-timeout_option = _seconds_option("--timeout", 10.0, "How long one read may take.")
-
-
-@attrs.frozen(kw_only=True)
-class FilterOptions:
-    """Which elements an answer is about; the arguments of ``Session.describe`` and ``Session.observe``."""
-
-    roles: tuple[str, ...]
-    scope: str | None
-    depth: int | None
-    prune: bool
-
-
-filter_options = as_value(
-    "filters",
-    FilterOptions,
-    click.option(
-        "--roles", metavar="NAMES", multiple=True, callback=names, help="Only of these roles: button,link,textbox."
-    ),
-    click.option("--scope-id", "scope", metavar="REF", help="Only of this element and what is below it: e12, or 12."),
-    click.option("--depth", metavar="N", type=click.IntRange(min=1), help="Only of so many levels."),
-    click.option("--prune", is_flag=True, help="Leave out wrappers that say nothing."),
-)
-
-
-@attrs.frozen(kw_only=True)
-class AnswerOptions:
-    """How a command that describes a window reads it, and in which form it answers."""
-
-    format: str
-    budget: int | None
-    bounds: bool
-    urls: bool
-    ignore: tuple[str, ...]
-    timeout: float
-    ttl: float
-
-
-def answer_options(default_format: str) -> Callable[[Command], Command]:
-    """The options of the commands that describe a window, as ``answer``."""
-    return as_value(
-        "answer",
-        AnswerOptions,
-        format_option(default_format),
-        budget_option,
-        bounds_option,
-        urls_option,
-        ignore_option,
-        timeout_option,
-        _seconds_option("--ttl", 60.0, "How long what was told is remembered, from command to command."),
-    )
+timeout_option = seconds_option("--timeout", 10.0, "How long one read may take.")
 
 
 def ignored(names: tuple[str, ...], *, bounds: bool) -> tuple[str, ...]:

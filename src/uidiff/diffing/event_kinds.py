@@ -139,15 +139,15 @@ def _navigated(group: SentenceGroup) -> str:
 def _place(before: str, after: str) -> str:
     """Return the URL from its first part that differs: the whole of it, or from its path, query or fragment on."""
     for part in (_BEFORE_FRAGMENT, _BEFORE_QUERY, _ORIGIN):
-        same, same_before = part.match(after), part.match(before)
+        same, same_before = re.match(part, after), re.match(part, before)
         if same and same_before and same[0] == same_before[0] and same.end() < len(after):
             return after[same.end() :]
     return after
 
 
-_BEFORE_FRAGMENT = re.compile("[^#]*")
-_BEFORE_QUERY = re.compile("[^?#]*")
-_ORIGIN = re.compile("[^/]*//[^/?#]*")
+_BEFORE_FRAGMENT = "[^#]*"
+_BEFORE_QUERY = "[^?#]*"
+_ORIGIN = "[^/]*//[^/?#]*"
 
 
 def _message(group: SentenceGroup) -> str:

@@ -8,7 +8,7 @@ from itertools import compress, count
 from uidiff.model.shape import NO_PARENT
 from uidiff.model.snapshot import Snapshot
 
-__all__ = ["focus_holder", "focused_elements"]
+__all__ = ["find_focused", "focus_holder", "focused_elements"]
 
 _FOCUSED = ("focused", True)
 
@@ -18,7 +18,7 @@ def focused_elements(snapshot: Snapshot) -> Sequence[int]:
 
     Programs leave the state on elements that they have hidden, and pages have it beside the field in them.
     """
-    return snapshot.view(_focused_elements)
+    return snapshot.view(find_focused)
 
 
 def focus_holder(snapshot: Snapshot) -> int:
@@ -26,7 +26,8 @@ def focus_holder(snapshot: Snapshot) -> int:
     return next(iter(focused_elements(snapshot)), NO_PARENT)
 
 
-def _focused_elements(snapshot: Snapshot) -> Sequence[int]:
+def find_focused(snapshot: Snapshot) -> Sequence[int]:
+    """Find the focused elements, for a view of the snapshot."""
     states, depths = snapshot.columns.states, snapshot.columns.depth
     distinct = dict(zip(map(id, states), states, strict=True))  # equal states are mostly one object
     with_focus = {key for key, pairs in distinct.items() if _FOCUSED in pairs}

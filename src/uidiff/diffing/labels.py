@@ -8,9 +8,10 @@ the button that opened it; a dialog without one by its first heading.
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import cached_property
-from itertools import pairwise
+from itertools import compress, count, pairwise
 
 from uidiff.diffing.telling_texts import LABEL, PARTS, telling_texts
 from uidiff.diffing.texts_beside import TextsBeside
@@ -356,13 +357,19 @@ class Labels:
         Of two controls of one role and name that follow each other, these are the largest elements that have only one
         of them; each has another text too.
         """
-        columns, parents = self._columns, self._parents
-        if CONTROLS.isdisjoint(columns.role):
+        columns = self._columns
+        if CONTROLS.isdisjoint(columns.role) or _CARDS.isdisjoint(columns.role):
             return frozenset()
-        by_name: dict[tuple[str, str], list[int]] = {}
-        for index, (role, name) in enumerate(zip(columns.role, columns.name, strict=True)):
-            if role in CONTROLS and name:
-                by_name.setdefault((role, name), []).append(index)
+        controls = list(compress(count(), map(CONTROLS.__contains__, columns.role)))
+        keys = [(columns.role[index], columns.name[index]) for index in controls]
+        often = Counter(keys)
+        if len(often) == len(keys):
+            return frozenset()
+        by_name: dict[tuple[str, str | None], list[int]] = {}
+        for index, key in zip(controls, keys, strict=True):
+            if key[1] and often[key] > 1:
+                by_name.setdefault(key, []).append(index)
+        parents = self._parents
         found: set[int] = set()
         for same in by_name.values():
             for first, second in pairwise(same):

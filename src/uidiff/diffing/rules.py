@@ -72,7 +72,7 @@ _PROBLEMS_BY_LANGUAGE = (
 PROBLEM_WORDS = tuple(word for words in _PROBLEMS_BY_LANGUAGE for word in words.split("|"))
 """What programs say of a field or an action that did not go well, casefolded; in other texts these words are common."""
 
-_ERROR_CLASS = re.compile(r"\b[A-Z][A-Za-z]*(?:Error|Exception)\b")
+_ERROR_CLASS = r"\b[A-Z][A-Za-z]*(?:Error|Exception)\b"
 """The name of an error as programming languages write it: ``KeyError``, ``java.io.IOException``."""
 
 
@@ -92,6 +92,8 @@ _WITHOUT_SPACES = (
 def _folded_words(given: Iterable[str]) -> tuple[str, ...]:
     if isinstance(given, str):
         raise TypeError(f"error_words takes a collection of words: write error_words=({given!a},)")
+    if given in (ERROR_WORDS, PROBLEM_WORDS):
+        return given  # they are folded
     found = list(given)
     if any(not isinstance(word, str) for word in found):
         raise TypeError("error_words takes texts, one for each word")
@@ -149,7 +151,7 @@ class EventRules:
 
     def has_error_word(self, text: str) -> bool:
         """Return whether a text has one of the error words, or the name of an error as programs give it out."""
-        return self._errors.are_in(text) or _ERROR_CLASS.search(text) is not None
+        return self._errors.are_in(text) or re.search(_ERROR_CLASS, text) is not None
 
     def has_problem_word(self, text: str) -> bool:
         """Return whether a text has one of the problem words."""
@@ -179,8 +181,9 @@ class _Words(NamedTuple):
 
     @classmethod
     def of(cls, given: Sequence[str]) -> _Words:
-        several = tuple(word for word in given if words(word) != (word,) and (" " in word or "'" in word))
-        anywhere = tuple(w for w in given if w not in several and (words(w) != (w,) or _is_without_spaces(w)))
+        signed = [word for word in given if not (word.isascii() and word.isalpha()) and words(word) != (word,)]
+        several = tuple(word for word in signed if " " in word or "'" in word)
+        anywhere = tuple(w for w in given if w not in several and (w in signed or _is_without_spaces(w)))
         return cls(frozenset(given).difference(anywhere, several), anywhere, several)
 
     def are_in(self, text: str) -> bool:
@@ -192,11 +195,11 @@ class _Words(NamedTuple):
         folded = fold(text.casefold())
         if any(word in folded for word in self.anywhere):
             return True
-        spaced = f" {' '.join(_SIGNS.sub(' ', folded).split())} "
+        spaced = f" {' '.join(re.sub(_SIGNS, ' ', folded).split())} "
         return any(f" {word} " in spaced for word in self.several)
 
 
-_SIGNS = re.compile(r"[^\w'\u2019]+")
+_SIGNS = r"[^\w'\u2019]+"
 
 
 def _is_without_spaces(word: str) -> bool:

@@ -14,7 +14,9 @@ from uidiff.diffing.delta import Counts, Delta
 from uidiff.diffing.differences import Difference
 from uidiff.diffing.event_kinds import find_events
 from uidiff.diffing.events import Event
+from uidiff.diffing.focus_holder import find_focused
 from uidiff.diffing.ignoring import Ignore, IgnoreOption, checked_ignore
+from uidiff.diffing.meaning.tree_view import role_set, state_names
 from uidiff.diffing.records import Added, Changed, Hidden, Moved, NewlyRead, Removed, Reordered, Shown, Unknown
 from uidiff.diffing.refs import Refs, RefsOption, SidesRefs
 from uidiff.diffing.rules import EventRules
@@ -75,7 +77,15 @@ def diff(
     else:
         pairs = Matching.identity(len(before)) if matching is None else matching
         delta = compare(before, after, pairs, ignored, hidden=hidden)
+        _share_views(delta)
     return TreeDiff(delta=delta, rules=rules or _DEFAULT_RULES, given_refs=given_refs)
+
+
+def _share_views(delta: Delta) -> None:
+    """Have the tree after take over what the tree before knows of columns in which the two do not differ."""
+    if delta.matching.runs == ((0, 0, len(delta.after)),) and len(delta.before) == len(delta.after):
+        views = {role_set: "role", state_names: "states", find_focused: "states"}
+        delta.after.share(delta.before, *(view for view, column in views.items() if column not in delta.differences))
 
 
 def rows_of(delta: TreeDiff) -> DeltaWithRows:
@@ -141,7 +151,7 @@ class TreeDiff:
     _events_of: Callable[[Delta], tuple[Event, ...]] | None = None
 
     def __bool__(self) -> bool:
-        return self.record_count > 0
+        return self.record_count > 0 if self._delta is None else bool(self._delta)
 
     # ------------------------------------------------------------------ records
 
@@ -207,7 +217,7 @@ class TreeDiff:
         """Title, url and document where they differ: name to (before, after)."""
         return MappingProxyType(dict(self.delta.circumstances))
 
-    @property
+    @cached_property
     def counts(self) -> Counts:
         """The number of records of each kind."""
         return self.delta.counts if self._stored is None else self._stored.counts

@@ -6,14 +6,20 @@ their importance until the budget is full, and the last line counts what is left
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
+from operator import itemgetter
 
 import attrs
 
 from uidiff.formats.options import RenderOptions
+from uidiff.matching.matching import Matching
 
-__all__ = ["TextBlock", "within_budget"]
+__all__ = ["BEFORE_ALL", "TextBlock", "place_behind", "within_budget"]
+
+BEFORE_ALL = -1
+"""The first part of the place of what stands before all elements."""
 
 CLIP = 80
 """Characters to which UI texts are shortened if the budget is too small for all lines."""
@@ -51,6 +57,13 @@ class TextBlock:
     members: Sequence[int] = ()
     rank: int = 0
     told: int = 1
+
+
+def place_behind(matching: Matching, index: int) -> int:
+    """Return the after-index of the nearest matched element before an unmatched before-element; -1 if there is none."""
+    runs = matching.runs
+    at = bisect_right(runs, index, key=itemgetter(0)) - 1
+    return BEFORE_ALL if at < 0 else runs[at][1] + runs[at][2] - 1
 
 
 def within_budget(

@@ -12,8 +12,9 @@ from uidiff.diffing.refs import Refs
 from uidiff.diffing.summary import summarize
 from uidiff.diffing.tree_diff import TreeDiff
 from uidiff.formats.options import RenderOptions
-from uidiff.formats.rendering import load_format
+from uidiff.formats.rendering import Format, load_format
 from uidiff.model.snapshot import Snapshot
+from uidiff.tokens import estimate_tokens
 
 __all__ = ["Choice", "FullWhen", "Mode", "OnTitleChange", "check_words", "full_or_diff"]
 
@@ -107,12 +108,18 @@ def full_or_diff(
         return Choice("diff", ASKED if mode == "diff" else kept if delta else still, text)
     whole = attrs.evolve(options, budget=None)  # texts cut to a budget are equally long
     count = options.counter
-    cost = count(full(whole))
-    if count(text if options.budget is None else chosen.diff(delta, whole)) <= cost:
+    cost = count(text if options.budget is None else chosen.diff(delta, whole))
+    if _costs_at_least(chosen, snapshot, whole, cost) or cost <= (of_whole := count(full(whole))):
         return Choice("diff", SHORTER, text)
-    if options.budget is not None and cost > options.budget:
+    if options.budget is not None and of_whole > options.budget:
         return Choice("diff", TOO_LONG, text)  # a diff that is cut keeps what is most important
     return Choice("full", LONGER, full(options))
+
+
+def _costs_at_least(chosen: Format, snapshot: Snapshot, options: RenderOptions, cost: int) -> bool:
+    """Whether the text of a whole tree is known to cost at least so many tokens, without writing it."""
+    least = getattr(chosen, "least_tokens", None)
+    return least is not None and options.counter is estimate_tokens and cost <= least(snapshot, options, cost)
 
 
 def _why_full(delta: TreeDiff, mode: Mode, full_when: FullWhen, on_title_change: OnTitleChange) -> str:

@@ -21,7 +21,7 @@ class Item:
         role, name, value, description: as in the element; "" if absent, or if it repeats another one.
         words: its states as they are printed.
         kids: the items below it.
-        parent: the item that contains it, None at the top.
+        up: the index of the item that contains it, NO_PARENT at the top.
         elided: whether its name is not printed because the items below have it.
         ref: whether its ref is printed.
         chain: the number of only children below it, one in the other, down to a leaf; -1 if one has siblings.
@@ -36,7 +36,7 @@ class Item:
     description: str = ""
     words: tuple[str, ...] = ()
     kids: Sequence[Item] = ()
-    parent: Item | None = None
+    up: int = NO_PARENT
     elided: bool = False
     ref: bool = False
     chain: int = 0
@@ -50,11 +50,6 @@ class Item:
     def own_text(self) -> str:
         """Its name, else its value, else its description."""
         return self.name or self.value or self.description
-
-    @property
-    def up(self) -> int:
-        """The index of the item that contains it, NO_PARENT at the top."""
-        return NO_PARENT if self.parent is None else self.parent.index
 
     @property
     def is_text(self) -> bool:

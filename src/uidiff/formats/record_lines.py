@@ -7,9 +7,7 @@ tokens; everything else is in words that no UI can forge.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from bisect import bisect_right
 from collections.abc import Iterator, Mapping
-from operator import itemgetter
 
 import attrs
 
@@ -17,7 +15,7 @@ from uidiff.diffing.delta import place_of
 from uidiff.diffing.records import Added, Changed, Hidden, Moved, NewlyRead, Record, Removed, Reordered, Shown, Unknown
 from uidiff.diffing.refs import Refs
 from uidiff.diffing.tree_diff import TreeDiff
-from uidiff.formats.budget import TextBlock
+from uidiff.formats.budget import BEFORE_ALL, TextBlock, place_behind
 from uidiff.formats.elements import native_role
 from uidiff.formats.hidden_roots import inside_of
 from uidiff.formats.options import RenderOptions
@@ -33,10 +31,8 @@ __all__ = [
     "flag_words",
     "in_document_order",
     "other_states",
-    "place_behind",
 ]
 
-_BEFORE_ALL = -1
 
 _SIGNS_AND_KINDS: Mapping[type[Record], tuple[str, str]] = {
     Added: ("+", "added"),
@@ -70,16 +66,9 @@ def _place(record: Record, matching: Matching) -> tuple[int, int, int]:
     if isinstance(record, Removed | Unknown | Hidden):
         return place_behind(matching, record.before.index), 1, record.before.index
     if isinstance(record, Reordered) and record.after is None:
-        return _BEFORE_ALL, 0, 0
+        return BEFORE_ALL, 0, 0
     assert record.after is not None  # noqa: S101  # for the type checker: all others have one
     return record.after.index, 0, 0
-
-
-def place_behind(matching: Matching, index: int) -> int:
-    """Return the after-index of the nearest matched element before an unmatched before-element; -1 if there is none."""
-    runs = matching.runs
-    at = bisect_right(runs, index, key=itemgetter(0)) - 1
-    return _BEFORE_ALL if at < 0 else runs[at][1] + runs[at][2] - 1
 
 
 def _importance(record: Record) -> int:

@@ -17,7 +17,7 @@ from uidiff.model.snapshot import Snapshot
 
 __all__ = ["RefWords", "told_refs", "words_of"]
 
-_WORD = re.compile(r"[A-Za-z0-9@][A-Za-z0-9_@.:-]{0,39}")
+_WORD = r"[A-Za-z0-9@][A-Za-z0-9_@.:-]{0,39}"
 """A ref that a line can have: all that known tools give (``e12``, ``f1e3``, ``1_12``, ``a51``); no text of a UI."""
 
 
@@ -44,7 +44,7 @@ class RefWords:
         if self.columns is None or self.columns.id_stable[index]:
             return None
         given = self.columns.id[index]
-        return given if given is not None and _WORD.fullmatch(given) else None
+        return given if given is not None and re.fullmatch(_WORD, given) else None
 
     def __getitem__(self, index: int) -> str:
         """``e12``; of the tool's words ``#12`` for an element without one: it can be named, but not acted on."""

@@ -169,7 +169,9 @@ class WindowState:
             questions = tuple(pair for pair in self.history.questions if pair[1] != entry.id)
             self.history = attrs.evolve(self.history, entries=entries, questions=questions)
 
-    def with_read(self, state: State, question: str, own: State | None, *, alone: bool) -> tuple[WindowHistory, State]:
+    def with_read(
+        self, state: State, question: str, own: State | None, *, alone: bool, unlike: Columns | None = None
+    ) -> tuple[WindowHistory, State]:
         """The history with the answer to a question, and what the next one is compared with.
 
         Where nothing has changed since the last entry, only the moment of the answer is noted. A partial read is a
@@ -180,12 +182,14 @@ class WindowState:
             question: which one was answered.
             own: its baseline; None if it had none.
             alone: whether all baselines before the read are dropped.
+            unlike: columns that are known to differ from those of the read.
         """
         history = self.history or WindowHistory()
         if alone:
             history = attrs.evolve(history, entries=(), questions=())
         last = history.entries[-1] if history.entries else None
-        if last is not None and last.baseline and self._says_the_same(stored := last.state(), state):
+        is_like = last is not None and last.baseline and (unlike is None or last.state().snapshot.columns is not unlike)
+        if last is not None and is_like and self._says_the_same(stored := last.state(), state):
             still = attrs.evolve(stored, ts=state.ts, snapshot=state.snapshot, memory=state.memory)
             return history.reported(state.ts).answered(question, still.id), still
         is_newest = own is None or _reads_as_much(own, state)
@@ -271,6 +275,7 @@ class Baselines:
         *,
         at: float | None,
         alone: bool,
+        unlike: Columns | None = None,
     ) -> None:
         """Save an answer, as the next baseline of its question if it may be one.
 
@@ -281,13 +286,15 @@ class Baselines:
             own: its baseline; None if it had none.
             at: monotonic seconds of the answer; None if the backend gives times of its own.
             alone: whether all baselines before it are dropped.
+            unlike: columns that are known to differ from those of the read.
 
         Raises:
             StoreConflict: another session has saved since: read again.
         """
         before = None if own is None else own.state
-        history, baseline = window.with_read(read.state, question, before, alone=alone)
-        history = attrs.evolve(history, departed=read.departed)
+        history, baseline = window.with_read(read.state, question, before, alone=alone, unlike=unlike)
+        if read.departed is not history.departed:
+            history = attrs.evolve(history, departed=read.departed)
         version = window.version
         if self._store is not None:
             try:
@@ -338,10 +345,11 @@ class Baselines:
 
 
 def _are_equal(before: Columns, after: Columns) -> bool:
-    if before == after:
+    if before is after:
         return True
-    unstable = not any(before.id_stable) and not any(after.id_stable)
-    return unstable and before._replace(id=()) == after._replace(id=())
+    if before._replace(id=()) != after._replace(id=()):
+        return False
+    return before.id == after.id or not (any(before.id_stable) or any(after.id_stable))
 
 
 def _reads_as_much(baseline: State, state: State) -> bool:

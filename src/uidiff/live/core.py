@@ -18,6 +18,7 @@ from uidiff.live.settings import Question, Settings
 from uidiff.live.store import State, Store, new_id
 from uidiff.live.tracking import NumberedRead, match_by_refs
 from uidiff.matching.concealed import stable_ids
+from uidiff.matching.matching import Matching
 from uidiff.model.snapshot import Snapshot
 from uidiff.text import same_text
 
@@ -113,7 +114,8 @@ class SessionCore(SessionRefs):
         age = now - base.at if base is not None and base.at is not None and now is not None else None
         choice, selected = self._choice(window, read.state, delta, question, why, age=age)
         if keep:
-            self._baselines.save(window, read, key, own, at=now, alone=alone)
+            unlike = None if delta is None or not delta.differences.keys() - {"id"} else delta.before.columns
+            self._baselines.save(window, read, key, own, at=now, alone=alone, unlike=unlike)
         else:
             self._baselines.hold(window, read, key, own, at=now)
         window.tracker.tell(read.state, selected)
@@ -156,13 +158,16 @@ class SessionCore(SessionRefs):
         self, window: WindowState, base: State, read: NumberedRead, ignore: tuple[str | Ignore, ...]
     ) -> TreeDiff:
         """The diff of a state and a read: those of a told state are matched, of any other state the numbers tell."""
-        state, matching, before = read.state, read.matching, base.compared
-        if matching is None or read.origin is None or not _is_same(base, read.origin):
-            matching = match_by_refs(before.refs, state.refs)
+        state, before = read.state, base.compared
+        same = before.snapshot.columns is state.snapshot.columns and before.refs.same_numbers(state.refs)
+        pairs: Matching | None = None  # what shares its columns is compared without
+        if not same or before.snapshot.concealed:
+            is_matched = read.matching is not None and read.origin is not None and _is_same(base, read.origin)
+            pairs = read.matching if is_matched else match_by_refs(before.refs, state.refs)
         return diff(
             before.snapshot,
             state.snapshot,
-            matcher=matching,
+            matcher=self.settings.matcher if pairs is None else pairs,
             ignore=ignore,
             refs=(before.refs, state.refs),
             rules=self.settings.rules,

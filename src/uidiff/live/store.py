@@ -177,6 +177,8 @@ class WindowHistory:
 
     def answered(self, question: str, id_: str) -> WindowHistory:
         """Note of which entry the last answer to a question was; of the filters that were not asked for long, none."""
+        if self.questions[-1:] == ((question, id_),):
+            return self
         others = [pair for pair in self.questions if pair[0] != question]
         surplus = sum(map(bool, (key for key, _ in others))) + bool(question) - QUESTIONS
         if surplus > 0:
@@ -298,7 +300,7 @@ class MemoryStore:
                 if self._dropped and self._dropped.pop(hash_of_key(key), "") is None:
                     raise expired("is not any more: read it again, or keep more or longer")
                 return None
-            self._windows[key] = attrs.evolve(found, used=now)
+            self._windows[key] = _Kept(found.history, found.version, now)
             self._windows.move_to_end(key)
             return found.history, found.version
 

@@ -143,15 +143,17 @@ class RefTracker:
             base: an earlier state that it is compared with, if not with the last one that was told: what only that
                 one shows keeps its number too.
         """
-        given = _Given(snapshot=snapshot, ts=ts, free=free, matcher=matcher, redact=redact, base=base)
         latest, origin = self.latest, self.told or self.latest
+        if latest is not None:
+            free = max(free, latest.refs.next)  # of earlier runs' numbers it knows only by this
+        given = _Given(snapshot=snapshot, ts=ts, free=free, matcher=matcher, redact=redact, base=base)
         if latest is None or origin is None:
             refs = Refs(range(free, free + len(snapshot)), free + len(snapshot))
             state = State(ts=ts, snapshot=conceals_only(self._covered(given, refs), ()), refs=refs)
             return NumberedRead(state=state, left=self.departed)
-        given = attrs.evolve(given, free=max(free, latest.refs.next))  # of earlier runs' numbers it knows only by this
         if latest.snapshot.columns == snapshot.columns and _hides_as_much(latest.snapshot, snapshot):
             return self._still(given, latest, origin)
+        snapshot.share(latest.snapshot)
         known = origin.known
         matching = match(known.snapshot, snapshot, matcher=matcher)
         refs = self._numbered(given, known, matching)

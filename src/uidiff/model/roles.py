@@ -220,10 +220,10 @@ ROLE_WORDS: Mapping[Spelling, Mapping[str, str]] = MappingProxyType(
 
 _ROLES = {word: role for role, word in ROLE_WORDS["short"].items()}
 
-_RESERVED: Mapping[Spelling, re.Pattern[str]] = {
-    "agent": re.compile(r"e\d+|h\d+|item|p|after|all|at|first|in|now|page|title|url|document-id"),
-    "short": re.compile("|".join(_ROLES)),
-    "capital": re.compile("|".join(ROLE_WORDS["capital"].values())),
+_RESERVED: Mapping[Spelling, str] = {
+    "agent": r"e\d+|h\d+|item|p|after|all|at|first|in|now|page|title|url|document-id",
+    "short": "|".join(_ROLES),
+    "capital": "|".join(ROLE_WORDS["capital"].values()),
 }
 """Words that mean something else in a line; a platform's own role that is spelt so is printed as ``role:btn``."""
 
@@ -237,7 +237,7 @@ def role_word(role: str, spelling: Spelling, level: object = None) -> str:
         return word
     capital = spelling == "capital"
     word = role.capitalize() if capital else role
-    if _RESERVED[spelling].fullmatch(word):
+    if re.fullmatch(_RESERVED[spelling], word):
         return f"Role:{role}" if capital else f"role:{role}"
     return word
 

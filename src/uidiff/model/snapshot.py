@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from functools import cached_property
 from types import MappingProxyType
 from typing import ClassVar, NamedTuple, TypeVar, cast
@@ -248,11 +249,30 @@ class Snapshot:
         columns = (fold_column(getattr(self.columns, name)) for name in FoldedTexts._fields)
         return FoldedTexts(*(tuple(text or "" for text in column) for column in columns))
 
-    def view(self, make: Callable[[Snapshot], _V]) -> _V:
-        """Return ``make(self)``, computed once: for data that other rooms derive from the whole tree."""
+    def view(self, make: Callable[[Snapshot], _V], shortcut: Callable[[], _V | None] | None = None) -> _V:
+        """Return ``make(self)``, computed once: for data that other rooms derive from the whole tree.
+
+        Args:
+            make: computes it.
+            shortcut: computes the same in less time; None if it cannot.
+        """
         if make not in self._views:
-            self._views[make] = make(self)
+            quick = None if shortcut is None else shortcut()
+            self._views[make] = make(self) if quick is None else quick
         return cast("_V", self._views[make])
+
+    def share(self, other: Snapshot, *views: Callable[[Snapshot], object]) -> None:
+        """Take over what another snapshot knows of itself already, so that it is not computed again.
+
+        Args:
+            other: the shape is taken over if it has the same depths.
+            views: that are the same of both.
+        """
+        self._views.update((make, other._views[make]) for make in views if make in other._views)
+        if self.columns.depth == other.columns.depth:
+            for name in ("parents", "ends", "positions"):
+                with suppress(AttributeError):  # not computed yet
+                    object.__setattr__(self, name, object.__getattribute__(other, name))
 
     def path_of(self, index: int) -> str:
         """Return the path of the element at ``index`` (see ``Element.path``)."""

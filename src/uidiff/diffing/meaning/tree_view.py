@@ -16,7 +16,7 @@ from uidiff.model.snapshot import Snapshot
 from uidiff.model.states import StateValue
 from uidiff.text import fold
 
-__all__ = ["MENU_ITEMS", "Inherited", "TreeView", "items_of", "opened"]
+__all__ = ["MENU_ITEMS", "Inherited", "TreeView", "items_of", "opened", "role_set", "state_names"]
 
 _T = TypeVar("_T")
 
@@ -68,6 +68,18 @@ class _Next:
         found = self._known.get(at, at)
         self._known.update(dict.fromkeys(range(index, at + 1), found))
         return found
+
+
+def role_set(snapshot: Snapshot) -> frozenset[str]:
+    """Return the roles of a snapshot's elements."""
+    return frozenset(snapshot.columns.role)
+
+
+def state_names(snapshot: Snapshot) -> frozenset[str]:
+    """Return the names of the states that any element has."""
+    states = snapshot.columns.states
+    distinct = dict(zip(map(id, states), states, strict=True))  # equal states are mostly one object
+    return frozenset(name for pairs in distinct.values() for name, _ in pairs)
 
 
 class TreeView:
@@ -168,17 +180,11 @@ class TreeView:
 
     def has_role(self, *roles: str) -> bool:
         """Return whether any element has one of these roles: a quick test before a rule looks at many elements."""
-        return any(map(self.columns.role.__contains__, roles))
+        return not self.snapshot.view(role_set).isdisjoint(roles)
 
     def has_state(self, name: str) -> bool:
         """Return whether any element has a state of this name."""
-        return name in self._state_names
-
-    @cached_property
-    def _state_names(self) -> frozenset[str]:
-        states = self.columns.states
-        distinct = dict(zip(map(id, states), states, strict=True))  # equal states are mostly one object
-        return frozenset(name for pairs in distinct.values() for name, _ in pairs)
+        return name in self.snapshot.view(state_names)
 
     def role(self, index: int) -> str:
         """Return the role."""

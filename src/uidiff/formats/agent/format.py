@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 import attrs
 
@@ -12,11 +12,9 @@ from uidiff.diffing.refs import Refs
 from uidiff.diffing.summary import LIMIT, SHORTEST, summarize
 from uidiff.diffing.table_rows import refs_with_rows
 from uidiff.diffing.tree_diff import TreeDiff, with_table_rows
-from uidiff.formats.agent.hidden_blocks import hidden_blocks, shown_blocks
-from uidiff.formats.agent.moves import moved_blocks
+from uidiff.formats.agent.bound import least_tokens
 from uidiff.formats.agent.printed_diff import PrintedDiff
 from uidiff.formats.agent.record_blocks import added_blocks, removed_blocks, unread_blocks
-from uidiff.formats.agent.renewed_refs import renewed_blocks
 from uidiff.formats.agent.statement_lines import (
     changed_blocks,
     circumstance_blocks,
@@ -24,7 +22,6 @@ from uidiff.formats.agent.statement_lines import (
     shifted_blocks,
 )
 from uidiff.formats.agent.tree_text import TreeWriter
-from uidiff.formats.agent.unfolded import unfolded_blocks, unfolded_tree
 from uidiff.formats.budget import TextBlock, within_budget
 from uidiff.formats.options import RenderOptions
 from uidiff.formats.outline import Outline
@@ -50,6 +47,7 @@ class AgentFormat:
 
     __api__ = 1
     native_refs = True
+    least_tokens = staticmethod(least_tokens)
 
     def diff(self, delta: TreeDiff, options: RenderOptions) -> str:
         """Return the text of a diff: a summary line, then the changes in document order."""
@@ -57,12 +55,14 @@ class AgentFormat:
         told: Counter[str] = Counter()
 
         def blocks(clip: int | None) -> list[TextBlock]:
-            renewed = renewed_blocks(delta) if options.native_refs else []
+            renewed = _renewed_blocks(delta) if options.native_refs else []
             if not delta:
                 return renewed
             if options.fold:
                 found = _diff_blocks(with_rows, options, clip)
             else:
+                from uidiff.formats.agent.unfolded import unfolded_blocks  # only what is not folded needs it
+
                 found = unfolded_blocks(with_rows, bounds=options.bounds, native=options.native_refs, clip=clip)
             told.update({} if told else _told(found))
             return [*renewed, *(found if clip is None else _ranked(with_rows, found))]
@@ -74,6 +74,8 @@ class AgentFormat:
 
         def blocks(clip: int | None) -> list[TextBlock]:
             if not options.fold:
+                from uidiff.formats.agent.unfolded import unfolded_tree  # as above
+
                 words = RefWords.of(snapshot, refs, native=options.native_refs)
                 return unfolded_tree(snapshot, words, bounds=options.bounds, clip=clip)
             tree = with_any_rows(snapshot)
@@ -131,15 +133,35 @@ def _diff_blocks(delta: TreeDiff, options: RenderOptions, clip: int | None) -> l
         *circumstance_blocks(context),
         *added_blocks(context, delta.added, "added", "+"),
         *added_blocks(context, delta.newly_read, "not read before", "+?"),
-        *shown_blocks(context),
+        *_concealed_blocks(context),
         *removed_blocks(context),
-        *hidden_blocks(context),
         *changed_blocks(context),
         *newly_printed_blocks(context),
         *shifted_blocks(context),
-        *moved_blocks(context),
+        *_moved_blocks(context),
         *unread_blocks(context),
     ]
+
+
+def _renewed_blocks(delta: TreeDiff) -> list[TextBlock]:
+    from uidiff.formats.agent.renewed_refs import renewed_blocks  # only of trees that another tool reads
+
+    return renewed_blocks(delta)
+
+
+def _concealed_blocks(context: PrintedDiff) -> Iterator[TextBlock]:
+    if context.delta.hidden or context.delta.shown:
+        from uidiff.formats.agent.hidden_blocks import hidden_blocks, shown_blocks  # rarely needed
+
+        yield from shown_blocks(context)
+        yield from hidden_blocks(context)
+
+
+def _moved_blocks(context: PrintedDiff) -> Iterator[TextBlock]:
+    if context.delta.moved or context.delta.reordered:
+        from uidiff.formats.agent.moves import moved_blocks  # rarely needed
+
+        yield from moved_blocks(context)
 
 
 def _ranked(delta: TreeDiff, blocks: Iterable[TextBlock]) -> list[TextBlock]:

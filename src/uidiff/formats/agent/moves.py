@@ -104,9 +104,8 @@ def _place(tree: PrintedTree, index: int, items: Sequence[Item]) -> str:
     """Return the place of an element's items, else the item into which it is folded; "" if nothing of it is printed."""
     if items:
         return tree.place(items[0])
-    folders = tree.outline.folders
     within = range(index, min(tree.outline.snapshot.ends[index], index + MOST_TOPMOST))
-    folder = next((folders[at] for at in within if at in folders), None)
+    folder = next(filter(None, map(tree.outline.folder, within)), None)
     return "" if folder is None else f"in {tree.called(folder)}"
 
 

@@ -8,22 +8,19 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import cached_property
 
 from uidiff.diffing.tree_diff import TreeDiff
 from uidiff.formats.agent.statements import Statements
 from uidiff.formats.agent.tree_text import TreeWriter
 from uidiff.formats.item import Item
-from uidiff.formats.outline import Outline
+from uidiff.formats.outline import LABEL, SHOWN
+from uidiff.formats.outline_update import outlines_of
 from uidiff.formats.ref_words import words_of
 from uidiff.formats.role_sets import CELLS
 from uidiff.formats.values import format_ranges
 from uidiff.text import plural, without_glyphs
 
 __all__ = ["HEADER", "LABEL", "PrintedDiff", "PrintedTree", "adjacent", "column_headers", "members"]
-
-LABEL = 40
-"""Characters of an element's label in a line about it, and of a text that identifies it."""
 
 END_LABEL = 32
 """Characters of the first and of the last label of a phrase for several siblings."""
@@ -36,9 +33,6 @@ SCATTERED = 2
 
 NAMED = 8
 """The most items of a phrase that are all named; of more the first and the last are."""
-
-SHOWN = LABEL - 1
-"""Characters that are shown of a longer text, besides the ellipsis."""
 
 SHORT = 3
 """Texts of at most this length do not identify an element."""
@@ -68,11 +62,6 @@ class PrintedTree:
         self._within: dict[int, str] = {}
         self._headers: dict[int, Sequence[Item]] = {}
 
-    @cached_property
-    def _texts(self) -> Counter[str]:
-        """How many items have each text."""
-        return Counter([item.own_text[:SHOWN] for item in self.outline.items.values() if not item.elided])
-
     def label(self, item: Item) -> str:
         """Return the label of an item, unquoted."""
         return self.writer.labels[item.index]
@@ -81,7 +70,8 @@ class PrintedTree:
         """Whether the label of an item is no other's: no other item has it as a text, no sibling as a label."""
         text = self.label(item)[:SHOWN]
         own = item.own_text[:SHOWN] == text and not item.elided
-        return self._texts[text] <= (1 if own or text in self._texts else 0) and self._like_labels(item)[text] <= 1
+        texts = self.outline.texts
+        return texts[text] <= (1 if own or text in texts else 0) and self._like_labels(item)[text] <= 1
 
     def _like_labels(self, item: Item) -> Counter[str]:
         key = (item.up, item.role)
@@ -94,9 +84,14 @@ class PrintedTree:
         """Whether the item could be confused with another: it has no ref, and its label is short or not unique."""
         return not item.ref and (len(self.label(item)) <= SHORT or not self.is_unique(item))
 
+    def parent(self, item: Item) -> Item | None:
+        """Return the item that contains an item, None at the top."""
+        return self.outline.items.get(item.up)
+
     def siblings(self, item: Item) -> Sequence[Item]:
         """Return the items of the same parent, itself included."""
-        return self.outline.tops if item.parent is None else item.parent.kids
+        parent = self.parent(item)
+        return self.outline.tops if parent is None else parent.kids
 
     def position(self, item: Item) -> int:
         """Return its position among its siblings, from 0."""
@@ -121,17 +116,18 @@ class PrintedTree:
 
     def counted_place(self, item: Item) -> str:
         """Return the place of an item by its position among the items of its parent, from 1 on."""
-        if item.parent is None:
+        parent = self.parent(item)
+        if parent is None:
             return f"at {self.position(item) + 1} at top"
-        where = self.where(item.parent)
-        if len(item.parent.kids) == 1:
+        where = self.where(parent)
+        if len(parent.kids) == 1:
             return f"in {where}"
         position = self.position(item)
         return f"at {position + 1} in {where}" if position else f"first in {where}"
 
     def places(self, items: Sequence[Item]) -> str:
         """Return the positions of several items in their parent; "" at the top."""
-        parent = items[0].parent
+        parent = self.parent(items[0])
         if parent is None:
             return ""
         return f"at {format_ranges([self.position(item) + 1 for item in items])} in {self.where(parent)}"
@@ -159,7 +155,7 @@ class PrintedTree:
     def within(self, item: Item) -> str:
         """Return the nearest named container of an item: by its ref, or a row by its first text."""
         passed = []
-        above = item.parent
+        above = self.parent(item)
         found = PAGE
         while above is not None:
             if above.index in self._within:
@@ -170,7 +166,7 @@ class PrintedTree:
             if name:
                 found = name
                 break
-            above = above.parent
+            above = self.parent(above)
         self._within.update(dict.fromkeys(passed, found))
         return found
 
@@ -189,9 +185,9 @@ class PrintedTree:
 
     def item_around(self, item: Item) -> str:
         """Return the item of a collection around a printed one in words: ``row "Part 24"``; "" without a label."""
-        above = item.parent
+        above = self.parent(item)
         while above is not None and not self.is_item(above):
-            above = above.parent
+            above = self.parent(above)
         if above is None:
             return ""
         text = self.known_text(above) or (self.label(above) if self.is_unique(above) else "")
@@ -199,7 +195,7 @@ class PrintedTree:
 
     def column(self, cell: Item) -> str:
         """Return the label of the column header over a cell of a row, "" if there is none."""
-        row = cell.parent
+        row = self.parent(cell)
         if row is None or row.role != "row" or cell.role not in CELLS:
             return ""
         if row.up not in self._headers:
@@ -250,13 +246,13 @@ class PrintedTree:
         """Yield the items of these elements whose parent is not one of them, in order."""
         for index in sorted(indices):
             item = self.outline.items.get(index)
-            if item is not None and (item.parent is None or item.parent.index not in indices):
+            if item is not None and item.up not in indices:
                 yield item
 
     def folded(self, indices: set[int]) -> Iterator[tuple[int, Item, str]]:
         """Yield the texts among these elements that are folded into other items: index, that item, the text."""
         for index in sorted(indices & self.outline.folders.keys()):
-            folder = self.outline.folders[index]
+            folder = self.outline.items[self.outline.folders[index]]
             if folder.index not in indices:
                 yield index, folder, without_glyphs(self.outline.snapshot.columns.name[index])
 
@@ -268,7 +264,7 @@ class PrintedDiff:
         self.delta = delta
         self.bounds = bounds
         self.clip = clip
-        outlines = Outline.of(delta.before), Outline.of(delta.after)
+        outlines = outlines_of(delta)
         refs = words_of(delta, native=native)
         before = TreeWriter(outlines[0], refs[0], clip=clip)
         after = TreeWriter(outlines[1], refs[1], bounds=bounds, urls=urls, clip=clip)
@@ -316,7 +312,7 @@ def adjacent(tree: PrintedTree, items: Iterable[Item]) -> Iterator[list[Item]]:
     """Group items that are adjacent siblings."""
     group: list[Item] = []
     for item in items:
-        if group and (item.parent is not group[-1].parent or tree.position(item) != tree.position(group[-1]) + 1):
+        if group and (item.up != group[-1].up or tree.position(item) != tree.position(group[-1]) + 1):
             yield group
             group = []
         group.append(item)

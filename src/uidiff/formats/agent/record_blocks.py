@@ -15,9 +15,8 @@ import attrs
 from uidiff.diffing.records import Added, NewlyRead, Shown
 from uidiff.formats.agent.printed_diff import LABEL, PrintedDiff, adjacent, members
 from uidiff.formats.agent.statements import MANY
-from uidiff.formats.budget import TextBlock
+from uidiff.formats.budget import TextBlock, place_behind
 from uidiff.formats.item import Item
-from uidiff.formats.record_lines import place_behind
 from uidiff.formats.role_sets import MESSAGES
 from uidiff.matching.matching import UNMATCHED
 

@@ -17,6 +17,7 @@ from uidiff.formats.item import Item
 from uidiff.formats.role_sets import CELLS, CONTAINERS, TRANSPARENT
 from uidiff.formats.values import format_value
 from uidiff.model.columns import Bounds
+from uidiff.model.shape import NO_PARENT
 
 __all__ = ["changed_blocks", "circumstance_blocks", "newly_printed_blocks", "shifted_blocks"]
 
@@ -77,7 +78,7 @@ def changed_blocks(context: PrintedDiff) -> Iterator[TextBlock]:
     for _, run in groupby(left, key=_sharing_key):
         statements = list(run)
         items = [statement.items[0] for statement in statements if statement.items]
-        if len(statements) >= MANY and items[0].ref and len({id(item.parent) for item in items}) == 1:
+        if len(statements) >= MANY and items[0].ref and len({item.up for item in items}) == 1:
             yield _group(statements, context.after.phrase(items))
             continue
         for start in range(0, len(statements), TOGETHER):
@@ -110,8 +111,8 @@ def _without_common(context: PrintedDiff, statements: Sequence[Statement]) -> It
     by_parent: dict[int, list[Statement]] = {}
     for statement in statements:
         item = statement.items[0] if statement.own and statement.items else None
-        if item is not None and item.parent is not None:
-            by_parent.setdefault(item.parent.index, []).append(statement)
+        if item is not None and item.up != NO_PARENT:
+            by_parent.setdefault(item.up, []).append(statement)
     common: dict[int, str] = {}
     for parent, some in by_parent.items():
         said = Counter(word for statement in some for word in statement.words if word in _VISIBILITY)
@@ -125,7 +126,7 @@ def _without_common(context: PrintedDiff, statements: Sequence[Statement]) -> It
             yield TextBlock("changed", [(line, len(indices))], (indices[0], 0, 1), indices, told=len(indices))
     for statement in statements:
         item = statement.items[0] if statement.own and statement.items else None
-        word = common.get(item.parent.index, "") if item is not None and item.parent is not None else ""
+        word = "" if item is None else common.get(item.up, "")
         words = tuple(one for one in statement.words if one != word)
         if statement.name or statement.value or words:
             yield attrs.evolve(statement, words=words)
@@ -158,7 +159,7 @@ def _sharing_key(statement: Statement) -> object:
     item = statement.items[0]
     if item.ref:
         return id(statement) if statement.name else (item.role, statement.words)
-    return (item.role, id(item.parent)) if statement.name and item.parent is not None else id(statement)
+    return (item.role, item.up) if statement.name and item.up != NO_PARENT else id(statement)
 
 
 def _listed(context: PrintedDiff, statements: Sequence[Statement]) -> str:
@@ -216,7 +217,7 @@ def _subject(context: PrintedDiff, statement: Statement) -> str:
     is_wrapper = item.role in TRANSPARENT and item.kids and not (item.own_text or side.is_item(item))
     has_ref = item.ref or (was is not None and was.ref) or item.role in CELLS or is_wrapper
     said = side.writer.role(item) + (f" {side.writer.ref(item)}" if has_ref else "")
-    if statement.name or item.parent is None:
+    if statement.name or item.up == NO_PARENT:
         return said
     is_input = item.value and item.role in CONTROLS
     label = side.writer.labels.without_value(item.index) if is_input else side.label(item)

@@ -16,6 +16,7 @@ A change is left out only if another line has it:
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import cached_property
 
 import attrs
 
@@ -26,7 +27,8 @@ from uidiff.diffing.records import Changed
 from uidiff.diffing.tree_diff import TreeDiff
 from uidiff.formats.agent.text_change import format_change
 from uidiff.formats.item import Item
-from uidiff.formats.outline import Outline, combobox_above
+from uidiff.formats.outline import Outline
+from uidiff.formats.outline_builder import combobox_above
 from uidiff.formats.values import ABSENT, INHERITED, OF_A_ROW, change_words, format_text, format_value
 from uidiff.matching.matching import UNMATCHED
 from uidiff.model.shape import NO_PARENT, nearest_marked
@@ -107,8 +109,8 @@ class Statements:
         """
         before_of, was_printed = self.delta.matching.before_of, self.before.items
         moved = {record.after.index for record in self.delta.moved}
-        for index, own in self.after.items.items():
-            i = before_of[index]
+        for index in self._renewed:
+            i, own = before_of[index], self.after.items[index]
             if i == UNMATCHED or (own.is_text and index in moved):
                 continue
             was = was_printed.get(i)
@@ -119,6 +121,12 @@ class Statements:
             if name or value or described:
                 yield own, name, value, described
 
+    @cached_property
+    def _renewed(self) -> list[int]:
+        """The printed elements after whose item is not the very one before: only these may be printed otherwise."""
+        renewed = self.after.renewed(self.before, self.delta.matching.before_of)
+        return [index for index in renewed if index in self.after.items]
+
     def _changed_texts(self, i: int, index: int) -> set[str]:
         """Return the changed fields of two matched elements: reported ones, and texts whose change is ignored."""
         before, after = self.before.snapshot.columns, self.after.snapshot.columns
@@ -128,7 +136,8 @@ class Statements:
     def _unchanged_states(self) -> Iterator[tuple[int, tuple[str, ...]]]:
         """Yield after-index and words of inherited states that stayed while they changed in the elements above."""
         before_of = self.delta.matching.before_of
-        for index, own in self.after.items.items():
+        for index in self._renewed:
+            own = self.after.items[index]
             if not own.words or before_of[index] == UNMATCHED:
                 continue
             was = self.before.items.get(before_of[index])
@@ -172,8 +181,9 @@ class Statements:
         return Statement(index, record.before.index, self._concerned(index), own is not None, name, value, said)
 
     def _concerned(self, index: int) -> Sequence[Item]:
-        if index in self.after.folders:
-            return [self.after.folders[index]]
+        folder = self.after.folder(index)
+        if folder is not None:
+            return [folder]
         found = self.after.topmost(index)
         if not found:
             nearest = self.after.nearest(index)
@@ -201,7 +211,7 @@ class Statements:
             return True
         if index == 0 and self.delta.circumstances.get("title") == record.fields["name"]:
             return True
-        folder = self.after.folders.get(index)
+        folder = self.after.folder(index)
         if folder is not None:
             return self.folder_reports(folder, old, new)
         return self._is_elided(index) and squashed(old) != squashed(new)

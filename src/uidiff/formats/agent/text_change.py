@@ -25,14 +25,14 @@ LEFT_OUT = 16
 BESIDE = 12
 """Characters of the equal part before a difference that are shown, as context."""
 
-_WORD = re.compile(r"[+-]?\d+(?:[.,:/'\u00a0-]\d+)*%?|[^\W\d_]+|\s+|.", re.DOTALL)
+_WORD = r"(?s)[+-]?\d+(?:[.,:/'\u00a0-]\d+)*%?|[^\W\d_]+|\s+|."
 
 
 def format_change(before: str, after: str, clip: int | None = None) -> str:
     """Return both texts, quoted, or their differing parts, each shortened to ``clip`` characters if given."""
     parts = [(before, after)]
     if min(len(before), len(after)) > WORTH_CUTTING:
-        parts = _hunks(_WORD.findall(before), _WORD.findall(after))
+        parts = _hunks(re.findall(_WORD, before), re.findall(_WORD, after))
     return "; ".join(f"{format_text(old, clip)} -> {format_text(new, clip)}" for old, new in parts)
 
 

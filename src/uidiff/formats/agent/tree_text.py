@@ -7,7 +7,8 @@ from typing import NamedTuple
 
 from uidiff.diffing.labels import Labels
 from uidiff.formats.item import Item
-from uidiff.formats.outline import CHAIN, Outline
+from uidiff.formats.outline import Outline
+from uidiff.formats.outline_builder import CHAIN
 from uidiff.formats.ref_words import RefWords
 from uidiff.formats.role_sets import CELLS, PLAIN_CONTENT, TEXT
 from uidiff.formats.values import format_text

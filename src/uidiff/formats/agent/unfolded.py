@@ -12,8 +12,7 @@ from uidiff.diffing.differences import HIDDEN
 from uidiff.diffing.records import Changed, Moved, Reordered
 from uidiff.diffing.tree_diff import TreeDiff
 from uidiff.formats.agent.tree_text import indented
-from uidiff.formats.budget import TextBlock
-from uidiff.formats.record_lines import place_behind
+from uidiff.formats.budget import TextBlock, place_behind
 from uidiff.formats.ref_words import RefWords, words_of
 from uidiff.formats.values import format_value
 from uidiff.model.element import Element
