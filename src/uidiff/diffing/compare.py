@@ -204,6 +204,8 @@ def _without_ignored(
 
 
 def _with_roots(make: Callable[[Element, bool], _R], snapshot: Snapshot, indices: Sequence[int]) -> tuple[_R, ...]:
+    if not indices:
+        return ()
     listed = set(indices)
     return tuple(make(Element(snapshot, index), snapshot.parents[index] not in listed) for index in indices)
 

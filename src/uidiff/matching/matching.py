@@ -127,6 +127,8 @@ class Matching:
     reason_of: bytes = attrs.field(default=b"", eq=False, repr=False)
 
     def __attrs_post_init__(self) -> None:
+        if not self.runs:
+            return
         if not all(type(number) is int for run in self.runs for number in run) or any(n < 0 for _, _, n in self.runs):
             raise ValueError("no one-to-one matching: a run is three whole numbers, its length from 0 on")
         for side, (start, count) in enumerate(((0, self.before_count), (1, self.after_count))):

@@ -11,14 +11,15 @@ Columns are compared in slices, which runs in C; elements are visited one by one
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from itertools import chain, compress, count
+from collections.abc import Sequence
+from heapq import merge
+from itertools import chain, compress, count, groupby
 
 import attrs
 
 from uidiff.matching.matching import UNMATCHED, Run, partner_in
 from uidiff.matching.structural.windows import Column, Document, Frame, Window, cut_to_whole_siblings
-from uidiff.model.columns import common_cells, unequal_cells
+from uidiff.model.columns import agree_everywhere, common_cells, unequal_cells
 from uidiff.model.shape import NO_PARENT
 from uidiff.text import fold
 
@@ -105,15 +106,17 @@ class _SideBySideWalk:
         rest = min(before.length - i, after.length - j)
         most = len(self.edits) + max(MOST_EDITS, rest // EDITS_OF)
         changed_leaf_in: dict[int, int] = {}
-        start, length = 0, FIRST_LOOK
+        shape, texts = _to_compare(before.shape, after.shape, i, j), _to_compare(before.texts, after.texts, i, j)
+        start, length = 0, FIRST_LOOK if shape or texts else rest
         while start < rest:
             stop = end = min(rest, start + length)
-            for left, right in zip(before.shape, after.shape, strict=True):
+            for left, right in shape:
                 if left[i + start : i + end] != right[j + start : j + end]:
                     end = start + common_cells(left, right, i + start, j + start, end - start)
-            for at in _changed_texts(before, after, range(i + start, i + end), j - i):
+            cells = (unequal_cells(*pair, i + start, j + start, end - start) for pair in texts)
+            for at, _ in groupby(merge(*cells)):
                 take = self.edits_allowed and len(self.edits) < most
-                ended = self._edit(i, j, at - i, changed_leaf_in) if take else at - i
+                ended = self._edit(i, j, start + at, changed_leaf_in) if take else start + at
                 if ended is not None:
                     return ended
             if end < stop:
@@ -175,17 +178,9 @@ class _SideBySideWalk:
         return container
 
 
-def _changed_texts(before: Document, after: Document, span: range, shift: int) -> Iterator[int]:
-    """Yield the elements of ``span`` whose texts differ from those ``shift`` further after, in order."""
-    columns = [*zip(before.texts, after.texts, strict=True)]
-
-    def following(start: int, left: Column, right: Column) -> int:
-        return start + common_cells(left, right, start, start + shift, span.stop - start)
-
-    ahead = [following(span.start, *pair) for pair in columns]
-    while (at := min(ahead)) < span.stop:
-        yield at
-        ahead = [following(at + 1, *pair) if cell == at else cell for cell, pair in zip(ahead, columns, strict=True)]
+def _to_compare(columns: Sequence[Column], others: Sequence[Column], i: int, j: int) -> list[tuple[Column, Column]]:
+    """Return the pairs of columns that may differ from i and j on."""
+    return [pair for pair in zip(columns, others, strict=True) if not agree_everywhere(*pair, i, j)]
 
 
 def _resync(before: Document, after: Document, i: int, j: int) -> tuple[int, int] | None:
@@ -318,6 +313,8 @@ def _common_end(before: Document, after: Document, limit: int) -> int:
 
     Of siblings without text a new one is taken to be the last, as documents grow at the end.
     """
+    if not limit:
+        return 0
     for left, right in zip((*before.shape, *before.texts), (*after.shape, *after.texts), strict=True):
         ours, others = left[len(left) - limit :][::-1], right[len(right) - limit :][::-1]
         limit = common_cells(ours, others, 0, 0, limit)
