@@ -105,7 +105,8 @@ class Evidence:
 
     def _occurrences(self, number: int) -> int:
         """Count a label or content in the document that has more of it."""
-        return max(1, self.before.occurrences.get(number, 0), self.after.occurrences.get(number, 0))
+        row = self._row(number)
+        return max(1, self.before.occurrences[row], self.after.occurrences[row])
 
     def subtree_texts(self, tree: Tree, index: int) -> frozenset[int]:
         """Return the numbers of the labels and contents in the subtree of an element."""

@@ -13,7 +13,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from heapq import merge
-from itertools import chain, compress, count, groupby
+from itertools import chain, compress, count, groupby, islice, repeat
+from operator import eq
 
 import attrs
 
@@ -46,6 +47,12 @@ LOOK_AHEAD = 256
 
 REPLACED_FROM = 2
 """The least number of elements skipped by a replacement: one on each side."""
+
+COMMON = 16
+"""Elements of one name, from which on that name coming and going does not say that something moved."""
+
+STRETCH = 4
+"""Elements in a row whose names together tell a place, where none of them does so alone: a tree of few words."""
 
 PROBE = 8
 """Elements that are compared before the documents count as agreeing again; three quarters must be equal."""
@@ -200,15 +207,25 @@ def _resync(before: Document, after: Document, i: int, j: int) -> tuple[int, int
 
 
 def _steps_to_anchor(before: Document, i: int, after: Document, j: int) -> tuple[int, int] | None:
-    """Return the steps to the first name that both documents have once ahead, and from which on they agree."""
+    """Return the steps to the first name that both documents have once ahead, and from which on they agree.
+
+    Where no name is such, several in a row are.
+    """
     ahead = before.names[i : i + LOOK_AHEAD], after.names[j : j + LOOK_AHEAD]
-    times, times_after = map(Counter, ahead)
-    for step, name in enumerate(ahead[0]):
-        if name and times[name] == 1 == times_after[name]:
-            steps = step, ahead[1].index(name)
-            if any(steps) and _agree(before, i + steps[0], after, j + steps[1]):
-                return steps
+    for length in (1, STRETCH):
+        mine, theirs = (_stretches(names, length) for names in ahead)
+        times, times_after = Counter(mine), Counter(theirs)
+        for step, names in enumerate(mine):
+            if times[names] == 1 == times_after[names] and all(names):
+                steps = step, theirs.index(names)
+                if any(steps) and _agree(before, i + steps[0], after, j + steps[1]):
+                    return steps
     return None
+
+
+def _stretches(names: Column, length: int) -> list[tuple[object, ...]]:
+    """Return the names from each element on, so many in a row."""
+    return [*zip(*(names[start:] for start in range(length)), strict=False)]
 
 
 def _steps_until_found(one: Document, i: int, other: Document, j: int) -> int:
@@ -252,7 +269,12 @@ def _agree(one: Document, i: int, other: Document, j: int) -> bool:
         return False
     nearby = one.names[i : i + LOOK_AHEAD], other.names[j : j + LOOK_AHEAD]
     names = (name for at, name in enumerate(one.names[ours]) if name and at not in unequal)
-    return any(nearby[0].count(name) == 1 == nearby[1].count(name) for name in names)
+    if any(nearby[0].count(name) == 1 == nearby[1].count(name) for name in names):
+        return True
+    sides = [_stretches(names, STRETCH) for names in nearby]
+    equal = (at for at in range(PROBE - STRETCH + 1) if unequal.isdisjoint(range(at, at + STRETCH)))
+    told = (sides[0][at] for at in equal)
+    return any(all(names) and all(side.count(names) == 1 for side in sides) for names in told)
 
 
 def _reappears_elsewhere(before: Document, after: Document, edits: Sequence[tuple[int, int]], frame: Frame) -> bool:
@@ -297,9 +319,15 @@ def _moved_between_parents(before: Document, after: Document, windows: Sequence[
         both = removed.intersection(added) - {None, ""}
         if both:
             left, came = _parents_of(both, column, windows, 0), _parents_of(both, column_after, windows, 1)
-            if not {cell for cell, _ in left - came}.isdisjoint(cell for cell, _ in came - left):
+            moved = {cell for cell, _ in left - came}.intersection(cell for cell, _ in came - left)
+            if not all(_is_common(cell, column) or _is_common(cell, column_after) for cell in moved):
                 return True
     return False
+
+
+def _is_common(cell: object, column: Column) -> bool:
+    """Return whether more than ``COMMON`` cells of a column are this one."""
+    return any(True for _ in islice(filter(None, map(eq, column, repeat(cell))), COMMON, COMMON + 1))
 
 
 def _parents_of(cells: set[object], column: Column, windows: Sequence[Window], side: int) -> set[tuple[object, int]]:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Hashable, Sequence
 from functools import cached_property
 from itertools import chain, compress, count, repeat
 from operator import gt, le, ne
-from typing import TypeVar
+from typing import TypeAlias, TypeVar
 
 from uidiff.matching.keys import comparable_roles
 from uidiff.matching.structural.roles import CELL_ROLES
@@ -234,32 +234,51 @@ class Tree:
             found[self.contents[at]] = () if at in self.tokens else (roles[at], values[at], descriptions[at])
         return found
 
-    @cached_property
-    def occurrences(self) -> Counter[int]:
-        """How often each label and content occurs in the whole snapshot, by its number."""
-        if len(self) < len(self._snapshot) or self.tokens:
-            columns = self._snapshot.columns
-            texts = map(fold_column, (columns.name, columns.value, columns.description))
-            roles, (names, *others) = comparable_roles(self._snapshot), texts
-            rows = chain(zip(roles, names, strict=True), zip(roles, *others, strict=True))
-            return Counter(map(self._numbering.of, rows))
-        found = Counter[int]()
-        for text, times in Counter(self.texts).items():
-            found[self.labels[self._samples[text]]] += times
-            found[self.contents[self._samples[text]]] += times
-        return found
+    @property
+    def occurrences(self) -> Counter[_Row]:
+        """How often each (role, texts…) occurs in the whole snapshot."""
+        return self._snapshot.view(_occurrences)
 
-    @cached_property
+    @property
     def said(self) -> Counter[str]:
         """How many leaves, or cells if these are more, of the whole snapshot say a text."""
-        columns = self._snapshot.columns
-        leaves = [*map(le, columns.depth[1:], columns.depth), True]
-        names, *others = map(fold_column, (columns.name, columns.value, columns.description))
-        texts = (next(filter(None, said), "") for said in compress(zip(names, *others, strict=True), leaves))
-        cells = map(CELL_ROLES.__contains__, comparable_roles(self._snapshot))
-        return Counter[str](texts) | Counter[str](filter(None, compress(names, cells)))
+        return self._snapshot.view(_said)
 
-    @cached_property
+    @property
     def role_counts(self) -> Counter[str]:
         """How many elements of the whole snapshot have a role."""
-        return Counter(comparable_roles(self._snapshot))
+        return self._snapshot.view(_role_counts)
+
+
+_Row: TypeAlias = tuple[str | None, ...]
+"""A role and texts."""
+
+# Counted once for a snapshot, which a session compares twice: with the read before it and with the one after it.
+
+
+def _folded(
+    snapshot: Snapshot,
+) -> tuple[Sequence[str], Sequence[str | None], Sequence[str | None], Sequence[str | None]]:
+    columns = snapshot.columns
+    return comparable_roles(snapshot), *map(fold_column, (columns.name, columns.value, columns.description))  # type: ignore[return-value]  # three
+
+
+def _occurrences(snapshot: Snapshot) -> Counter[_Row]:
+    roles, names, values, descriptions = snapshot.view(_folded)
+    found: Counter[_Row] = Counter(zip(roles, names, strict=True))
+    found.update(zip(roles, values, descriptions, strict=True))
+    return found
+
+
+def _said(snapshot: Snapshot) -> Counter[str]:
+    roles, names, values, descriptions = snapshot.view(_folded)
+    depths = snapshot.columns.depth
+    leaves = [*map(le, depths[1:], depths), True]
+    said = compress(zip(names, values, descriptions, strict=True), leaves)
+    texts = (next(filter(None, texts), "") for texts in said)
+    cells = map(CELL_ROLES.__contains__, roles)
+    return Counter[str](texts) | Counter[str](filter(None, compress(names, cells)))
+
+
+def _role_counts(snapshot: Snapshot) -> Counter[str]:
+    return Counter(comparable_roles(snapshot))
