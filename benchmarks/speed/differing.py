@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
-from time import process_time
 from typing import TypeAlias
 
 import uidiff
@@ -52,11 +51,11 @@ def fresh(given: _Rows, after: _Rows) -> Callable[[], _Trees]:
 def shortest(
     make: Callable[[], _Trees], run: Callable[[uidiff.Snapshot, uidiff.Snapshot], object], rounds: int
 ) -> float:
-    """The shortest of several rounds in seconds of the processor, each on fresh snapshots."""
+    """The shortest of several rounds in seconds, each on fresh snapshots."""
     found = []
     for _ in range(rounds):
         before, after = make()
-        found.append(best(lambda before=before, after=after: run(before, after), times=1, clock=process_time))  # type: ignore[misc]
+        found.append(best(lambda before=before, after=after: run(before, after), times=1))  # type: ignore[misc]
     return min(found)
 
 
@@ -65,7 +64,7 @@ def _matching() -> Iterator[Line]:
     for edit, bound in BOUNDS.items():
         for count in (1_000, 4_000, 10_000, 32_000):
             given = alike(count)
-            time = shortest(fresh(given, changed(given, edit)), uidiff.match, max(3, 40_000 // count))
+            time = shortest(fresh(given, changed(given, edit)), uidiff.match, max(6, 40_000 // count))
             against = f"{bound * 1e6:g} µs an element"
             yield Line(
                 "matching, little to tell apart", f"{count:,} elements, {edit}", against, time, bound * count, 1.0
@@ -89,7 +88,7 @@ def _cold(report: Report) -> Iterator[Line]:
 
 
 def _cold_lines(count: int, edit: str, target: float | None, given: _Rows, compiled: Differ | None) -> Iterator[Line]:
-    after, rounds = changed(given, edit), max(5, 40_000 // count)
+    after, rounds = changed(given, edit), max(12, 40_000 // count)
     time = shortest(fresh(given, after), _diff, rounds)
     what = f"{count:,} elements, {edit}"
     left, right = (Columns.of(zip(*separate(given), strict=True)) for _ in range(2))
@@ -98,7 +97,7 @@ def _cold_lines(count: int, edit: str, target: float | None, given: _Rows, compi
         what,
         "comparing columns",
         time,
-        best(lambda: left == right, times=rounds, clock=process_time),
+        best(lambda: left == right, times=rounds),
     )
     if compiled is not None:
         theirs, changes = compiled.seconds(given, after, rounds)
@@ -116,5 +115,5 @@ def _others(report: Report) -> Iterator[Line]:
             for edit in EDITS:
                 after = changed(given, edit)
                 time = shortest(fresh(given, after), _diff, 20)
-                theirs = best(PACKAGES[name](module, nested(given), nested(after)), times=2, clock=process_time)
+                theirs = best(PACKAGES[name](module, nested(given), nested(after)), times=2)
                 yield Line("whole diff, cold", f"{count:,} elements, {edit}", name, time, theirs, OTHERS_TARGET)

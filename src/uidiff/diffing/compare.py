@@ -207,7 +207,8 @@ def _with_roots(make: Callable[[Element, bool], _R], snapshot: Snapshot, indices
     if not indices:
         return ()
     listed = set(indices)
-    return tuple(make(Element(snapshot, index), snapshot.parents[index] not in listed) for index in indices)
+    parents = zip(indices, snapshot.parents_at(indices), strict=True)
+    return tuple(make(Element(snapshot, index), parent not in listed) for index, parent in parents)
 
 
 def _moved_record(before: Snapshot, after: Snapshot, i: int, j: int) -> Moved:

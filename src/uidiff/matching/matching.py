@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from functools import cached_property
-from itertools import pairwise
+from itertools import chain, pairwise
 from operator import itemgetter, sub
 from typing import NamedTuple, Protocol, TypeAlias
 
@@ -129,7 +129,8 @@ class Matching:
     def __attrs_post_init__(self) -> None:
         if not self.runs:
             return
-        if not all(type(number) is int for run in self.runs for number in run) or any(n < 0 for _, _, n in self.runs):
+        kinds = set(map(type, chain.from_iterable(self.runs)))
+        if kinds != {int} or min(map(itemgetter(2), self.runs)) < 0:
             raise ValueError("no one-to-one matching: a run is three whole numbers, its length from 0 on")
         for side, (start, count) in enumerate(((0, self.before_count), (1, self.after_count))):
             spans = sorted((run[start], run[start] + run[2]) for run in self.runs)

@@ -19,12 +19,17 @@ from uidiff.model.finishing import finish
 from uidiff.model.limits import Limits
 from uidiff.model.redaction import NO_DIGESTS, Redaction, distinct_states
 from uidiff.model.roles import checked_role
-from uidiff.model.shape import NO_PARENT, parents_of, positions_of, subtree_ends
+from uidiff.model.shape import NO_PARENT, last_at, parents_of, positions_of, subtree_ends
 from uidiff.text import fold_column
 
 __all__ = ["FoldedTexts", "RedactOption", "Snapshot"]
 
 _V = TypeVar("_V")
+
+FEW = 16
+"""Elements whose parents are searched for, at most. One search takes about as long as computing the parents of as many
+in a row; in the worst case, as a look through the depths of all elements before it.
+"""
 
 RedactOption = Redaction | Callable[[Mapping[str, object]], bool] | None
 
@@ -231,6 +236,13 @@ class Snapshot:
     def parents(self) -> tuple[int, ...]:
         """The index of each element's parent; -1 for roots."""
         return tuple(parents_of(self.columns.depth))
+
+    def parents_at(self, indices: Sequence[int]) -> list[int]:
+        """Return the parents of some elements; of a few they are searched for, which is faster than to compute all."""
+        if len(indices) <= FEW and len(indices) * FEW < len(self):
+            depths = self.columns.depth
+            return [last_at(depths, depths[index] - 1, index) for index in indices]
+        return [self.parents[index] for index in indices]
 
     @cached_property
     def ends(self) -> tuple[int, ...]:
