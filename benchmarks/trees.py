@@ -54,6 +54,52 @@ def separate(given: Sequence[uidiff.Row]) -> list[uidiff.Row]:
     return made
 
 
+FEW_ROLES = ("button", "checkbox", "group", "heading", "img", "link", "list", "listitem", "text", "textbox")
+FEW_WORDS = (
+    *("Account", "Back", "Close", "Date", "Draft", "Edit", "File", "Help", "Home", "Inbox", "Login", "Logout", "Mail"),
+    *("Name", "Next", "Open", "Profile", "Save", "Search", "Send", "Sent", "Settings", "Size", "Trash", "View"),
+)
+
+
+def alike(count: int) -> list[uidiff.Row]:
+    """A random tree of ten roles and a vocabulary of 25 words: little tells its elements apart.
+
+    Each element is the last child of any of those before it; it is named by one word, and three in ten have a value.
+    """
+    chance = Random(count)
+    children: list[list[int]] = [[] for _ in range(count)]
+    for element in range(1, count):
+        children[chance.randrange(element)].append(element)
+    found: list[uidiff.Row] = []
+    waiting = [(0, 0)]
+    while waiting:
+        element, depth = waiting.pop()
+        value = chance.choice(FEW_WORDS) if chance.random() < 0.3 else None
+        found.append(
+            uidiff.Row(depth, chance.choice(FEW_ROLES) if depth else "window", chance.choice(FEW_WORDS), value)
+        )
+        waiting.extend((child, depth + 1) for child in reversed(children[element]))
+    return found
+
+
+def scattered_in(given: Sequence[uidiff.Row]) -> list[uidiff.Row]:
+    """One in a hundred of the rows renamed, given another value, gone (a leaf) or come, by words of the vocabulary."""
+    chance, count = Random(len(given) + 1), len(given)
+    touched = set(chance.sample(range(1, count), max(count // 100, 1)))
+    changed: list[uidiff.Row] = []
+    for index, row in enumerate(given):
+        kind = chance.choice(("name", "value", "gone", "come")) if index in touched else ""
+        if kind == "gone" and (index + 1 == count or given[index + 1].depth <= row.depth):
+            continue
+        if kind == "come":
+            changed.append(uidiff.Row(row.depth, chance.choice(FEW_ROLES), chance.choice(FEW_WORDS)))
+        if kind == "value":
+            changed.append(row._replace(value=chance.choice(FEW_WORDS)))
+        else:
+            changed.append(row._replace(name=chance.choice(FEW_WORDS)) if kind in {"name", "gone"} else row)
+    return changed
+
+
 def scattered(count: int) -> tuple[uidiff.Snapshot, uidiff.Snapshot]:
     """A random tree, and the same with one in a hundred of its elements renamed, given another value, gone or come."""
     chance = Random(count)

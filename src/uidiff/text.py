@@ -237,6 +237,8 @@ def _nfc(text: str) -> str:
 def fold_column(column: Sequence[str | None]) -> Sequence[str | None]:
     """Fold each text, None where nothing is left; return the column itself if nothing changes."""
     joined = "|".join(filter(None, column))
+    if not joined and "" not in column:
+        return column
     plain = joined.isascii() and joined.isprintable() and joined[:1] != " " != joined[-1:] and "" not in column
     if plain and not any(map(joined.__contains__, ("  ", " |", "| "))):
         return column  # the usual case, seen for all texts at once: no two spaces, and none at their ends

@@ -9,7 +9,7 @@ import attrs
 import pytest
 
 from uidiff.errors import InvalidSnapshot, UnknownName
-from uidiff.model.columns import Bounds
+from uidiff.model.columns import Bounds, Row
 from uidiff.model.snapshot import Snapshot
 
 FLAT: list[dict[str, object]] = [
@@ -371,3 +371,12 @@ def test_the_digest_is_of_all_that_is_saved() -> None:
 
 def test_the_digest_is_the_same_on_every_platform() -> None:
     assert Snapshot.from_dicts([WHOLE], **CIRCUMSTANCES).digest == "0f6d280e67a29b54229ec655f77c6718"
+
+
+def test_parents_at_some_places_are_those_of_all_however_many_are_asked_for() -> None:
+    depths = [0, 1, 2, 2, 1, 2, 3, 0, *[1] * 100, 2]
+    snapshot = Snapshot.from_rows([Row(depth, "group") for depth in depths])
+    for step in (1, 7, 40):
+        some = range(0, len(depths), step)
+        assert snapshot.parents_at(some) == [snapshot.parents[index] for index in some]
+    assert snapshot.parents_at([]) == []

@@ -204,8 +204,11 @@ def _without_ignored(
 
 
 def _with_roots(make: Callable[[Element, bool], _R], snapshot: Snapshot, indices: Sequence[int]) -> tuple[_R, ...]:
+    if not indices:
+        return ()
     listed = set(indices)
-    return tuple(make(Element(snapshot, index), snapshot.parents[index] not in listed) for index in indices)
+    parents = zip(indices, snapshot.parents_at(indices), strict=True)
+    return tuple(make(Element(snapshot, index), parent not in listed) for index, parent in parents)
 
 
 def _moved_record(before: Snapshot, after: Snapshot, i: int, j: int) -> Moved:

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import NamedTuple, TypeAlias
 
 from uidiff.matching.matching import UNMATCHED, Run
-from uidiff.model.columns import Bounds, Columns, unequal_cells
+from uidiff.model.columns import Bounds, Columns, agree_everywhere, unequal_cells
 from uidiff.model.redaction import REDACTED
 from uidiff.model.states import FIELDS, state_differences
 from uidiff.text import same_text, same_texts
@@ -61,7 +61,10 @@ def column_differences(before: Columns, after: Columns, runs: Sequence[Run]) -> 
         runs: the pairs, sorted by after-index.
     """
     found = {}
+    moved = next((j - i for i, j, _ in runs if i != j), 0)
     for name, old, new in zip(Columns._fields[1:], before[1:], after[1:], strict=True):
+        if agree_everywhere(old, new, 0, moved):
+            continue
         places = ((i + k, j + k) for i, j, n in runs for k in unequal_cells(old, new, i, j, n))
         differences = [Difference(j, old[i], new[j]) for i, j in places]
         if differences:
@@ -88,6 +91,8 @@ def reported_fields(
             found.setdefault(index, {})[field] = (before, after)
 
     for field in FIELD_ORDER:
+        if ("url_digest" if field == "url" else field) not in differences:
+            continue
         for index, before, after in _differences_of(field, differences, shown_urls):
             report(index, field, before, after)
     for index, before, after in differences.get("states", ()):

@@ -116,6 +116,8 @@ def checked_ignore(ignore: IgnoreOption) -> tuple[str | Ignore, ...]:
         TypeError: a text where a collection is wanted; neither a text nor an Ignore in it.
         UnknownName: no name of a field or state.
     """
+    if ignore == ():
+        return ()
     given = list(_items(ignore))
     names = sorted({each for each in given if isinstance(each, str)})
     for name in names:

@@ -126,7 +126,7 @@ def _matching(before: Snapshot, after: Snapshot, matcher: MatcherOption | Matchi
             raise DeltaMismatch("the matching given is one of other snapshots; make one with uidiff.match")
         return matcher
     chosen = resolve_matcher(matcher)
-    if before.columns == after.columns and not before.circumstances.concealed:
+    if after.share_columns(before) and not before.circumstances.concealed:
         return None
     return match(before, after, matcher=chosen)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from functools import cached_property
-from itertools import pairwise
+from itertools import chain, pairwise
 from operator import itemgetter, sub
 from typing import NamedTuple, Protocol, TypeAlias
 
@@ -127,7 +127,10 @@ class Matching:
     reason_of: bytes = attrs.field(default=b"", eq=False, repr=False)
 
     def __attrs_post_init__(self) -> None:
-        if not all(type(number) is int for run in self.runs for number in run) or any(n < 0 for _, _, n in self.runs):
+        if not self.runs:
+            return
+        kinds = set(map(type, chain.from_iterable(self.runs)))
+        if kinds != {int} or min(map(itemgetter(2), self.runs)) < 0:
             raise ValueError("no one-to-one matching: a run is three whole numbers, its length from 0 on")
         for side, (start, count) in enumerate(((0, self.before_count), (1, self.after_count))):
             spans = sorted((run[start], run[start] + run[2]) for run in self.runs)

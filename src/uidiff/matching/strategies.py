@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cache
 from typing import TypeAlias, cast
 
 import attrs
@@ -98,7 +99,12 @@ def match(before: Snapshot, after: Snapshot, *, matcher: MatcherOption = "auto")
 def resolve_matcher(matcher: MatcherOption) -> Matcher:
     """Return the matcher of that name, or the one given. Raises: as :func:`match`; TypeError for anything else."""
     if isinstance(matcher, str):
-        return cast("Matcher", MATCHERS.make(matcher, "match"))
+        return _builtin(matcher) if matcher in MATCHERS.builtins else cast("Matcher", MATCHERS.make(matcher, "match"))
     if not is_matcher(matcher):
         raise TypeError(f"matcher must be a name or an object with a method match, got {type(matcher).__name__}")
     return matcher
+
+
+@cache  # they are frozen values
+def _builtin(name: str) -> Matcher:
+    return cast("Matcher", MATCHERS.make(name, "match"))

@@ -18,7 +18,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from uidiff.errors import InvalidSnapshot, LimitExceeded
 from uidiff.model.circumstances import Circumstances
-from uidiff.model.columns import COORDINATE_RANGE, EMPTY, NODE_KEYS, Bounds, Columns, Row
+from uidiff.model.columns import COORDINATE_RANGE, EMPTY, NODE_KEYS, Bounds, Columns, Row, Uniform
 from uidiff.model.jsontext import expect_unknown, unknown_keys_text
 from uidiff.model.limits import LARGEST_EXACT, Limits
 from uidiff.model.roles import resolve_role
@@ -174,7 +174,7 @@ class _Builder:
 
     def texts(self, column: Sequence[object], field: str) -> tuple[str | None, ...]:
         if _all_none(column):
-            return (None,) * len(column)
+            return Uniform.of(None, len(column))
         self.expect_types(column, field, {str, _NONE}, "write it as text, in quotes, or leave it out")
         texts: tuple[str | None, ...] = tuple(column)  # type: ignore[arg-type]  # just checked
         joined = "".join(filter(None, texts))
@@ -203,7 +203,8 @@ class _Builder:
         kept: dict[object, str | None] = {}
         for pair in set(pairs):
             known[pair], kept[pair] = resolved(pair, platform)
-        natives = tuple(map(kept.__getitem__, pairs)) if any(map(_is_given, kept.values())) else (None,) * len(pairs)
+        given = any(map(_is_given, kept.values()))
+        natives = tuple(map(kept.__getitem__, pairs)) if given else Uniform.of(None, len(pairs))
         return tuple(map(known.__getitem__, pairs)), natives
 
     def urls(
@@ -216,7 +217,7 @@ class _Builder:
                 path = f"{self.place(index)}.url_digest"
                 raise InvalidSnapshot("no digest of a URL given beside it", path, "leave it out")
         if _all_none(urls):
-            return tuple(urls), tuple(digests)
+            return Uniform.of(None, len(urls)), Uniform.of(None, len(urls))
         known = {url: (shown_url(url), url_digest(url)) for url in set(urls) if url is not None}
         shown = tuple(None if url is None else known[url][0] for url in urls)
         whole = tuple(None if u is None else d or known[u][1] for u, d in zip(urls, digests, strict=True))
@@ -226,10 +227,14 @@ class _Builder:
 
     def flags(self, column: Sequence[object], field: str) -> tuple[bool, ...]:
         self.expect_types(column, field, {bool}, "write true or false without quotes, or leave it out")
+        if True not in column:
+            return Uniform.of(cell=False, count=len(column))
         return tuple(column)  # type: ignore[arg-type]  # just checked
 
     def bounds(self, column: Sequence[Any]) -> tuple[tuple[int, int, int, int] | None, ...]:
         kinds = set(map(type, column))
+        if kinds == {_NONE}:
+            return Uniform.of(None, len(column))
         if kinds <= {tuple, list, Bounds, _NONE}:
             boxes = [box for box in column if box is not None] if _NONE in kinds else column
             numbers = list(chain.from_iterable(boxes))
@@ -250,7 +255,7 @@ class _Builder:
         last = dict(zip(keys, range(len(keys)), strict=True))
         known = {key: self.one_states(column[index], index) for key, index in last.items()}
         self.distinct_states = set(known.values())
-        return tuple(map(known.__getitem__, keys))
+        return tuple(map(known.__getitem__, keys)) if len(known) > 1 else Uniform.of(known[keys[0]], len(keys))
 
     def one_states(self, given: object, index: int) -> States:
         try:
@@ -262,7 +267,7 @@ class _Builder:
     def actions(self, column: Sequence[object]) -> tuple[tuple[str, ...], ...]:
         self.expect_types(column, "actions", {list, tuple, _NONE}, "give a list of texts")
         if not any(column):
-            return ((),) * len(column)
+            return Uniform.of((), len(column))
         return tuple(self.one_actions(given, index) if given else () for index, given in enumerate(column))
 
     def one_actions(self, given: Any, index: int) -> tuple[str, ...]:  # noqa: ANN401  # a list or a tuple
@@ -274,7 +279,7 @@ class _Builder:
 
     def extras(self, column: Sequence[Any]) -> tuple[str | None, ...]:
         if _all_none(column):
-            return (None,) * len(column)
+            return Uniform.of(None, len(column))
         self.expect_types(column, "extra", {dict, MappingProxyType, _NONE}, "give an object, or leave it out")
         return tuple(self.one_extra(given, index) if given else None for index, given in enumerate(column))
 

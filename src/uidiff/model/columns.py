@@ -9,7 +9,18 @@ from typing import Any, NamedTuple
 
 from uidiff.model.states import States
 
-__all__ = ["COORDINATE_RANGE", "EMPTY", "NODE_KEYS", "Bounds", "Columns", "Row", "common_cells", "unequal_cells"]
+__all__ = [
+    "COORDINATE_RANGE",
+    "EMPTY",
+    "NODE_KEYS",
+    "Bounds",
+    "Columns",
+    "Row",
+    "Uniform",
+    "agree_everywhere",
+    "common_cells",
+    "unequal_cells",
+]
 
 COORDINATE_RANGE = range(-(2**31), 2**31)
 """The range of each of the four numbers: a signed 32-bit integer, as in the platforms' own interfaces."""
@@ -70,6 +81,33 @@ NODE_KEYS = frozenset({*Row._fields, "parent", "children"}) - {"depth", "extra"}
 """The keys of an element given as a dict; no unknown key of ``extra`` has such a name."""
 
 
+class Uniform(tuple[Any, ...]):
+    """A column whose cells are all one object, such as None: one look is enough to compare or to search it.
+
+    Most columns of most trees are of this kind.
+    """
+
+    __slots__ = ()
+
+    @classmethod
+    def of(cls, cell: object, count: int) -> Uniform:
+        """Make a column of that many cells."""
+        return cls((cell,) * count)
+
+    def __contains__(self, cell: object) -> bool:
+        return cell in self[:1]
+
+    def __eq__(self, other: object) -> bool:
+        if type(other) is Uniform:
+            return len(self) == len(other) and self[:1] == other[:1]
+        return tuple.__eq__(self, other)
+
+    def __ne__(self, other: object) -> bool:
+        return not self == other
+
+    __hash__ = tuple.__hash__
+
+
 class Columns(NamedTuple):
     """The elements of a snapshot, checked: one tuple a field, all of one length, in pre-order.
 
@@ -96,8 +134,8 @@ class Columns(NamedTuple):
 
     @classmethod
     def of(cls, columns: Iterable[Iterable[Any]]) -> Columns:
-        """Make columns of checked cells, in the order of the fields."""
-        return cls(*map(tuple, columns))
+        """Make columns of checked cells, in the order of the fields; tuples are taken as they are."""
+        return cls(*(column if isinstance(column, tuple) else tuple(column) for column in columns))
 
 
 EMPTY = Columns.of([()] * len(Columns._fields))
@@ -112,6 +150,8 @@ that mostly agree are compared in slices, which runs in C, and cell by cell wher
 
 def common_cells(left: Sequence[object], right: Sequence[object], i: int, j: int, limit: int) -> int:
     """Count the equal cells from ``left[i]`` and ``right[j]`` on, at most ``limit``."""
+    if agree_everywhere(left, right, i, j):
+        return limit
     start, length = 0, _SLICE
     while start < limit:
         stop = min(limit, start + length)
@@ -124,10 +164,20 @@ def common_cells(left: Sequence[object], right: Sequence[object], i: int, j: int
 
 def unequal_cells(left: Sequence[object], right: Sequence[object], i: int, j: int, limit: int) -> Iterator[int]:
     """Yield the offsets from ``left[i]`` and ``right[j]`` at which the next ``limit`` cells differ."""
-    if limit == len(left) == len(right) and left == right:
+    if agree_everywhere(left, right, i, j) or (limit == len(left) == len(right) and left == right):
         return  # no slice has to be made, and this is the usual case
     start = common_cells(left, right, i, j, limit)
     while start < limit:
         stop = min(limit, start + _SLICE)
         yield from compress(count(start), map(ne, left[i + start : i + stop], right[j + start : j + stop]))
         start = stop + common_cells(left, right, i + stop, j + stop, limit - stop)
+
+
+def agree_everywhere(left: Sequence[object], right: Sequence[object], i: int, j: int) -> bool:
+    """Return whether the cells from ``left[i]`` and ``right[j]`` on are known to be equal without a look at each.
+
+    So it is of one column in the same place, and of two whose only cells are equal.
+    """
+    if left is right:
+        return i == j
+    return type(left) is Uniform is type(right) and left[:1] == right[:1]

@@ -88,6 +88,7 @@ def role_token(text: str) -> str:
     return _fold(text) or UNKNOWN
 
 
+@functools.lru_cache(maxsize=4096)  # equal roles become one object, and are compared at a look
 def resolve_role(native: str, platform: str) -> tuple[str, str | None]:
     """Return the ARIA role of an element, and its native role if that is another word.
 

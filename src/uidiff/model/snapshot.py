@@ -20,12 +20,17 @@ from uidiff.model.finishing import finish
 from uidiff.model.limits import Limits
 from uidiff.model.redaction import NO_DIGESTS, Redaction, distinct_states
 from uidiff.model.roles import checked_role
-from uidiff.model.shape import NO_PARENT, parents_of, positions_of, subtree_ends
+from uidiff.model.shape import NO_PARENT, last_at, parents_of, positions_of, subtree_ends
 from uidiff.text import fold_column
 
 __all__ = ["FoldedTexts", "RedactOption", "Snapshot"]
 
 _V = TypeVar("_V")
+
+FEW = 16
+"""Elements whose parents are searched for, at most. One search takes about as long as computing the parents of as many
+in a row; in the worst case, as a look through the depths of all elements before it.
+"""
 
 RedactOption = Redaction | Callable[[Mapping[str, object]], bool] | None
 
@@ -233,6 +238,13 @@ class Snapshot:
         """The index of each element's parent; -1 for roots."""
         return tuple(parents_of(self.columns.depth))
 
+    def parents_at(self, indices: Sequence[int]) -> list[int]:
+        """Return the parents of some elements; of a few they are searched for, which is faster than to compute all."""
+        if len(indices) <= FEW and len(indices) * FEW < len(self):
+            depths = self.columns.depth
+            return [last_at(depths, depths[index] - 1, index) for index in indices]
+        return [self.parents[index] for index in indices]
+
     @cached_property
     def ends(self) -> tuple[int, ...]:
         """For each element the index behind its last descendant."""
@@ -356,9 +368,23 @@ class Snapshot:
     @property
     def partial(self) -> bool:
         """Whether any element is unread."""
-        return any(self.columns.unread)
+        return True in self.columns.unread
 
     # ---------------------------------------------------------------- identity
+
+    def share_columns(self, other: Snapshot) -> bool:
+        """Hold each column that equals that of ``other`` as the same object; return whether all are equal.
+
+        Nothing is changed by it but memory, and what compares the two again sees it at one look. States stay apart:
+        the numbers 1 and 1.0 are equal, and are saved differently.
+        """
+        if len(self) != len(other):
+            return False
+        equal = [mine is theirs or mine == theirs for mine, theirs in zip(self.columns, other.columns, strict=True)]
+        fields = zip(Columns._fields, equal, other.columns, strict=True)
+        shared = {name: column for name, same, column in fields if same and name != "states"}
+        object.__setattr__(self, "columns", self.columns._replace(**shared))  # type: ignore[arg-type]  # of these names
+        return all(equal)
 
     __hash__: ClassVar[None] = None  # type: ignore[assignment]  # unhashable: two of them may be equal and large
 

@@ -3,7 +3,7 @@
 import pytest
 from hypothesis import given
 
-from benchmarks.trees import scattered
+from benchmarks.trees import alike, scattered, scattered_in
 from tests.laws import common
 from tests.outline import outline
 from uidiff import Snapshot, match
@@ -104,3 +104,19 @@ def test_two_edits_side_by_side_do_not_end_the_walk(count: int) -> None:
     frame = frame_of(before, after)
     assert sum(len(window.before) for window in frame.windows) < count / 10
     assert match(before, after).work < 2 * count
+
+
+@pytest.mark.parametrize("count", [1_000, 10_000])
+def test_where_no_name_tells_a_place_several_in_a_row_do(count: int) -> None:
+    """Of a tree of 25 words only what stands around scattered edits is aligned."""
+    given = alike(count)
+    before, after = Snapshot.from_rows(given), Snapshot.from_rows(scattered_in(given))
+    frame = frame_of(before, after)
+    assert sum(len(window.before) for window in frame.windows) < count / 10
+    assert match(before, after).work < 2 * count
+
+
+def test_equal_rows_tell_no_place_however_many_stand_in_a_row() -> None:
+    before = outline("\n".join(['list "Rows"', *['  button "Star"'] * 40, '  text "10"', *['  button "Star"'] * 40]))
+    after = outline("\n".join(['list "Rows"', *['  button "Star"'] * 38, '  text "20"', *['  button "Star"'] * 42]))
+    assert len(frame_of(before, after).windows) == 1

@@ -104,13 +104,23 @@ class Alignment:
             broken[above] = True
             above = tree.parents[above]
 
-    def pairs(self, *, swapped: bool) -> Iterator[tuple[int, int, int]]:
-        """Yield (index before, index after, reason) in the snapshots; ``swapped`` if the trees are swapped."""
-        indices, others = self.before.indices, self.after.indices
-        for i, j in enumerate(self.after_of):
-            if j != UNMATCHED:
-                pair = (others[j], indices[i]) if swapped else (indices[i], others[j])
-                yield *pair, self.reason_of[i]
+    def by_window(self, spans: Iterable[range], *, swapped: bool) -> Iterator[tuple[int, list[int], bytes]]:
+        """Yield for each window of the snapshot before its start, and the partner and the reason of each element.
+
+        Args:
+            spans: the windows before, in order.
+            swapped: whether the trees are swapped.
+        """
+        others, partners, reasons = self.after, self.after_of, bytes(self.reason_of)
+        if swapped:
+            others, partners = self.before, self.before_of
+            reasons = bytes(map((*reasons, 0).__getitem__, partners))
+        indices = [*others.indices, UNMATCHED]  # UNMATCHED is -1: the last one
+        start = 0
+        for span in spans:
+            end = start + len(span)
+            yield span.start, [*map(indices.__getitem__, partners[start:end])], reasons[start:end]
+            start = end
 
     def partner(self, index: int) -> int:
         """Return the partner of a before-element or of a family, UNMATCHED without one."""

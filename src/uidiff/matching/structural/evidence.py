@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from itertools import compress, count
 from math import fsum, log
+from operator import and_
 
 import attrs
 
@@ -71,6 +74,7 @@ class Evidence:
     _weights: dict[int, float] = attrs.field(factory=dict, init=False)
     _subtree_texts: dict[tuple[bool, int], frozenset[int]] = attrs.field(factory=dict, init=False)
     _total_weights: dict[frozenset[int], float] = attrs.field(factory=dict, init=False)
+    _telling_of: dict[bool, list[tuple[list[int], list[int]]]] = attrs.field(factory=dict, init=False)
     records: Records = attrs.field(init=False)
 
     def __attrs_post_init__(self) -> None:
@@ -118,10 +122,29 @@ class Evidence:
 
         Only those that are unique in each whole document, and have letters enough to be told from others.
         """
-        inside = range(index, tree.ends[index])
-        found = [tree.contents[at] for at in inside if tree.values[at]]
-        found += [tree.labels[at] for at in inside if tree.names[at] and tree.roles[at] == PLAIN]
-        return [one for one in found if self.is_unique(one) and letters(self.text_of(one)) >= self.letters]
+        found: list[int] = []
+        for places, numbers in self._telling(tree):
+            found += numbers[bisect_left(places, index) : bisect_left(places, tree.ends[index])]
+        return found
+
+    def _telling(self, tree: Tree) -> list[tuple[list[int], list[int]]]:
+        """Return the places and the numbers of the values that :meth:`contents_of` tells, then those of the texts."""
+        first = tree is self.before
+        if first not in self._telling_of:
+            plain = map(and_, map(PLAIN.__eq__, tree.roles), map(bool, tree.names))
+            self._telling_of[first] = [
+                self._places(tree.contents, compress(count(), tree.values)),
+                self._places(tree.labels, compress(count(), plain)),
+            ]
+        return self._telling_of[first]
+
+    def _places(self, numbers: Sequence[int], among: Iterable[int]) -> tuple[list[int], list[int]]:
+        """Return which of the places, in order, have a number that tells, and their numbers."""
+        among = list(among)
+        distinct = set(map(numbers.__getitem__, among))
+        telling = {one for one in distinct if self.is_unique(one) and letters(self.text_of(one)) >= self.letters}
+        places = [at for at in among if numbers[at] in telling]
+        return places, [numbers[at] for at in places]
 
     def total_weight(self, subtree_texts: frozenset[int]) -> float:
         """Return the sum of the weights of labels and contents."""

@@ -11,14 +11,16 @@ Columns are compared in slices, which runs in C; elements are visited one by one
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from itertools import chain, compress, count
+from collections.abc import Sequence
+from heapq import merge
+from itertools import chain, compress, count, groupby, islice, repeat
+from operator import eq
 
 import attrs
 
 from uidiff.matching.matching import UNMATCHED, Run, partner_in
 from uidiff.matching.structural.windows import Column, Document, Frame, Window, cut_to_whole_siblings
-from uidiff.model.columns import common_cells, unequal_cells
+from uidiff.model.columns import agree_everywhere, common_cells, unequal_cells
 from uidiff.model.shape import NO_PARENT
 from uidiff.text import fold
 
@@ -45,6 +47,12 @@ LOOK_AHEAD = 256
 
 REPLACED_FROM = 2
 """The least number of elements skipped by a replacement: one on each side."""
+
+COMMON = 16
+"""Elements of one name, from which on that name coming and going does not say that something moved."""
+
+STRETCH = 4
+"""Elements in a row whose names together tell a place, where none of them does so alone: a tree of few words."""
 
 PROBE = 8
 """Elements that are compared before the documents count as agreeing again; three quarters must be equal."""
@@ -105,15 +113,17 @@ class _SideBySideWalk:
         rest = min(before.length - i, after.length - j)
         most = len(self.edits) + max(MOST_EDITS, rest // EDITS_OF)
         changed_leaf_in: dict[int, int] = {}
-        start, length = 0, FIRST_LOOK
+        shape, texts = _to_compare(before.shape, after.shape, i, j), _to_compare(before.texts, after.texts, i, j)
+        start, length = 0, FIRST_LOOK if shape or texts else rest
         while start < rest:
             stop = end = min(rest, start + length)
-            for left, right in zip(before.shape, after.shape, strict=True):
+            for left, right in shape:
                 if left[i + start : i + end] != right[j + start : j + end]:
                     end = start + common_cells(left, right, i + start, j + start, end - start)
-            for at in _changed_texts(before, after, range(i + start, i + end), j - i):
+            cells = (unequal_cells(*pair, i + start, j + start, end - start) for pair in texts)
+            for at, _ in groupby(merge(*cells)):
                 take = self.edits_allowed and len(self.edits) < most
-                ended = self._edit(i, j, at - i, changed_leaf_in) if take else at - i
+                ended = self._edit(i, j, start + at, changed_leaf_in) if take else start + at
                 if ended is not None:
                     return ended
             if end < stop:
@@ -175,17 +185,9 @@ class _SideBySideWalk:
         return container
 
 
-def _changed_texts(before: Document, after: Document, span: range, shift: int) -> Iterator[int]:
-    """Yield the elements of ``span`` whose texts differ from those ``shift`` further after, in order."""
-    columns = [*zip(before.texts, after.texts, strict=True)]
-
-    def following(start: int, left: Column, right: Column) -> int:
-        return start + common_cells(left, right, start, start + shift, span.stop - start)
-
-    ahead = [following(span.start, *pair) for pair in columns]
-    while (at := min(ahead)) < span.stop:
-        yield at
-        ahead = [following(at + 1, *pair) if cell == at else cell for cell, pair in zip(ahead, columns, strict=True)]
+def _to_compare(columns: Sequence[Column], others: Sequence[Column], i: int, j: int) -> list[tuple[Column, Column]]:
+    """Return the pairs of columns that may differ from i and j on."""
+    return [pair for pair in zip(columns, others, strict=True) if not agree_everywhere(*pair, i, j)]
 
 
 def _resync(before: Document, after: Document, i: int, j: int) -> tuple[int, int] | None:
@@ -205,15 +207,25 @@ def _resync(before: Document, after: Document, i: int, j: int) -> tuple[int, int
 
 
 def _steps_to_anchor(before: Document, i: int, after: Document, j: int) -> tuple[int, int] | None:
-    """Return the steps to the first name that both documents have once ahead, and from which on they agree."""
+    """Return the steps to the first name that both documents have once ahead, and from which on they agree.
+
+    Where no name is such, several in a row are.
+    """
     ahead = before.names[i : i + LOOK_AHEAD], after.names[j : j + LOOK_AHEAD]
-    times, times_after = map(Counter, ahead)
-    for step, name in enumerate(ahead[0]):
-        if name and times[name] == 1 == times_after[name]:
-            steps = step, ahead[1].index(name)
-            if any(steps) and _agree(before, i + steps[0], after, j + steps[1]):
-                return steps
+    for length in (1, STRETCH):
+        mine, theirs = (_stretches(names, length) for names in ahead)
+        times, times_after = Counter(mine), Counter(theirs)
+        for step, names in enumerate(mine):
+            if times[names] == 1 == times_after[names] and all(names):
+                steps = step, theirs.index(names)
+                if any(steps) and _agree(before, i + steps[0], after, j + steps[1]):
+                    return steps
     return None
+
+
+def _stretches(names: Column, length: int) -> list[tuple[object, ...]]:
+    """Return the names from each element on, so many in a row."""
+    return [*zip(*(names[start:] for start in range(length)), strict=False)]
 
 
 def _steps_until_found(one: Document, i: int, other: Document, j: int) -> int:
@@ -257,7 +269,12 @@ def _agree(one: Document, i: int, other: Document, j: int) -> bool:
         return False
     nearby = one.names[i : i + LOOK_AHEAD], other.names[j : j + LOOK_AHEAD]
     names = (name for at, name in enumerate(one.names[ours]) if name and at not in unequal)
-    return any(nearby[0].count(name) == 1 == nearby[1].count(name) for name in names)
+    if any(nearby[0].count(name) == 1 == nearby[1].count(name) for name in names):
+        return True
+    sides = [_stretches(names, STRETCH) for names in nearby]
+    equal = (at for at in range(PROBE - STRETCH + 1) if unequal.isdisjoint(range(at, at + STRETCH)))
+    told = (sides[0][at] for at in equal)
+    return any(all(names) and all(side.count(names) == 1 for side in sides) for names in told)
 
 
 def _reappears_elsewhere(before: Document, after: Document, edits: Sequence[tuple[int, int]], frame: Frame) -> bool:
@@ -302,9 +319,15 @@ def _moved_between_parents(before: Document, after: Document, windows: Sequence[
         both = removed.intersection(added) - {None, ""}
         if both:
             left, came = _parents_of(both, column, windows, 0), _parents_of(both, column_after, windows, 1)
-            if not {cell for cell, _ in left - came}.isdisjoint(cell for cell, _ in came - left):
+            moved = {cell for cell, _ in left - came}.intersection(cell for cell, _ in came - left)
+            if not all(_is_common(cell, column) or _is_common(cell, column_after) for cell in moved):
                 return True
     return False
+
+
+def _is_common(cell: object, column: Column) -> bool:
+    """Return whether more than ``COMMON`` cells of a column are this one."""
+    return any(True for _ in islice(filter(None, map(eq, column, repeat(cell))), COMMON, COMMON + 1))
 
 
 def _parents_of(cells: set[object], column: Column, windows: Sequence[Window], side: int) -> set[tuple[object, int]]:
@@ -318,6 +341,8 @@ def _common_end(before: Document, after: Document, limit: int) -> int:
 
     Of siblings without text a new one is taken to be the last, as documents grow at the end.
     """
+    if not limit:
+        return 0
     for left, right in zip((*before.shape, *before.texts), (*after.shape, *after.texts), strict=True):
         ours, others = left[len(left) - limit :][::-1], right[len(right) - limit :][::-1]
         limit = common_cells(ours, others, 0, 0, limit)

@@ -9,7 +9,7 @@ from typing import TypeAlias
 import attrs
 
 from uidiff.matching.documents import DocumentMatcher, is_navigation
-from uidiff.matching.matching import UNMATCHED, Matching
+from uidiff.matching.matching import UNMATCHED, Matching, runs_of
 from uidiff.matching.structural.alignment import NUMBERS, REASONS, Alignment
 from uidiff.matching.structural.alike import pair_alike
 from uidiff.matching.structural.choice import choose
@@ -121,9 +121,9 @@ class StructuralMatcher:
             why[window.before.start : window.before.stop] = bytes(len(window.before))
         if not frame.complete:
             alignment, swapped = self._aligned(before, after, frame.windows, tokens)
-            for i, j, reason in alignment.pairs(swapped=swapped):
-                runs.append((i, j, 1))
-                why[i] = reason
+            for start, partners, reasons in alignment.by_window([one.before for one in frame.windows], swapped=swapped):
+                runs += ((start + i, j, n) for i, j, n in runs_of(partners))
+                why[start : start + len(reasons)] = reasons
             work += alignment.work
         made = Matching(len(before), len(after), tuple(runs), work, REASONS, bytes(why))
         return _with_reasons_of(settled, made) if settled.runs else made
@@ -206,11 +206,14 @@ def _align(
     theirs: Siblings,
     steps: Iterable[tuple[_SiblingStep, bool]],
 ) -> None:
+    free, known, gaps = (mine, theirs), None, list[tuple[list[int], list[int]]]()
     for step, in_gaps in steps:
-        free = alignment.free(mine, theirs)
+        free = alignment.free(*free)
         if not free[0] or not free[1]:
             return
-        for some_mine, some_theirs in alignment.gaps(mine, theirs) if in_gaps else (free,):
+        if in_gaps and free != known:
+            known, gaps = free, [*alignment.gaps(mine, theirs)]
+        for some_mine, some_theirs in gaps if in_gaps else (free,):
             step(alignment, some_mine, some_theirs)
 
 

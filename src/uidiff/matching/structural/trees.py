@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Callable, Hashable, Sequence
 from functools import cached_property
-from itertools import chain, compress, count
+from itertools import chain, compress, count, repeat
 from operator import gt, le, ne
-from typing import TypeVar
+from typing import TypeAlias, TypeVar
 
 from uidiff.matching.keys import comparable_roles
 from uidiff.matching.structural.roles import CELL_ROLES
@@ -66,14 +66,15 @@ class Tree:
         self._spans = [window.spans[side] for window in windows]
         columns = snapshot.columns
         self.indices = [*chain.from_iterable(self._spans)]
-        self.windows = [number for number, span in enumerate(self._spans) for _ in span]
+        self.windows = [*chain.from_iterable(repeat(number, len(span)) for number, span in enumerate(self._spans))]
         self.depths = [
             depth - window.depth
             for window, span in zip(windows, self._spans, strict=True)
             for depth in columns.depth[span.start : span.stop]
         ]
-        self.parents = parents_of(self.depths)
-        self.ends = subtree_ends(self.parents)
+        whole = len(self.indices) == len(snapshot)
+        self.parents = list(snapshot.parents) if whole else parents_of(self.depths)
+        self.ends = snapshot.ends if whole else subtree_ends(self.parents)
         self.root_family: int | None = None
         self._families = self._family_of_each_root(windows)
         self.roles = self._cut(comparable_roles(snapshot))
@@ -88,6 +89,8 @@ class Tree:
 
     def _cut(self, column: Sequence[_T]) -> Sequence[_T]:
         """Return the cells of the windows, in order."""
+        if [*map(len, self._spans)] == [len(column)]:
+            return column
         cuts = [column[span.start : span.stop] for span in self._spans]
         return cuts[0] if len(cuts) == 1 else tuple(chain.from_iterable(cuts))
 
@@ -133,23 +136,28 @@ class Tree:
         """Fill ``texts``, ``textless`` and ``prints``."""
         number_of = self._numbering.of
         self.texts = list(map(number_of, zip(*self._columns, strict=True)))
-        rows = zip(self.texts, self.names, self.values, self.descriptions, strict=True)
-        self.textless = {text for text, name, value, description in rows if not (name or value or description)}
+        names, values, descriptions = self.names, self.values, self.descriptions
+        samples = dict(zip(self.texts, count()))  # of each text one element
+        self.textless = {text for text, at in samples.items() if not (names[at] or values[at] or descriptions[at])}
         for index, token in self.tokens.items():
             self.texts[index] = number_of((self.texts[index], "token", token))
         self.prints = self._prints(number_of)
 
     def _prints(self, number_of: Callable[[Hashable], int]) -> list[int]:
         prints, ends, textless = self.texts.copy(), self.ends, self.textless
-        inner = [*compress(count(), map(gt, self.depths[1:], self.depths))]  # elements with children
-        for index in reversed(inner):
-            parts = [prints[index]]
-            child, end = index + 1, ends[index]
-            while child < end:
-                parts.append(prints[child])
-                child = ends[child]
+        has_children = bytes(map(gt, self.depths[1:], self.depths))
+        for index in reversed([*compress(count(), has_children)]):
+            end = ends[index]
+            if has_children.find(1, index + 1, end) < 0:
+                parts = prints[index:end]
+            else:
+                parts = [prints[index]]
+                child = index + 1
+                while child < end:
+                    parts.append(prints[child])
+                    child = ends[child]
             prints[index] = number = number_of(tuple(parts))
-            if textless.issuperset(parts):
+            if parts[-1] in textless and textless.issuperset(parts):
                 textless.add(number)
         return prints
 
@@ -189,54 +197,88 @@ class Tree:
     # ------------------------------------------------- labels and contents, made at the first use
 
     @cached_property
+    def _samples(self) -> dict[int, int]:
+        """Of each number in ``texts`` one element: what elements say is told once for all that say it."""
+        return dict(zip(self.texts, count()))
+
+    def _told(self, number_in: Callable[[int], int]) -> list[int]:
+        """Return for each element a number that depends on its text only."""
+        numbers = {text: number_in(at) for text, at in self._samples.items()}
+        return [*map(numbers.__getitem__, self.texts)]
+
+    @cached_property
     def labels(self) -> list[int]:
         """A number for role and name of each element, NO_LABEL without a name."""
-        number_of = self._numbering.of
-        pairs = zip(self.roles, self.names, strict=True)
-        return [number_of(pair) if pair[1] else NO_LABEL for pair in pairs]
+        number_of, roles, names = self._numbering.of, self.roles, self.names
+        return self._told(lambda at: number_of((roles[at], names[at])) if names[at] else NO_LABEL)
 
     @cached_property
     def contents(self) -> list[int]:
         """A number for role, value and description of each element, or for its token; NO_LABEL without."""
-        number_of = self._numbering.of
-        rows = zip(self.roles, self.values, self.descriptions, strict=True)
-        found = [number_of(row) if row[1] or row[2] else NO_LABEL for row in rows]
-        for index, token in self.tokens.items():
-            found[index] = number_of(("token", token))
-        return found
+        number_of, roles, values, descriptions = self._numbering.of, self.roles, self.values, self.descriptions
+
+        def number(at: int) -> int:
+            if at in self.tokens:
+                return number_of(("token", self.tokens[at]))
+            return number_of((roles[at], values[at], descriptions[at])) if values[at] or descriptions[at] else NO_LABEL
+
+        return self._told(number)
 
     @cached_property
     def keys_by_number(self) -> dict[int, tuple[str | None, ...]]:
         """The (role, texts…) of each label and content, by its number; () for a token."""
-        roles, names, *others = self._columns
-        found: dict[int, tuple[str | None, ...]] = dict(zip(self.labels, zip(roles, names, strict=True), strict=True))
-        found.update(zip(self.contents, zip(roles, *others, strict=True), strict=True))
-        found.update((self.contents[at], ()) for at in self.tokens)
+        roles, names, values, descriptions = self._columns
+        found: dict[int, tuple[str | None, ...]] = {}
+        for at in self._samples.values():
+            found[self.labels[at]] = roles[at], names[at]
+            found[self.contents[at]] = () if at in self.tokens else (roles[at], values[at], descriptions[at])
         return found
 
-    @cached_property
-    def occurrences(self) -> Counter[tuple[str | None, ...]]:
+    @property
+    def occurrences(self) -> Counter[_Row]:
         """How often each (role, texts…) occurs in the whole snapshot."""
-        columns = self._snapshot.columns
-        roles, names, *others = (
-            comparable_roles(self._snapshot),
-            *map(fold_column, (columns.name, columns.value, columns.description)),
-        )
-        found: Counter[tuple[str | None, ...]] = Counter(zip(roles, names, strict=True))
-        found.update(zip(roles, *others, strict=True))
-        return found
+        return self._snapshot.view(_occurrences)
 
-    @cached_property
+    @property
     def said(self) -> Counter[str]:
         """How many leaves, or cells if these are more, of the whole snapshot say a text."""
-        columns = self._snapshot.columns
-        leaves = [*map(le, columns.depth[1:], columns.depth), True]
-        names, *others = map(fold_column, (columns.name, columns.value, columns.description))
-        texts = (next(filter(None, said), "") for said in compress(zip(names, *others, strict=True), leaves))
-        cells = map(CELL_ROLES.__contains__, comparable_roles(self._snapshot))
-        return Counter[str](texts) | Counter[str](filter(None, compress(names, cells)))
+        return self._snapshot.view(_said)
 
-    @cached_property
+    @property
     def role_counts(self) -> Counter[str]:
         """How many elements of the whole snapshot have a role."""
-        return Counter(comparable_roles(self._snapshot))
+        return self._snapshot.view(_role_counts)
+
+
+_Row: TypeAlias = tuple[str | None, ...]
+"""A role and texts."""
+
+# Counted once for a snapshot, which a session compares twice: with the read before it and with the one after it.
+
+
+def _folded(
+    snapshot: Snapshot,
+) -> tuple[Sequence[str], Sequence[str | None], Sequence[str | None], Sequence[str | None]]:
+    columns = snapshot.columns
+    return comparable_roles(snapshot), *map(fold_column, (columns.name, columns.value, columns.description))  # type: ignore[return-value]  # three
+
+
+def _occurrences(snapshot: Snapshot) -> Counter[_Row]:
+    roles, names, values, descriptions = snapshot.view(_folded)
+    found: Counter[_Row] = Counter(zip(roles, names, strict=True))
+    found.update(zip(roles, values, descriptions, strict=True))
+    return found
+
+
+def _said(snapshot: Snapshot) -> Counter[str]:
+    roles, names, values, descriptions = snapshot.view(_folded)
+    depths = snapshot.columns.depth
+    leaves = [*map(le, depths[1:], depths), True]
+    said = compress(zip(names, values, descriptions, strict=True), leaves)
+    texts = (next(filter(None, texts), "") for texts in said)
+    cells = map(CELL_ROLES.__contains__, roles)
+    return Counter[str](texts) | Counter[str](filter(None, compress(names, cells)))
+
+
+def _role_counts(snapshot: Snapshot) -> Counter[str]:
+    return Counter(comparable_roles(snapshot))

@@ -1,10 +1,16 @@
-"""What building and diffing cost, each against the plainest thing that could be done instead, in the same run."""
+"""How fast it is where it is felt: each figure beside that of another in the same run, on one board.
+
+``board.py`` makes of lines a table, targets and a plot; each of the modules beside it has a function ``lines`` that
+measures. Then what building and diffing cost an element, against the plainest thing that could be done instead.
+"""
 
 from __future__ import annotations
 
 import uidiff
 from benchmarks.report import Report, best
-from benchmarks.trees import edited, rows, scattered, separate
+from benchmarks.speed import differing
+from benchmarks.speed.board import show
+from benchmarks.trees import alike, edited, rows, scattered_in, separate
 from uidiff.model.columns import Columns
 
 BUILD_BOUND = 8.0
@@ -15,12 +21,18 @@ MATCH_BOUNDS = {
 }
 """By size and edit: what matching may cost, in comparisons of two equal column sets without shared objects."""
 
-SCATTERED_WORK_BOUND = 1.3
-"""What the work for an element may grow by when there are ten times as many."""
+WORK_BOUND = 1.3
+"""What the work for an element of a random tree may grow by when there are eight times as many."""
+
+
+MEASURED = (differing.lines,)
+"""What is measured for the board, in its order: functions of the report that yield lines."""
 
 
 def run() -> Report:
-    report = Report("Speed: ratios to plain columns")
+    report = Report("Speed: where it is felt")
+    show(report, [line for measured in MEASURED for line in measured(report)])
+    _work(report)
     build: list[list[object]] = []
     equal: list[list[object]] = []
     other: list[list[object]] = []
@@ -48,8 +60,20 @@ def run() -> Report:
     columns = ("elements", "to_dicts", "from_dicts", "dumps", "loads", "digest")
     report.table("Other, ns per element", columns, other)
     _structural(report)
-    _scattered(report)
     return report
+
+
+def _work(report: Report) -> None:
+    """Count what is visited of a random tree with scattered edits: the work for an element may not grow."""
+    works = {}
+    for count in (1_000, 4_000, 32_000):
+        given = alike(count)
+        before, after = (uidiff.Snapshot.from_rows(side) for side in (given, scattered_in(given)))
+        works[count] = uidiff.match(before, after).work / count
+    report.table(
+        "Work for an element: scattered edits", tuple(map(str, works)), [[f"{one:.2f}" for one in works.values()]]
+    )
+    report.target("scattered edits: work for an element of 32,000 / of 4,000", works[32_000] / works[4_000], WORK_BOUND)
 
 
 def _structural(report: Report) -> None:
@@ -76,22 +100,6 @@ def _structural(report: Report) -> None:
     report.table(
         "The structural matcher, ns per element; the diff of snapshots made again, nothing cached", columns, table
     )
-
-
-def _scattered(report: Report) -> None:
-    """One element in a hundred of a random tree changed, gone or come: the cost of an element may not grow."""
-    table: list[list[object]] = []
-    works = {}
-    for count in (200, 1_000, 10_000, 100_000):
-        before, after = scattered(count)
-        matched = best(lambda before=before, after=after: uidiff.match(before, after), times=3)  # type: ignore[misc]
-        works[count] = uidiff.match(before, after).work / count
-        table.append([count, f"{matched * 1e9 / count:.0f}", f"{works[count]:.2f}"])
-    columns = ("elements", "match, ns per element", "work per element")
-    report.table("Scattered edits: one element in a hundred of a random tree", columns, table)
-    for small, large in ((1_000, 10_000), (10_000, 100_000)):
-        what = f"scattered edits: work for an element of {large} / of {small}"
-        report.target(what, works[large] / works[small], SCATTERED_WORK_BOUND)
 
 
 def _time_of_diff(given: list[uidiff.Row], changed: list[uidiff.Row]) -> float:
