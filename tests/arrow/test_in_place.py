@@ -3,6 +3,7 @@
 Compared are the pairs themselves, not only the rows of changes: two matchings may have equal records.
 """
 
+import random
 from collections.abc import Sequence
 from itertools import islice, pairwise
 from pathlib import Path
@@ -14,6 +15,7 @@ from hypothesis import strategies as st
 from hypothesis.strategies import DataObject, SearchStrategy
 
 import uidiff
+from benchmarks.spark.made import Application
 from tests.laws import adversaries
 from uidiff import Circumstances, Row, Snapshot
 from uidiff.arrow import batch_of
@@ -130,6 +132,87 @@ def test_the_pairs_are_those_of_the_core(run: list[Snapshot], stable_ids: bool) 
     assert_pairs_of_core(run, stable_ids=stable_ids)
 
 
+Item = tuple[str | None, str | None, str | None]
+"""The name of an item, the text in it, and the value of the field in it."""
+
+ITEMS = st.tuples(FEW, TEXTS, FEW) | st.tuples(st.integers(0, 999).map("item {}".format), TEXTS, st.none())
+
+
+def of_items(items: Sequence[Item], status: str) -> Snapshot:
+    """A window with a list and what stands around it."""
+    rows = [Row(0, "window", "Main"), Row(1, "group"), Row(2, "button", "Save"), Row(1, "list", "Items")]
+    for name, text, value in items:
+        rows += [Row(2, "listitem", name), Row(3, "text", text), Row(3, "textbox", "Field", value)]
+    rows += [
+        Row(1, "toolbar"),
+        *(Row(2, "button", f"Action {number}") for number in range(5)),
+        Row(1, "status", status),
+    ]
+    return Snapshot.from_rows(rows)
+
+
+@st.composite
+def runs_of_items(draw: st.DrawFn) -> list[Snapshot]:
+    """A list in which texts change while items come and go, one or two at a time."""
+    items = draw(st.lists(ITEMS, max_size=30))
+    made = []
+    for _ in range(draw(st.integers(2, 5))):
+        made.append(of_items(items, draw(st.sampled_from(["Ready", "Busy", "a"]))))
+        items, at = list(items), draw(st.integers(0, len(items)))
+        items[at : at + draw(st.integers(0, 2))] = draw(st.lists(ITEMS, max_size=2))
+        for _ in range(draw(st.integers(0, 2)) if items else 0):
+            place = draw(st.integers(0, len(items) - 1))
+            items[place] = (items[place][0], draw(TEXTS), draw(FEW))
+    return made
+
+
+@given(run=runs_of_items())
+def test_the_pairs_are_those_of_the_core_where_items_come_and_go(run: list[Snapshot]) -> None:
+    assert_pairs_of_core(run)
+
+
+NAMES = [f"Item {number}" for number in range(40)]
+
+
+def named(names: Sequence[str], **cells: str) -> Snapshot:
+    return of_items([(name, f"about {name}", cells.get(name.replace(" ", "_"))) for name in names], "Ready")
+
+
+def test_what_the_core_need_not_see() -> None:
+    without, other = [*NAMES[:20], *NAMES[21:]], [*NAMES[:20], "Other", *NAMES[21:]]
+    run = [named(NAMES), named(NAMES, Item_3="typed"), named(without, Item_3="typed"), named(NAMES, Item_3="typed")]
+    assert left_to_core(run) == [False] * 3
+    assert left_to_core([named(NAMES), named(NAMES[1:]), named(NAMES), named(other)]) == [False, False, True]
+    assert_pairs_of_core([*run, named(other), named([])])
+
+
+def test_ids_that_contradict_are_for_the_core() -> None:
+    def with_ids(ids: Sequence[str], *, stable: bool = True) -> Snapshot:
+        rows = [
+            Row(0, "list"),
+            *(Row(1, "listitem", f"Item {n}", id=id_, id_stable=stable) for n, id_ in enumerate(ids)),
+        ]
+        return Snapshot.from_rows(rows)
+
+    ids = [f"i{number}" for number in range(12)]
+    fresh = [f"j{number}" for number in range(12)]
+    run = [with_ids(ids), with_ids(ids[::-1]), with_ids(fresh), with_ids(fresh[::-1], stable=False)]
+    assert left_to_core(run) == [True, False, False]
+    assert left_to_core(run, stable_ids=False) == [False] * 3
+    assert_pairs_of_core(run)
+
+
+def test_few_elements_of_a_recording_are_left_to_the_core() -> None:
+    application = Application(random.Random(1), 200)  # noqa: S311  # nothing secret
+    run = []
+    for _ in range(150):
+        run.append(Snapshot.from_rows([Row(*cell[:6], dict.fromkeys(cell.states, True)) for cell in application.cells]))
+        application.step()
+    left = sum(len(after) for after, is_left in zip(run[1:], left_to_core(run), strict=True) if is_left)
+    assert left < 0.15 * sum(map(len, run)), left
+    assert_pairs_of_core(run)
+
+
 TREES: dict[str, SearchStrategy[Snapshot]] = {
     "usual": snapshots(),
     "rich": snapshots(secrets=True, partial=True, unknown_roles=True, hostile=True),
@@ -159,8 +242,8 @@ def test_trees_that_drive_careless_matchers_to_quadratic_work(case: str) -> None
 def test_recorded_programs(family: str) -> None:
     settled = pairs = 0
     for path in sorted((CORPUS / family).glob("*.jsonl.gz")):
-        run = list(islice(uidiff.import_recording(path, format="corpus"), 6))
-        if sum(map(len, run)) <= 6_000:
+        run = list(islice(uidiff.import_recording(path, format="corpus"), 4))
+        if sum(map(len, run)) <= 3_000:
             assert_pairs_of_core(run)
             left = left_to_core(run)
             settled, pairs = settled + left.count(False), pairs + len(left)

@@ -9,7 +9,7 @@ import attrs
 import numpy as np
 import pyarrow as pa
 
-__all__ = ["Coded", "Codes", "code_lists", "code_texts", "combined", "dense", "firsts", "in_order"]
+__all__ = ["Coded", "Codes", "code_lists", "code_texts", "combined", "dense", "firsts", "in_order", "joined"]
 
 Codes: TypeAlias = "np.ndarray[Any, np.dtype[np.int64]]"
 
@@ -70,6 +70,12 @@ def in_order(codes: Codes) -> Codes:
 
 def combined(*columns: Codes) -> Codes:
     """Code the rows of several columns of codes."""
+    found, top = joined(*columns)
+    return found if top <= len(found) else dense(found)
+
+
+def joined(*columns: Codes) -> tuple[Codes, int]:
+    """Number the rows of several columns of codes, with gaps; and return a number above all of them."""
     found, top = columns[0], int(columns[0].max(initial=0)) + 1
     for codes in columns[1:]:
         width = int(codes.max(initial=0)) + 1
@@ -77,7 +83,7 @@ def combined(*columns: Codes) -> Codes:
             found = dense(found)
             top = int(found.max(initial=0)) + 1
         found, top = found * width + codes, top * width
-    return found if top <= len(found) else dense(found)
+    return found, top
 
 
 def code_lists(starts: Codes, lengths: Codes, items: Codes) -> Codes:
