@@ -186,6 +186,17 @@ def test_what_the_core_need_not_see() -> None:
     assert_pairs_of_core([*run, named(other), named([])])
 
 
+def test_parts_near_the_end() -> None:
+    def of(names: Sequence[str | None]) -> Snapshot:
+        return Snapshot.from_rows([Row(0, "list"), *(Row(1, "listitem", name) for name in names)])
+
+    run = [of("abcdefg"), of("abcdfg"), of("abcdf"), of("abcdfxyz"), of("abcdfz"), of("abz")]
+    assert left_to_core(run) == [False] * 5
+    without_text = [of([*"abcdef", None, "g"]), of([*"abcde", None, "g"])]
+    assert left_to_core(without_text) == [True]
+    assert_pairs_of_core([*run, *without_text])
+
+
 def test_ids_that_contradict_are_for_the_core() -> None:
     def with_ids(ids: Sequence[str], *, stable: bool = True) -> Snapshot:
         rows = [

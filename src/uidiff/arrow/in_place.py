@@ -181,33 +181,36 @@ class _Part:
         self._is_first = split == 0
 
     def is_found(self) -> Flags:
-        """Whether the walk skips exactly this part, one whole subtree, and nothing else."""
+        """Whether the walk skips exactly this part: one subtree, or near the end, where nothing is probed, siblings."""
         depths = self.places.shape[0]
         wrong: Flags = self._is_first | (self.sizes >= LOOK_AHEAD)
         below = _spans(self.long + 1, self.sizes - 1)
         owner = np.repeat(np.arange(len(wrong)), self.sizes - 1)
-        wrong[owner[depths[below] <= depths[self.long][owner]]] = True
+        highest = depths[self.long] - (self.rest < PROBE)
+        wrong[owner[depths[below] <= highest[owner]]] = True
         follows = np.nonzero((self.rest > 0) & ~wrong)[0]
         wrong[follows] = ~self._is_resumed(follows)
         return ~wrong
 
     def _is_resumed(self, chosen: Codes) -> Flags:
-        """Whether the documents agree behind the part, and the walk has no other way to go on (see ``_resync``)."""
+        """Whether the walk goes on behind the part, and has no other way to (see ``_resync`` and ``_common_end``)."""
         long, short, sizes, rest = (column[chosen] for column in (self.long, self.short, self.sizes, self.rest))
         depths, names, rows = self.places.shape[0], self.places.names, self.places.rows
+        agree: Flags = depths[short] <= depths[long]
+        agree &= (_ahead(rows, long + sizes, rest, PROBE) == _ahead(rows, short, rest, PROBE)).all(axis=1)
         width = min(2 * LOOK_AHEAD, max(PROBE, int((sizes + rest).max(initial=0))))
         part, behind, others = (
             _ahead(names, *side, width) for side in ((long, sizes + rest), (long + sizes, rest), (short, rest))
         )
         probe = others[:, :PROBE]
         once = [(probe[:, :, None] == side[:, None, :LOOK_AHEAD]).sum(axis=2) == 1 for side in (behind, others)]
-        found: Flags = ((probe > 0) & once[0] & once[1]).any(axis=1) & (rest >= PROBE) & (depths[short] <= depths[long])
-        found &= (_ahead(rows, long + sizes, rest, PROBE) == _ahead(rows, short, rest, PROBE)).all(axis=1)
+        found = ((probe > 0) & once[0] & once[1]).any(axis=1)
         step, name = _first_name(probe)
         found &= ~_has(part, name, step + 1, sizes + step)
         step, name = _first_name(part[:, :PROBE])
         found &= ~_has(others, name, step + 1, LOOK_AHEAD + step)
-        return found
+        agree &= np.where(rest < PROBE, self.places.has_text[short], found)
+        return agree
 
 
 def _ahead(column: Codes, start: Codes, left: Codes, width: int) -> Codes:
