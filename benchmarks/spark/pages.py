@@ -10,7 +10,7 @@ from benchmarks.spark.constants import Constants
 from benchmarks.spark.measure import Compared, Peak
 from benchmarks.spark.session import CORES, Cost
 
-__all__ = ["Found", "write_report"]
+__all__ = ["Found", "Sets", "write_report"]
 
 KEYED = ("id", "name-role-parent")
 OURS = ("diff_table", "diff_snapshots", "diff_recordings", "diff_trees")
@@ -27,10 +27,10 @@ NOTES = (
     f"""**loop**: rows by pyarrow, `Snapshot.from_dicts`, `uidiff.diff`, in one plain Python process. **pickle UDF** and
     **Arrow UDF**: the same in a `udf` over pairs of snapshots that `lag` has put side by side. **SQL join**: the
     elements exploded, k-th numbered by a window function, a null-safe full outer join on typed keys, all in SQL; it
-    sees what came, went and changed, not what moved. **diff_table**: `uidiff.arrow` in one process. The UDFs and the
-    join run on the small set only: on the big one each would take minutes. uidiff's rows say more than the others'
-    (path, place, the whole element that came). Of two trees, **join, k-th known** is the join of tables that say of
-    each element already the how many-th of its key it is, which Python has found out before. Spark's shuffles have
+    sees what came, went and changed, not what moved. **diff_table**: `uidiff.arrow` in one process. The join runs on
+    the small set only and the UDFs not on the big one, where each would take minutes. uidiff's rows say more than the
+    others' (path, place, the whole element that came). Of two trees, **join, k-th known** is the join of tables that
+    say of each element already the how many-th of its key it is, which Python has found out before. Shuffles have
     {4 * CORES} partitions, which is best for the joins; it makes fewer of them where they are small.""",
 )
 
@@ -61,18 +61,28 @@ class Found:
         return 0 if cost is None else cost.shuffle_bytes / len(one.times[name]) / one.elements
 
 
-def write_report(report: Report, found: Found, constants: Constants, *, small: str, big: str) -> None:
+@attrs.frozen
+class Sets:
+    """The names of three sets of one kind of recordings."""
+
+    small: str
+    middle: str
+    big: str
+
+
+def write_report(report: Report, found: Found, constants: Constants, *, sets: Sets) -> None:
     report.notes += [" ".join(note.split()) for note in NOTES]
     for one in found.compared:
         _compared(report, found, one, base="loop" if "loop" in one.times else "diff_table")
     for one in found.trees:
         _compared(report, found, one, base="join")
-    _growth(report, found, small, big)
+    _growth(report, found, sets)
+    _matchers(report, found, sets)
     _peaks(report, found)
     _constants(report, constants)
     _simulated(report, constants)
-    _targets(report, found, small, big)
-    report.files["spark.svg"] = plot.svg(_bars(found, small, big))
+    _targets(report, found, sets)
+    report.files["spark.svg"] = plot.svg(_bars(found, sets))
 
 
 def _compared(report: Report, found: Found, one: Compared, *, base: str) -> None:
@@ -93,16 +103,27 @@ def _compared(report: Report, found: Found, one: Compared, *, base: str) -> None
     report.table(f"{one.data}, {one.matcher}: {one.elements:,} elements, {one.answer.rows:,} changes", columns, rows)
 
 
-def _growth(report: Report, found: Found, small: str, big: str) -> None:
+def _growth(report: Report, found: Found, sets: Sets) -> None:
     """What n → 10 n does to the time of an element."""
     rows = []
     for matcher in KEYED:
-        few, many = found.of(small, matcher), found.of(big, matcher)
+        few, many = found.of(sets.small, matcher), found.of(sets.big, matcher)
         for name in many.times:
             growth = many.seconds(name) / few.seconds(name)
             rows.append([name, matcher, f"{growth:.1f}", f"{growth * few.elements / many.elements:.2f}"])
-    times = found.elements[big] / found.elements[small]
+    times = found.elements[sets.big] / found.elements[sets.small]
     report.table(f"n → {times:.1f} n", ("", "matcher", "times the time", "an element's time, times"), rows)
+
+
+def _matchers(report: Report, found: Found, sets: Sets) -> None:
+    """What the default matcher costs beside a key."""
+    rows = [[name, f"{_beside_key(found, sets, name):.2f}"] for name in OURS[:-1]]
+    report.table(f"{sets.big}, structural / name-role-parent", ("", "times the time"), rows)
+
+
+def _beside_key(found: Found, sets: Sets, name: str) -> float:
+    """How many times as long the structural matcher takes as name-role-parent."""
+    return found.of(sets.big, "structural").seconds(name) / found.of(sets.big, "name-role-parent").seconds(name)
 
 
 def _peaks(report: Report, found: Found) -> None:
@@ -147,18 +168,21 @@ def _simulated(report: Report, constants: Constants) -> None:
     report.table("A day of 10^10 elements on k cores, a tenth of them one session: minutes", columns, rows)
 
 
-def _targets(report: Report, found: Found, small: str, big: str) -> None:
+def _targets(report: Report, found: Found, sets: Sets) -> None:
     for matcher in KEYED:
-        few, many = found.of(small, matcher), found.of(big, matcher)
+        few, many = found.of(sets.small, matcher), found.of(sets.big, matcher)
         report.target(
             f"diff_recordings / loop, big, {matcher}", many.ratio("diff_recordings", "loop"), 20, at_least=True
         )
         udf, loop = few.ratio("diff_snapshots", "pickle UDF"), many.ratio("diff_snapshots", "loop")
         report.target(f"diff_snapshots / pickle UDF, small, {matcher}", udf, 15, at_least=True)
         report.target(f"diff_snapshots / loop, big, {matcher}", loop, 4, at_least=True)
-    structural = found.of(small, "structural")
-    for name in ("diff_snapshots", "diff_recordings"):
-        report.target(f"{name} / loop, small, structural", structural.ratio(name, "loop"), 1.2, at_least=True)
+    udf = found.of(sets.middle, "structural").ratio("diff_snapshots", "pickle UDF")
+    report.target("diff_snapshots / pickle UDF, middle, structural", udf, 15, at_least=True)
+    structural = found.of(sets.big, "structural")
+    for name in OURS[1:-1]:
+        report.target(f"{name} / loop, big, structural", structural.ratio(name, "loop"), 4, at_least=True)
+        report.target(f"structural / name-role-parent, big, {name}", _beside_key(found, sets, name), 1.6)
     for trees in found.trees:
         report.target("diff_trees / join", trees.ratio("diff_trees", "join"), 1.5, at_least=True)
     report.target("MiB of the largest Python worker", max(one.mebibytes for one in found.peaks), WORKER)
@@ -166,9 +190,9 @@ def _targets(report: Report, found: Found, small: str, big: str) -> None:
     report.target("answers that differ from the core's", equal.count(False), 0)
 
 
-def _bars(found: Found, small: str, big: str) -> list[plot.Bars]:
-    shown = [found.of(small, "name-role-parent"), found.of(small, "structural")]
-    shown += [found.of(big, matcher) for matcher in KEYED]
+def _bars(found: Found, sets: Sets) -> list[plot.Bars]:
+    shown = [found.of(sets.small, "name-role-parent")]
+    shown += [found.of(sets.big, matcher) for matcher in (*KEYED, "structural")]
     return [
         plot.Bars(
             f"{one.elements / 1e6:.1f} million elements, {one.matcher}",

@@ -125,8 +125,10 @@ class Block:
         """Return a snapshot as a value of the core; made once."""
         if number not in self._snapshots:
             span = slice(self.offsets[number], self.offsets[number + 1])
-            cells = [column[span] for column in self._cells]
-            self._snapshots[number] = Snapshot(Columns.of(cells), self.circumstances(number))
+            cells = {name: coded.cells(span) for name, coded in self._coded_cells.items()}
+            cells |= {"depth": self.depths[span].tolist(), "bounds": self._bounds_in(span)}
+            columns = Columns.of(cells[name] for name in Columns._fields)
+            self._snapshots[number] = Snapshot(columns, self.circumstances(number))
         return self._snapshots[number]
 
     @property
@@ -140,7 +142,7 @@ class Block:
 
     def circumstances(self, number: int) -> Circumstances:
         """Return the circumstances of a snapshot. InvalidSnapshot or UnknownName: the core refuses them."""
-        given = {name: self.rows.column(name)[number].as_py() for name in (*CIRCUMSTANCES.names, "window")}
+        given = {name: cells[number] for name, cells in self._circumstances.items()}
         if given["taken_at"] is None:
             given["taken_at"] = seconds(self.rows.column("ts")[number])
         return circumstances_of(given)
@@ -160,22 +162,35 @@ class Block:
         return [_plain(node, f"$[{index}]") for index, node in enumerate(nodes)]
 
     @cached_property
-    def _cells(self) -> list[list[Any]]:
-        """The cells of all elements, for each column of a snapshot."""
-        columns = {name: self.coded(name) for name in Columns._fields[1:] if name not in ("bounds", "states")}
-        states = self.coded("states")
-        kept = Coded(states.codes, [tuple(states_of_cell(cell).items()) for cell in states.values])
-        made = {name: coded.cells() for name, coded in columns.items()}
-        made |= {"depth": self.depths[:-1].tolist(), "bounds": self._bounds(), "states": kept.cells()}
-        return [made[name] for name in Columns._fields]
+    def _circumstances(self) -> dict[str, list[Any]]:
+        return {name: self.rows.column(name).to_pylist() for name in (*CIRCUMSTANCES.names, "window")}
 
-    def _bounds(self) -> list[tuple[int, ...] | None]:
+    @cached_property
+    def _coded_cells(self) -> dict[str, Coded]:
+        """The columns of a snapshot but for depth and bounds, with the values that a snapshot has."""
+        found = {name: self.coded(name) for name in Columns._fields if name not in ("depth", "bounds", "states")}
+        states = self.coded("states")
+        return {**found, "states": Coded(states.codes, [tuple(states_of_cell(cell).items()) for cell in states.values])}
+
+    @cached_property
+    def boxes(self) -> tuple[Flags, list[Codes]] | None:
+        """Which elements have bounds, and their four numbers, 0 without; None if no element has any."""
         column = pc.struct_field(self.nodes, "bounds")
         if column.null_count == len(column):
-            return [None] * len(column)
-        sides = [pc.struct_field(column, part).fill_null(0).to_pylist() for part in Bounds._fields]
-        there = column.is_valid().to_pylist()
-        return [box if given else None for box, given in zip(zip(*sides, strict=True), there, strict=True)]
+            return None
+        there = column.is_valid().to_numpy(zero_copy_only=False)
+        sides = (pc.struct_field(column, side).fill_null(0).to_numpy(zero_copy_only=False) for side in Bounds._fields)
+        return there, [side if column.null_count == 0 else np.where(there, side, 0) for side in sides]
+
+    def _bounds_in(self, span: slice) -> list[tuple[int, ...] | None]:
+        """Return the bounds of some elements."""
+        if self.boxes is None:
+            return [None] * (span.stop - span.start)
+        there, sides = self.boxes
+        found: list[tuple[int, ...] | None] = list(zip(*(side[span].tolist() for side in sides), strict=True))
+        for place in np.nonzero(~there[span])[0].tolist():
+            found[place] = None
+        return found
 
 
 def seconds(moment: pa.Scalar) -> float | None:

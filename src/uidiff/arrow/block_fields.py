@@ -21,7 +21,6 @@ from uidiff.arrow.schema import states_of_cell
 from uidiff.diffing.differences import FIELD_ORDER, TEXT_FIELDS
 from uidiff.diffing.ignoring import Ignored
 from uidiff.model.circumstances import REPORTED
-from uidiff.model.columns import Bounds
 from uidiff.model.states import state_differences
 from uidiff.text import same_text, same_texts
 
@@ -173,23 +172,19 @@ def _as_json(column: Coded, places: Codes) -> pa.Array:
 
 
 def _add_bounds(found: _Found, block: Block, before: Codes, after: Codes) -> None:
-    column = pc.struct_field(block.nodes, "bounds")
-    if column.null_count == len(column):
+    if block.boxes is None:
         return
-    there = column.is_valid().to_numpy(zero_copy_only=False)
-    sides = [pc.struct_field(column, side) for side in Bounds._fields]
+    there, sides = block.boxes
     differs = there[before] != there[after]
     for side in sides:
-        numbers = np.where(there, side.fill_null(0).to_numpy(zero_copy_only=False), 0)
-        differs |= numbers[before] != numbers[after]
+        differs |= side[before] != side[after]
     before, after = before[differs], after[differs]
     if len(after):
         found.add(after, "bounds", _boxes(sides, there, before), _boxes(sides, there, after))
 
 
-def _boxes(sides: list[pa.Array], there: Flags, places: Codes) -> pa.Array:
-    taken = pa.array(places)
-    numbers = [side.take(taken).cast(pa.string()) for side in sides]
+def _boxes(sides: list[Codes], there: Flags, places: Codes) -> pa.Array:
+    numbers = [pa.array(side[places]).cast(pa.string()) for side in sides]
     inside = pc.binary_join_element_wise(*numbers, ",")
     boxes = pc.binary_join_element_wise("[", inside, "]", "")
     return pc.if_else(pa.array(there[places]), boxes, "null")

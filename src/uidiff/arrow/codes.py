@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple, TypeAlias
+from functools import cached_property
+from typing import Any, TypeAlias
 
+import attrs
 import numpy as np
 import pyarrow as pa
 
-__all__ = ["Coded", "Codes", "code_lists", "code_texts", "combined", "dense", "firsts", "in_order"]
+__all__ = ["Coded", "Codes", "code_lists", "code_texts", "combined", "dense", "firsts", "in_order", "joined"]
 
 Codes: TypeAlias = "np.ndarray[Any, np.dtype[np.int64]]"
 
@@ -16,17 +18,25 @@ _ROOM = 2**62
 """Products of two codes stay below it; where they would not, the codes are made dense first."""
 
 
-class Coded(NamedTuple):
+@attrs.frozen(eq=False)
+class Coded:
     """A column: for each cell the index of its value, and the distinct values."""
 
     codes: Codes
     values: list[Any]
 
-    def cells(self) -> list[Any]:
-        """Return the value of each cell."""
+    @cached_property
+    def _objects(self) -> np.ndarray[Any, np.dtype[np.object_]]:
+        """The values as an array: it is indexed several times as fast as a list."""
+        return np.fromiter(self.values, np.object_, len(self.values))
+
+    def cells(self, span: slice = slice(None)) -> list[Any]:
+        """Return the value of each cell, or of those in ``span``."""
+        codes = self.codes[span]
         if len(self.values) == 1:
-            return self.values * len(self.codes)
-        return list(map(self.values.__getitem__, self.codes.tolist()))
+            return self.values * len(codes)
+        found: list[Any] = self._objects[codes].tolist()
+        return found
 
 
 def code_texts(column: pa.Array) -> Coded:
@@ -60,6 +70,12 @@ def in_order(codes: Codes) -> Codes:
 
 def combined(*columns: Codes) -> Codes:
     """Code the rows of several columns of codes."""
+    found, top = joined(*columns)
+    return found if top <= len(found) else dense(found)
+
+
+def joined(*columns: Codes) -> tuple[Codes, int]:
+    """Number the rows of several columns of codes, with gaps; and return a number above all of them."""
     found, top = columns[0], int(columns[0].max(initial=0)) + 1
     for codes in columns[1:]:
         width = int(codes.max(initial=0)) + 1
@@ -67,7 +83,7 @@ def combined(*columns: Codes) -> Codes:
             found = dense(found)
             top = int(found.max(initial=0)) + 1
         found, top = found * width + codes, top * width
-    return found if top <= len(found) else dense(found)
+    return found, top
 
 
 def code_lists(starts: Codes, lengths: Codes, items: Codes) -> Codes:

@@ -16,7 +16,7 @@ from uidiff.matching.keys import Key, KeyPart
 from uidiff.model.roles import UNKNOWN
 from uidiff.text import fold
 
-__all__ = ["NO_PARTNER", "Partners", "pair_by_keys"]
+__all__ = ["NO_PARTNER", "Partners", "comparable_roles", "pair_by_keys"]
 
 NO_PARTNER = -1
 _DEEPEST = 256
@@ -103,7 +103,7 @@ def _cell_codes(block: Block, part: KeyPart, places: Codes) -> Codes:
         has_both = None in values and "" in values
         return np.where(codes == values.index(None), values.index(""), codes) if has_both else codes
     if part.column == "role":
-        return _comparable_roles(block)[places]
+        return comparable_roles(block)[places]
     numbers: dict[str, int] = {}
     number_of = np.zeros(len(values), np.int64)
     for code in np.nonzero(np.bincount(codes))[0].tolist():
@@ -119,8 +119,8 @@ def _null(block: Block, key: Key) -> Flags:
     return found
 
 
-def _comparable_roles(block: Block) -> Codes:
-    """Number the roles, the native ones where the role is unknown (spec/definitions#5-roles)."""
+def comparable_roles(block: Block) -> Codes:
+    """Number the roles of all elements, the native ones where the role is unknown (spec/definitions#5-roles)."""
     role, native = block.coded("role"), block.coded("native_role")
     if UNKNOWN not in role.values:
         return role.codes

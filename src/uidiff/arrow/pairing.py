@@ -1,4 +1,4 @@
-"""Pair the elements of a block: by columns where the matcher is a key strategy, else snapshot by snapshot."""
+"""Pair the elements of a block: by keys or by places over whole columns, and by the core what these leave."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from uidiff.arrow.block import Block, Flags
+from uidiff.arrow.in_place import pair_in_place
 from uidiff.arrow.key_pairs import NO_PARTNER, Partners, pair_by_keys
 from uidiff.errors import UIDiffError
 from uidiff.matching.content_hash import ContentHashMatcher
@@ -14,6 +15,7 @@ from uidiff.matching.ids import IdMatcher
 from uidiff.matching.matching import UNMATCHED, Matcher, Matching
 from uidiff.matching.name_role_parent import NameRoleParentMatcher
 from uidiff.matching.strategies import match
+from uidiff.matching.structural.matcher import StructuralMatcher
 
 __all__ = ["BlockPairs", "matching_of", "pair_block", "why_failed"]
 
@@ -26,13 +28,17 @@ class BlockPairs(NamedTuple):
 
 
 def pair_block(block: Block, linked: Flags, matcher: Matcher) -> BlockPairs:
-    """Pair the elements of each two linked snapshots as ``matcher`` does; one by one where something is concealed."""
+    """Pair the elements of each two linked snapshots as ``matcher`` does.
+
+    A subclass of one of our matchers, any other matcher, and snapshots that conceal something are for the core.
+    """
     concealing = {number for each in block.concealing for number in (each, each + 1) if number < len(block)}
     apart = {number for number in concealing if linked[number]}
-    if isinstance(matcher, _BY_KEYS) and type(matcher) in _BY_KEYS:  # a subclass may pair otherwise
+    if isinstance(matcher, _BY_KEYS) and type(matcher) in _BY_KEYS:
         partners, left = pair_by_keys(block, linked, matcher.keys)
-        if type(matcher) is not ContentHashMatcher:
-            return _one_by_one(block, partners, sorted(apart), matcher)
+        left = left if type(matcher) is ContentHashMatcher else np.zeros(len(block), np.bool_)
+    elif type(matcher) is StructuralMatcher:
+        partners, left = pair_in_place(block, linked, stable_ids=matcher.stable_ids)
     else:
         partners, left = Partners.nothing(block, linked), linked
     return _one_by_one(block, partners, sorted({*np.nonzero(left)[0].tolist(), *apart}), matcher)

@@ -19,7 +19,7 @@ from uidiff.model.columns import Columns, Row
 from uidiff.model.shape import NO_PARENT
 from uidiff.model.snapshot import Snapshot
 
-__all__ = ["WithRows", "lift", "lower", "with_any_rows", "with_rows"]
+__all__ = ["HEADER", "WithRows", "lift", "lower", "with_any_rows", "with_rows"]
 
 CELLS = frozenset({"cell", "gridcell", "rowheader", "treeitem"})
 """Roles of what stands behind the column headers of a flat table (AT-SPI: table cell, table row header, tree item)."""
