@@ -88,7 +88,7 @@ urls_option = click.option("--urls", is_flag=True, help="Tell also where links l
 budget_option = click.option(
     "--budget", metavar="TOKENS", type=click.IntRange(min=LEAST_BUDGET), help="The most tokens that one text may have."
 )
-timeout_option = seconds_option("--timeout", 10.0, "How long one read may take.")
+timeout_option = seconds_option("--timeout", 5.0, "How long one read may take.")
 
 
 def ignored(names: tuple[str, ...], *, bounds: bool) -> tuple[str, ...]:
