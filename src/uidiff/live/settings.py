@@ -29,7 +29,7 @@ from uidiff.model.snapshot import RedactOption, Snapshot
 __all__ = ["TIMEOUT", "Question", "Settings"]
 
 TIMEOUT = 5.0
-"""Seconds that a live read may take (spec/definitions#23-limits): half of what an action waits, so that one may fail."""
+"""Seconds that a live read may take (spec/definitions#23-limits): half of what an action waits, as one may fail."""
 
 _SALT = 16
 _NOTHING = ("auto", None, (), None, None, False, None, None, None, None, None)
