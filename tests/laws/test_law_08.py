@@ -1,13 +1,11 @@
 """spec/laws#8-twice-the-tree-twice-the-work: matchers count their work, and it grows no faster than the trees do."""
 
-import sys
-from collections.abc import Callable
 from functools import cache
 from itertools import pairwise
-from types import FrameType
 
 import pytest
 
+from tests.calls import ALL, calls_of
 from tests.laws import adversaries, common
 from tests.outline import outline
 from uidiff import Circumstances, Matching, Snapshot, diff, match, render
@@ -33,23 +31,6 @@ STRATEGIES: dict[str, tuple[MatcherOption, bool]] = {
 pair = cache(adversaries.pair)
 
 
-def calls_of(function: Callable[[], object]) -> int:
-    """How many functions were called, built-in ones included."""
-    count = 0
-
-    def profile(_: FrameType, event: str, __: object) -> None:
-        nonlocal count
-        count += event in {"call", "c_call"}
-
-    former = sys.getprofile()
-    sys.setprofile(profile)
-    try:
-        function()
-    finally:
-        sys.setprofile(former)
-    return count
-
-
 def assert_linear(costs: list[int], what: str) -> None:
     for cost, twice in pairwise(costs):
         assert twice <= GROWTH * cost, f"{what}: {costs} for {SIZES} elements"
@@ -63,7 +44,7 @@ def measured(matcher: MatcherOption, case: str, *, navigation: bool = False) -> 
         for side in (before, after):
             _ = (side.parents, side.ends, side.folded)  # known from then on: no part of matching
         made: list[Matching] = []
-        calls.append(calls_of(lambda b=before, a=after, made=made: made.append(match(b, a, matcher=matcher))))  # type: ignore[misc]
+        calls.append(calls_of(lambda b=before, a=after, made=made: made.append(match(b, a, matcher=matcher)), ALL))  # type: ignore[misc]
         works.append(made[0].work)
     return works, calls
 
@@ -99,7 +80,7 @@ def test_law_8_a_diff_costs_no_more_than_its_trees(name: str, case: str) -> None
         before, after = pair(case, size, navigation=navigation)
         for side in (before, after):
             _ = side.digest
-        costs.append(calls_of(lambda b=before, a=after: diff(b, a, matcher=matcher).apply(b)))  # type: ignore[misc]
+        costs.append(calls_of(lambda b=before, a=after: diff(b, a, matcher=matcher).apply(b), ALL))  # type: ignore[misc]
     assert_linear(costs, "calls")
 
 

@@ -1,33 +1,14 @@
 """The work of an answer is in proportion to what changed: counted, never timed."""
 
-import sys
-from collections.abc import Callable
-
 import pytest
 
 from benchmarks.answering import EDITS, Given
 from benchmarks.trees import rows
+from tests.calls import calls_of
 from uidiff import Session, Snapshot
 from uidiff.formats.agent import format as agent_format
 from uidiff.formats.item import Item
 from uidiff.formats.outline_builder import OutlineBuilder
-
-
-def calls_of(run: Callable[[], object]) -> int:
-    """The number of calls of functions written in Python, and of steps of generators."""
-    count = 0
-
-    def note(_: object, event: str, __: object) -> None:
-        nonlocal count
-        count += event == "call"
-
-    before = sys.getprofile()
-    sys.setprofile(note)
-    try:
-        run()
-    finally:
-        sys.setprofile(before)
-    return count
 
 
 def answers(count: int, edit: str) -> Session:

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable
-from types import FrameType
-
 import pytest
 
 import uidiff
 from benchmarks.trees import edited, rows, separate
+from tests.calls import calls_of
 from uidiff.matching.structural import matcher
 
 
@@ -17,22 +14,6 @@ def pair(count: int, edit: str) -> tuple[uidiff.Snapshot, uidiff.Snapshot]:
     given = rows(count)
     before, after = (uidiff.Snapshot.from_rows(separate(side)) for side in (given, edited(given, edit)))
     return before, after
-
-
-def calls_of(run: Callable[[], object]) -> int:
-    """How many functions written in Python are called."""
-    count = 0
-
-    def note(_: FrameType, event: str, __: object) -> None:
-        nonlocal count
-        count += event == "call"
-
-    sys.setprofile(note)
-    try:
-        run()
-    finally:
-        sys.setprofile(None)
-    return count
 
 
 @pytest.mark.parametrize("edit", ["three values", "one inserted"])

@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 
 from uidiff.backends.web.call_plans import CallPlan
 from uidiff.backends.web.reading import LivingNodes
-from uidiff.backends.web.rows import UNHEARD, PageDocument, node_of_id
+from uidiff.backends.web.rows import UNHEARD, PageDocument, node_of_id, with_inner
 from uidiff.model.columns import Row
 from uidiff.model.snapshot import Snapshot
 from uidiff.text import single_spaced
@@ -107,10 +107,7 @@ def _above(nodes: Iterable[tuple[int, str | None, bool]]) -> dict[str, str | Non
 
 def _living(documents: Iterable[PageDocument]) -> LivingNodes | None:
     """The DOM nodes by the loader of their document; None where no document was read."""
-    waiting = list(documents)
-    for document in waiting:  # the list grows
-        waiting += [inner for inner in document.frames.values() if inner is not None]
-    return {document.loader: document.facts.nodes for document in waiting} or None
+    return {document.loader: document.facts.nodes for document in with_inner(documents)} or None
 
 
 def _lives(id_: str, living: LivingNodes | None) -> bool:

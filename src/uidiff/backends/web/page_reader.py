@@ -20,7 +20,7 @@ from uidiff.backends.web.failures import CLOSED, CRASHED, SILENT, failing
 from uidiff.backends.web.handles import element_handle, expect_alive, renderer_of, stale
 from uidiff.backends.web.live_nodes import AriaNode, LiveNode, cdp_node
 from uidiff.backends.web.reading import PageRead, living_nodes, read_page, share
-from uidiff.backends.web.rows import PageDocument, rows_of
+from uidiff.backends.web.rows import PageDocument, rows_of, with_inner
 from uidiff.backends.web.sameness import LastRead, expect_same
 from uidiff.backends.web.steering import steer
 from uidiff.backends.web.stillness import StillTabs
@@ -119,7 +119,7 @@ class PageReader:
         snapshot = Snapshot.from_rows(rows, circumstances=circumstances, limits=limits, redact=redact)
         if documents:  # else a dialog is open, or nothing can be known
             self._last[tab.key] = LastRead.of(snapshot, documents)
-            if whole and self.reuse and not any(document.is_closed for document in documents):
+            if whole and self.reuse and not any(document.facts.closed for document in with_inner(documents)):
                 self._whole[tab.key] = _WholeRead(snapshot, (limits, redact))
         return snapshot
 

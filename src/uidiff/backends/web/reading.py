@@ -38,6 +38,9 @@ TREE_COST, NODES_COST = 5.0, 8.0
 """How many times longer than a captured snapshot the engine takes to make an accessibility tree, and all take that deal
 with its nodes, where a third more than was measured is allowed for."""
 
+_TICK = 0.001
+"""Seconds that a call takes at least; clocks of some systems do not see it."""
+
 _SHARE = 0.5
 """The share of the remaining time for a part of a window that may be left out."""
 
@@ -138,7 +141,8 @@ def _documents(
     if isinstance(captured, Exception):
         raise captured
     now = time.monotonic()
-    depth = affordable_depth(captured, ((until - now) / (now - began) - TREE_COST) / NODES_COST)
+    took = max(now - began, _TICK)
+    depth = affordable_depth(captured, ((until - now) / took - TREE_COST) / NODES_COST)
     bound = {} if depth is None else {"depth": depth}
     trees = [("Accessibility.getFullAXTree", {"frameId": id_, **bound}) for id_ in frame_ids(captured)]
     facts: list[DocumentFacts] = []

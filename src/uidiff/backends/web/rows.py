@@ -25,7 +25,7 @@ from uidiff.model.limits import Limits
 from uidiff.model.states import StateValue
 from uidiff.text import same_text
 
-__all__ = ["UNHEARD", "PageDocument", "node_of_id", "rows_of"]
+__all__ = ["UNHEARD", "PageDocument", "node_of_id", "rows_of", "with_inner"]
 
 
 @attrs.define(eq=False)
@@ -56,14 +56,6 @@ class PageDocument:
     top: float = 0.0
     frames: dict[int, PageDocument | None] = attrs.field(factory=dict)
 
-    @property
-    def is_closed(self) -> bool:
-        """Whether it, or a document in it, has a shadow root that its scripts keep to themselves."""
-        waiting = [self]
-        for document in waiting:  # the list grows
-            waiting += [inner for inner in document.frames.values() if inner is not None]
-        return any(document.facts.closed for document in waiting)
-
     def place(self, holder: int, inner: PageDocument) -> None:
         """Attach an inner document below the DOM node of its frame element."""
         self.frames[holder] = inner
@@ -77,9 +69,7 @@ class PageDocument:
         Args:
             memory: what was read before.
         """
-        waiting = [self]
-        for document in waiting:  # the list grows
-            waiting += [inner for inner in document.frames.values() if inner is not None]
+        for document in with_inner([self]):
             if document.is_cut:
                 continue
             document.unheard, more = add_unheard(
@@ -94,6 +84,14 @@ class PageDocument:
             return None
         x, y, width, height = found
         return round(self.left + x), round(self.top + y), round(width), round(height)
+
+
+def with_inner(documents: Iterable[PageDocument]) -> list[PageDocument]:
+    """Documents, and those in their frames that were read, however deep."""
+    found = list(documents)
+    for document in found:  # the list grows
+        found += [inner for inner in document.frames.values() if inner is not None]
+    return found
 
 
 DocumentNode: TypeAlias = tuple[PageDocument, AxNode]

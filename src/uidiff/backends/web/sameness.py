@@ -11,7 +11,7 @@ import attrs
 from uidiff.backends.surroundings import surroundings
 from uidiff.backends.web.call_plans import CallPlan, ask_all
 from uidiff.backends.web.handles import stale
-from uidiff.backends.web.rows import PageDocument, node_of_id
+from uidiff.backends.web.rows import PageDocument, node_of_id, with_inner
 from uidiff.backends.web.tabs import Renderer
 from uidiff.importers.chrome_nodes import mended
 from uidiff.importers.chrome_rows import LINE_ROLE, AxNode, backend_id, native_role
@@ -39,12 +39,7 @@ class LastRead:
     @classmethod
     def of(cls, snapshot: Snapshot, documents: Sequence[PageDocument]) -> LastRead:
         """Keep of a read what is needed."""
-        names = {}
-        waiting = list(documents)
-        for document in waiting:  # the list grows
-            names[document.loader] = _names(document.said)
-            waiting += [inner for inner in document.frames.values() if inner is not None]
-        return cls(snapshot, names)
+        return cls(snapshot, {document.loader: _names(document.said) for document in with_inner(documents)})
 
 
 def expect_same(renderer: Renderer, last: LastRead | None, element: Element) -> CallPlan[None]:

@@ -11,6 +11,7 @@ from typing import Generic, TypeVar
 from uidiff.diffing.labels import Labels
 from uidiff.matching.matching import UNMATCHED
 from uidiff.model.columns import Columns
+from uidiff.model.redaction import distinct_states
 from uidiff.model.shape import NO_PARENT, last_at
 from uidiff.model.snapshot import Snapshot
 from uidiff.model.states import StateValue
@@ -77,9 +78,7 @@ def role_set(snapshot: Snapshot) -> frozenset[str]:
 
 def state_names(snapshot: Snapshot) -> frozenset[str]:
     """Return the names of the states that any element has."""
-    states = snapshot.columns.states
-    distinct = dict(zip(map(id, states), states, strict=True))  # equal states are mostly one object
-    return frozenset(name for pairs in distinct.values() for name, _ in pairs)
+    return frozenset(name for pairs in distinct_states(snapshot.columns) for name, _ in pairs)
 
 
 class TreeView:
