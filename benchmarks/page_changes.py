@@ -20,6 +20,7 @@ PAGE = """<!doctype html><title>Orders</title>
 <button>Save</button></form>
 <table id=table><tr><th>Id<th>Sum</tr><tr><td>1<td><a href=/1>10</a></tr><tr><td>2<td><button>20</button></tr></table>
 <details id=more><summary>More</summary><p>Hidden <i>text</i></p></details>
+<button id=opener popovertarget=pop>Pop</button><div id=chosen role=listbox tabindex=0></div>
 <dialog id=modal><p>Sure?</p><button>Yes</button></dialog><div id=pop popover>Popped</div>
 <div id=host></div><p id=text>Some text</p><div id=box>A box</div><span id=status role=status>Ready</span>
 <iframe id=inner srcdoc="<p id=in>Inside</p><input id=field>"></iframe>"""
@@ -50,12 +51,16 @@ _SCRIPT = """([kind, at, words]) => {
     state: () => attribute(['aria-expanded', 'aria-pressed', 'aria-checked', 'aria-selected', 'aria-busy'][at % 5],
       'true', 'false', null),
     labelled: () => { attribute('aria-labelledby', 'text', 'status', null); },
+    owns: () => attribute('aria-owns', 'text', 'status box', null),
+    active: () => attribute('aria-activedescendant', 'box', 'status', null),
+    modal_role: () => attribute('aria-modal', 'true', null),
+    inert: () => attribute('inert', '', null, null),
     disabled: () => attribute('disabled', '', null),
     tabindex: () => attribute('tabindex', '0', '-1', null),
     append: () => one.append(fresh(['p', 'button', 'span', 'li', 'div'][at % 5])),
     insert: () => one.before(fresh(['p', 'button', 'span', 'li', 'div'][at % 5])),
     remove: () => { if (!one.id && !one.querySelector('[id]') && all.length > 40) one.remove(); },
-    move: () => { if (!one.contains(other) && !other.contains($('inner'))) one.append(other); },
+    move: () => { if (!one.contains(other) && !other.contains(one) && !other.contains($('inner'))) one.append(other); },
     row: () => { const row = $('table').insertRow(-1); row.insertCell().textContent = words; },
     value: () => { $('name').value = words; },
     note: () => { $('note').value = words; },
@@ -64,7 +69,7 @@ _SCRIPT = """([kind, at, words]) => {
     indeterminate: () => { $('paid').indeterminate = !$('paid').indeterminate; },
     select: () => { $('kind').selectedIndex = at % 3; },
     validity: () => { $('name').setCustomValidity(at % 2 ? 'wrong' : ''); },
-    focus: () => { $(['name', 'kind', 'paid', 'note'][at % 4]).focus(); },
+    focus: () => { $(['name', 'kind', 'paid', 'note', 'chosen'][at % 5])?.focus(); },
     blur: () => { document.activeElement.blur(); },
     scroll: () => { $('pane').scrollTop = at % 40; },
     window: () => { scrollTo(0, at % 300); },

@@ -15,6 +15,7 @@ from itertools import count
 from typing import Any, TypeAlias
 
 from uidiff.backends.web.call_plans import BrowserCall, CallPlan, ask, ask_all
+from uidiff.backends.web.collector import collector_paused
 
 __all__ = ["BulkCall", "BulkCalls"]
 
@@ -90,5 +91,6 @@ class BulkCalls:
 
 
 def _result(answer: str) -> Any:  # noqa: ANN401  # as the protocol says
-    said = json.loads(answer)
+    with collector_paused():
+        said = json.loads(answer)
     return said["result"] if "result" in said else _ProtocolError(said.get("error", {}).get("message", ""))

@@ -17,7 +17,7 @@ import attrs
 from uidiff.backends.web.drawn import SIGHT_STYLES, DrawnDocument
 from uidiff.model.native_states import NOT_SET
 
-__all__ = ["DocumentFacts", "affordable_depth", "capture", "documents_of", "frame_ids"]
+__all__ = ["STYLES", "DocumentFacts", "affordable_depth", "capture", "documents_of"]
 
 NodeBox: TypeAlias = tuple[float, float, float, float]
 
@@ -25,16 +25,18 @@ _EDGES = ("border-left-width", "padding-left", "border-top-width", "padding-top"
 
 
 def capture(*, frames: bool) -> dict[str, Any]:
-    """The styles to ask for: text masking, the pointer and what says that it is seen; with frames, also the borders
-    and paddings around them.
+    """The styles to ask for: text masking, the pointer, what says that it is seen, and the kind of box; with frames,
+    also the borders and paddings around them.
     """
-    return {"computedStyles": [_MASK, _CURSOR, *SIGHT_STYLES, *(_EDGES if frames else ())]}
+    return {"computedStyles": [*STYLES, *(_EDGES if frames else ())]}
 
 
 _MASK = "-webkit-text-security"
 _CURSOR = "cursor"
 _OWN_STYLES = (_MASK, _CURSOR)
-_BEFORE_EDGES = len(_OWN_STYLES) + len(SIGHT_STYLES)
+STYLES = (*_OWN_STYLES, *SIGHT_STYLES, "display")
+"""The computed styles that are asked for of each node."""
+
 _POINTER = "pointer"
 _MASKS = frozenset({"disc", "circle", "square"})
 """Styles that show a text as dots; the accessibility tree has the plain value of such a field."""
@@ -107,11 +109,6 @@ class DocumentFacts:
     def noted(self) -> frozenset[int]:
         """The nodes of which something else than their place is a state."""
         return frozenset().union(self.stated, self.selected, self.autocomplete)
-
-
-def frame_ids(captured: Mapping[str, Any]) -> list[str]:
-    """The ids of the frames of the documents of a captured snapshot, in the order of :func:`documents_of`."""
-    return [captured["strings"][document["frameId"]] for document in captured["documents"]]
 
 
 def affordable_depth(captured: Mapping[str, Any], share: float) -> int | None:
@@ -314,7 +311,7 @@ def _note_layout(
             facts.masked.add(node)
         if cursor is not None and cursor == names.pointer:
             pointed.add(place)
-        if node in facts.holders and len(edges := styles[_BEFORE_EDGES:]) == len(_EDGES):
+        if node in facts.holders and len(edges := styles[len(STYLES) :]) == len(_EDGES):
             border_left, padding_left, border_top, padding_top = (_pixels(strings[index]) for index in edges)
             facts.insides[node] = (border_left + padding_left, border_top + padding_top)
     _note_clicks(facts, document["nodes"], pointed, names)

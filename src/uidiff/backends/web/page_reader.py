@@ -13,19 +13,22 @@ from uidiff.backends.protocol import PERHAPS_DONE
 from uidiff.backends.web.actions import expect_action
 from uidiff.backends.web.aria import AriaTab, aria_element, read_aria_page
 from uidiff.backends.web.call_plans import CallPlan, Interrupted, ask, ask_all, ending, outcomes_of
+from uidiff.backends.web.collector import collector_paused
 from uidiff.backends.web.concealed import ConcealedNodes
 from uidiff.backends.web.dialogs import answer, part_of_id
 from uidiff.backends.web.doing import Deed, perform
 from uidiff.backends.web.failures import CLOSED, CRASHED, SILENT, failing
 from uidiff.backends.web.handles import element_handle, expect_alive, renderer_of, stale
+from uidiff.backends.web.kept_trees import KeptTree
 from uidiff.backends.web.live_nodes import AriaNode, LiveNode, cdp_node
 from uidiff.backends.web.reading import PageRead, living_nodes, read_page, share
-from uidiff.backends.web.rows import PageDocument, rows_of, with_inner
+from uidiff.backends.web.rows import MadeRows, PageDocument, rows_of, with_inner
 from uidiff.backends.web.sameness import LastRead, expect_same
 from uidiff.backends.web.steering import steer
 from uidiff.backends.web.stillness import StillTabs
 from uidiff.backends.web.tabs import Listener, Renderer, Tab, settle
 from uidiff.backends.web.targets import Api, WebTargets, app_of
+from uidiff.backends.web.tree_questions import KeptTrees
 from uidiff.errors import AppGone, BackendError, NotActionable, ReadTimeout, StaleRef
 from uidiff.model.circumstances import Circumstances
 from uidiff.model.columns import Row
@@ -76,6 +79,8 @@ class PageReader:
         self._last: dict[str, LastRead] = {}  # by window key
         self._concealed: dict[str, ConcealedNodes] = {}  # by window key
         self._still: dict[str, StillTabs] = {}  # by window key
+        self._kept: dict[str, dict[str, KeptTree]] = {}  # by window key, the trees by the loaders of their documents
+        self._made: dict[str, dict[str, MadeRows]] = {}  # by window key, by the loaders of the documents
         self._whole: dict[str, _WholeRead] = {}  # by window key; whatever its page shows is in it
 
     def expect_open(self) -> None:
@@ -116,7 +121,8 @@ class PageReader:
         )
         whole = not any(row.unread for row in rows)
         self._ids[tab.key] = frozenset(row.id for row in rows if row.id) if whole else frozenset()
-        snapshot = Snapshot.from_rows(rows, circumstances=circumstances, limits=limits, redact=redact)
+        with collector_paused():
+            snapshot = Snapshot.from_rows(rows, circumstances=circumstances, limits=limits, redact=redact)
         if documents:  # else a dialog is open, or nothing can be known
             self._last[tab.key] = LastRead.of(snapshot, documents)
             if whole and self.reuse and not any(document.facts.closed for document in with_inner(documents)):
@@ -125,33 +131,53 @@ class PageReader:
 
     def _is_still(self, family: list[Tab], deadline: float) -> CallPlan[bool]:
         """Whether a page with those that it opened is as it was at its last read; watches it from now on."""
-        if not self.reuse or any(tab.dialog or tab.crashed or tab.leaving for tab in family):
+        if not self.reuse:
+            return False
+        watched = self._still.setdefault(family[0].key, StillTabs())
+        watched.touched = None
+        if any(tab.dialog or tab.crashed or tab.leaving for tab in family):
             return False
         for tab in family:
             outcome = yield from outcomes_of(ending(settle(tab), share(deadline)))
             if isinstance(outcome, Exception):
                 tab.unsettled = True
                 return False
-        watched = self._still.setdefault(family[0].key, StillTabs())
         return (yield from watched.look(family, share(deadline)))
 
     def _rows(
         self, family: list[Tab], limits: Limits, deadline: float
     ) -> CallPlan[tuple[list[Row], list[PageDocument], tuple[str, ...]]]:
         tab = family[0]
-        reads = yield from _reads(family, deadline)
+        kept = self._trees(family)
+        reads = yield from _reads(family, deadline, kept)
+        if kept is not None:
+            heard = yield from self._still[tab.key].done(share(deadline))
+            self._kept[tab.key] = {loader: tree for loader, tree in kept.now.items() if loader in heard}
         documents = [None if read is None else read.document for read in reads]
         known = self._concealed.setdefault(tab.key, ConcealedNodes())
         for document in documents:
             if document is not None:
                 document.reveal(known)
-        rows = rows_of(family, documents, limits=limits, deadline=deadline)
+        read = [document for document in documents if document is not None]
+        made = self._made.pop(tab.key, {})
+        for document in with_inner(read):
+            document.last = made.get(document.loader, {}) if document.changed is not None else {}
+        with collector_paused():
+            rows = rows_of(family, documents, limits=limits, deadline=deadline)
+        if kept is not None:
+            self._made[tab.key] = {document.loader: document.made for document in with_inner(read)}
         self.calls = sum(each.calls for each in reads if each is not None)
         if documents[0] is not None:
             tab.title, tab.document = documents[0].facts.title, documents[0].loader
-        read = [document for document in documents if document is not None]
         concealed = yield from known.after_read(rows, read, partial(living_nodes, family, deadline))
         return rows, read, concealed
+
+    def _trees(self, family: list[Tab]) -> KeptTrees | None:
+        """The kept trees of the documents of pages; None if none are kept."""
+        watched, before = self._still.get(family[0].key), self._kept.pop(family[0].key, {})
+        if watched is None:
+            return None
+        return KeptTrees() if watched.touched is None else KeptTrees(before, watched.touched)
 
     def recall(self, snapshot: Snapshot) -> None:
         """Take a tree that an earlier run has told as read."""
@@ -333,7 +359,7 @@ def _nothing() -> CallPlan[None]:
     yield from ()
 
 
-def _reads(family: list[Tab], deadline: float) -> CallPlan[list[PageRead | None]]:
+def _reads(family: list[Tab], deadline: float, kept: KeptTrees | None) -> CallPlan[list[PageRead | None]]:
     """Read the pages; None stands for one that cannot be read now. Closed pages are removed from ``family``."""
     asking = [partial(tab.session.send, "Target.getTargetInfo") for tab in family if tab.dialog]
     yield from ending(ask_all(asking), share(deadline))  # answered after all events, such as the end of a dialog
@@ -344,7 +370,7 @@ def _reads(family: list[Tab], deadline: float) -> CallPlan[list[PageRead | None]
         until = deadline if tab is family[0] else share(deadline)
         if tab.leaving:
             until = min(until, time.monotonic() + _ARRIVING)
-        outcome = yield from outcomes_of(ending(_read(tab, until), until))
+        outcome = yield from outcomes_of(ending(_read(tab, until, kept), until))
         if any(member.dialog for member in family):
             return [None for _ in family]
         if not isinstance(outcome, Exception):
@@ -360,11 +386,11 @@ def _reads(family: list[Tab], deadline: float) -> CallPlan[list[PageRead | None]
     return reads
 
 
-def _read(tab: Tab, deadline: float) -> CallPlan[PageRead]:
+def _read(tab: Tab, deadline: float, kept: KeptTrees | None) -> CallPlan[PageRead]:
     if tab.crashed:
         raise AppGone(CRASHED)
     try:
-        return (yield from read_page(tab, deadline))
+        return (yield from read_page(tab, deadline, kept))
     except ReadTimeout as error:
         raise error if tab.main.opened else ReadTimeout(SILENT) from error
     except Interrupted:

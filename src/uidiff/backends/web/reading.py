@@ -1,10 +1,10 @@
 """Reads the documents of a page.
 
 Each process that draws a part of the page gets one call for its boxes (``DOMSnapshot.captureSnapshot``) and one for
-each of its frames (``Accessibility.getFullAXTree``): 2 calls for a page, 1 more for each frame of the same process, 2
-more for a frame of another process; where something left the tree and may live on, one more for each process. The calls
-that set up a new page or frame come on top: see
-:func:`uidiff.backends.web.tabs.settle`.
+each of its frames (``Accessibility.getFullAXTree``), or those of :mod:`uidiff.backends.web.kept_trees` for what changed
+since the last read: 2 calls for a page, 1 more for each frame of the same process, 2 more for a frame of another
+process; where something left the tree and may live on, one more for each process. The calls that set up a new page or
+frame come on top: see :func:`uidiff.backends.web.tabs.settle`.
 """
 
 from __future__ import annotations
@@ -18,10 +18,12 @@ import attrs
 
 from uidiff.backends.web.call_plans import CallPlan, ask, ending, outcomes_of
 from uidiff.backends.web.clickables import clickables
-from uidiff.backends.web.facts import DocumentFacts, affordable_depth, capture, documents_of, frame_ids
+from uidiff.backends.web.collector import collector_paused
+from uidiff.backends.web.facts import DocumentFacts, affordable_depth, capture, documents_of
 from uidiff.backends.web.layout_tables import with_layout_tables
 from uidiff.backends.web.rows import PageDocument
 from uidiff.backends.web.tabs import Renderer, Tab, settle
+from uidiff.backends.web.tree_questions import KeptTrees, TreeQuestions
 from uidiff.errors import ReadTimeout
 from uidiff.importers.chrome_nodes import mended
 from uidiff.importers.chrome_rows import AxTree, backend_id
@@ -75,8 +77,13 @@ class _Counted:
     number: int = 0
 
 
-def read_page(tab: Tab, deadline: float) -> CallPlan[PageRead]:
+def read_page(tab: Tab, deadline: float, kept: KeptTrees | None = None) -> CallPlan[PageRead]:
     """Read a page with its frames; a frame that is not read in time is left out.
+
+    Args:
+        tab: the page.
+        deadline: a moment of ``time.monotonic()``.
+        kept: trees of the last read, of which only what may have changed is asked for; they are changed. None: all is.
 
     Raises:
         ReadTimeout: the page's own document was not read in time.
@@ -85,7 +92,7 @@ def read_page(tab: Tab, deadline: float) -> CallPlan[PageRead]:
     for left in range(TRIES - 1, -1, -1):
         yield from settle(tab)
         try:
-            return (yield from _read(tab, deadline, strict=left > 0))
+            return (yield from _read(tab, deadline, kept, strict=left > 0))
         except _DocumentChanged:
             tab.unsettled = True
     raise ReadTimeout("the page goes on to other documents all the time: read it when it has come to rest")
@@ -109,12 +116,13 @@ def living_nodes(family: Sequence[Tab], deadline: float) -> CallPlan[LivingNodes
     return found
 
 
-def _read(tab: Tab, deadline: float, *, strict: bool) -> CallPlan[PageRead]:
+def _read(tab: Tab, deadline: float, kept: KeptTrees | None, *, strict: bool) -> CallPlan[PageRead]:
     counted = _Counted()
     by_frame: dict[str, PageDocument] = {}
     for renderer in tab.renderers:
         until = deadline if renderer is tab.main else share(deadline)
-        outcome = yield from outcomes_of(ending(_documents(tab, renderer, counted, strict=strict, until=until), until))
+        reading = _documents(tab, renderer, counted, kept, strict=strict, until=until)
+        outcome = yield from outcomes_of(ending(reading, until))
         if not isinstance(outcome, Exception):
             by_frame.update({document.facts.frame_id: document for document in outcome})
         elif isinstance(outcome, _DocumentChanged) or renderer is tab.main:
@@ -129,7 +137,7 @@ def _read(tab: Tab, deadline: float, *, strict: bool) -> CallPlan[PageRead]:
 
 
 def _documents(
-    tab: Tab, renderer: Renderer, counted: _Counted, *, strict: bool, until: float
+    tab: Tab, renderer: Renderer, counted: _Counted, kept: KeptTrees | None, *, strict: bool, until: float
 ) -> CallPlan[list[PageDocument]]:
     """Read the documents of a process. Unless strict, documents that changed during the read are left out; what would
     take longer than ``until`` is not asked for: the deeper part of the trees.
@@ -143,11 +151,15 @@ def _documents(
     now = time.monotonic()
     took = max(now - began, _TICK)
     depth = affordable_depth(captured, ((until - now) / took - TREE_COST) / NODES_COST)
-    bound = {} if depth is None else {"depth": depth}
-    trees = [("Accessibility.getFullAXTree", {"frameId": id_, **bound}) for id_ in frame_ids(captured)]
     facts: list[DocumentFacts] = []
-    outcomes = yield from renderer.bulk.ask_all(trees, meanwhile=lambda: facts.extend(documents_of(captured)))
-    counted.number += 1 + len(trees)
+    counted.number += 1
+    with collector_paused():
+        trees = TreeQuestions(captured, before, kept, depth)
+    while trees.outcomes is None:
+        calls = trees.calls()
+        counted.number += len(calls)
+        answers = yield from renderer.bulk.ask_all(calls, lambda: facts.extend(() if facts else documents_of(captured)))
+        trees.take(answers)
     missing = [each for each in facts if each.frame_id not in renderer.loaders]
     if missing:  # no event has named its document yet
         counted.number += 1
@@ -155,10 +167,11 @@ def _documents(
         renderer.learn(tree["frameTree"])
         before |= renderer.loaders
     made = []
-    for one, outcome in zip(facts, outcomes, strict=True):
+    for one, outcome, changed in zip(facts, trees.outcomes, trees.changed, strict=True):
         loader = renderer.loaders.get(one.frame_id)
         document = None if loader != before.get(one.frame_id) else _document(one, outcome, loader, depth)
         if document is not None:
+            document.changed = changed
             made.append(document)
         elif one.frame_id == renderer.top and isinstance(outcome, Exception):
             raise outcome
@@ -176,10 +189,11 @@ def _document(
     """A document; None if the two answers are of different documents."""
     if isinstance(outcome, Exception) or loader is None:
         return None
-    said = mended(outcome["nodes"])
-    nodes = with_layout_tables(facts, said)
-    clickable = clickables(facts, nodes)
-    tree = AxTree(nodes, kept=clickable.nodes)
+    with collector_paused():
+        said = mended(outcome["nodes"])
+        nodes = with_layout_tables(facts, said)
+        clickable = clickables(facts, nodes)
+        tree = AxTree(nodes, kept=clickable.nodes)
     same = any(backend_id(top) == facts.node for top in tree.tops)
     if not same:
         return None

@@ -25,7 +25,25 @@ from uidiff.model.limits import Limits
 from uidiff.model.states import StateValue
 from uidiff.text import same_text
 
-__all__ = ["UNHEARD", "PageDocument", "node_of_id", "rows_of", "with_inner"]
+__all__ = ["UNHEARD", "MadeRows", "PageDocument", "node_of_id", "rows_of", "with_inner"]
+
+
+class MadeRow(NamedTuple):
+    """A row, and what it was made of beside the facts of its DOM node.
+
+    Attributes:
+        node: of the accessibility tree.
+        marks: whether its DOM node takes clicks, and is unheard.
+        row: as it was made.
+    """
+
+    node: AxNode
+    marks: tuple[bool, bool]
+    row: Row
+
+
+MadeRows: TypeAlias = dict[str, MadeRow]
+"""Rows by the ids of their nodes in the accessibility tree."""
 
 
 @attrs.define(eq=False)
@@ -42,6 +60,8 @@ class PageDocument:
         unheard: the DOM nodes that are shown and ``aria-hidden``.
         is_cut: whether only the upper part of the tree was read.
         frames: the inner documents by the DOM nodes of their frame elements; None for one that was not read.
+        changed: the DOM nodes whose facts are others than at the last read, but for their boxes; None: it is not known.
+        last, made: the rows of the last read, if that is known, and of this one.
     """
 
     loader: str
@@ -55,6 +75,9 @@ class PageDocument:
     left: float = 0.0
     top: float = 0.0
     frames: dict[int, PageDocument | None] = attrs.field(factory=dict)
+    changed: Collection[int] | None = None
+    last: MadeRows = attrs.field(factory=dict, repr=False)
+    made: MadeRows = attrs.field(factory=dict, repr=False)
 
     def place(self, holder: int, inner: PageDocument) -> None:
         """Attach an inner document below the DOM node of its frame element."""
@@ -111,6 +134,30 @@ class DocumentRows:
 
     def row(self, place: DocumentNode, depth: int) -> Row:
         """The row of a node."""
+        document, node = place
+        dom = backend_id(node)
+        marks = dom in document.clickable, dom in document.unheard
+        last = document.last.get(node["nodeId"])
+        if last is not None and last.node is node and last.marks == marks and dom not in (document.changed or ()):
+            row = self._moved(last.row, place, depth)
+        else:
+            row = self._new(place, depth)
+        document.made[node["nodeId"]] = MadeRow(node, marks, row)
+        return row
+
+    def _moved(self, row: Row, place: DocumentNode, depth: int) -> Row:
+        """A row of the last read where it is now."""
+        document, node = place
+        bounds = document.box(backend_id(node))
+        if row.bounds != bounds or row.depth != depth:
+            row = row._replace(bounds=bounds, depth=depth)
+        if row.id_stable and row.id is not None and row.id not in self.ids:
+            self.ids.add(row.id)
+            return row
+        id_, stable = self._id(document, node, native_role(node))
+        return row._replace(id=id_, id_stable=stable)
+
+    def _new(self, place: DocumentNode, depth: int) -> Row:
         document, node = place
         dom, facts, role = backend_id(node), document.facts, native_role(node)
         secret = dom in facts.passwords or is_masked(node) or (dom in facts.masked and "value" in node)

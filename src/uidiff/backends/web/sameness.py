@@ -30,16 +30,23 @@ class LastRead:
 
     Attributes:
         snapshot: the read.
-        names: the roles and names of its nodes, by the loader of their document.
+        said: its nodes, as Chromium says them, by the loader of their document.
     """
 
     snapshot: Snapshot
-    names: Mapping[str, _Names]
+    said: Mapping[str, Sequence[AxNode]]
+    _names: dict[str, _Names] = attrs.field(factory=dict)
 
     @classmethod
     def of(cls, snapshot: Snapshot, documents: Sequence[PageDocument]) -> LastRead:
         """Keep of a read what is needed."""
-        return cls(snapshot, {document.loader: _names(document.said) for document in with_inner(documents)})
+        return cls(snapshot, {document.loader: document.said for document in with_inner(documents)})
+
+    def names(self, loader: str) -> _Names | None:
+        """The roles and names of the nodes of a document; None if it was not read."""
+        if loader in self.said and loader not in self._names:
+            self._names[loader] = _names(self.said[loader])
+        return self._names.get(loader)
 
 
 def expect_same(renderer: Renderer, last: LastRead | None, element: Element) -> CallPlan[None]:
@@ -53,7 +60,7 @@ def expect_same(renderer: Renderer, last: LastRead | None, element: Element) -> 
     if last is None or place is None or around.id not in told or element.id not in told:
         return  # as of a text that a style sheet generates: nothing to compare
     loader = place[0]
-    known = last.names.get(loader)
+    known = last.names(loader)
     if known is None:
         raise stale()
     _expect_told(told, last.snapshot)

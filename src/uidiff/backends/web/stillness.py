@@ -18,76 +18,12 @@ from typing import Any, NamedTuple, TypeAlias
 
 import attrs
 
-from uidiff.backends.web.call_plans import CallPlan, ask, ending, outcomes_of
+from uidiff.backends.web.call_plans import CallPlan, ask, ask_all, ending, outcomes_of
 from uidiff.backends.web.events import WORLD
 from uidiff.backends.web.tabs import Renderer, Tab
+from uidiff.backends.web.watch_script import WATCH
 
 __all__ = ["StillTabs"]
-
-_SCRIPT = """(() => {
-  if (globalThis.uidiffStill) return;
-  const ALL = {subtree: true, childList: true, attributes: true, characterData: true};
-  const FIELDS = new Set(["input", "textarea", "select"]);
-  const PICKED = ["date", "datetime-local", "month", "time", "week", "color"].map(kind => `input[type=${kind}]`);
-  const TELLS_OPEN = CSS.supports("selector(:open)");
-  const BLIND = ["video[controls]", "audio[controls]", "object", "embed", ...TELLS_OPEN ? [] : [...PICKED, "select"]];
-  const known = new WeakSet();
-  let begun = 0, changed = true, blind = false, moving = false, fields = [], scrolled = [], place = [];
-
-  const observer = new MutationObserver(() => { changed = true; });
-  const same = (one, other) => one.length === other.length && one.every((each, at) => Object.is(each, other[at]));
-  const isOpen = ([field]) => TELLS_OPEN && field.matches(":open");  // what is in a picker is no part of the document
-  const moves = () => fields.some(isOpen) || document.getAnimations().some(each => each.playState === "running");
-  const content = field => field.localName === "select"
-    ? [field.validity.valid, ...Array.from(field.selectedOptions, option => option.index)]
-    : [field.validity.valid, field.value, field.checked, field.indeterminate];
-  const scrolls = element => {
-    const {scrollHeight, clientHeight, scrollWidth, clientWidth} = element;
-    const isLarger = scrollHeight > clientHeight || scrollWidth > clientWidth;
-    return isLarger && getComputedStyle(element).overflow !== "visible";
-  };
-  const focused = () => {
-    const found = [document.hasFocus()];
-    for (let root = document; root && root.activeElement; root = root.activeElement.shadowRoot)
-      found.push(root.activeElement);
-    return found;
-  };
-  const whereabouts = () => {
-    const {scale, offsetLeft, offsetTop} = visualViewport || {};
-    return [innerWidth, innerHeight, devicePixelRatio, scrollX, scrollY, scale, offsetLeft, offsetTop,
-      document.fullscreenElement, document.designMode, document.readyState, location.href, ...focused()];
-  };
-
-  const isStill = () => {
-    if (observer.takeRecords().length) changed = true;
-    return !changed && !blind && !moving && !moves() && same(place, whereabouts())
-      && fields.every(([field, before]) => same(before, content(field)))
-      && scrolled.every(([element, top, left]) => element.scrollTop === top && element.scrollLeft === left);
-  };
-  const begin = () => {
-    const roots = [document];
-    blind = false, fields = [], scrolled = [];
-    for (const root of roots) {
-      if (!known.has(root)) { known.add(root); observer.observe(root, ALL); }
-      blind = blind || root.querySelector(BLIND.join()) !== null;
-      for (const element of root.querySelectorAll("*")) {
-        if (element.shadowRoot) roots.push(element.shadowRoot);
-        if (FIELDS.has(element.localName)) fields.push([element, content(element)]);
-        if (scrolls(element)) scrolled.push([element, element.scrollTop, element.scrollLeft]);
-      }
-    }
-    observer.takeRecords();
-    changed = false, moving = moves(), place = whereabouts();
-    begun += 1;
-  };
-  globalThis.uidiffStill = anew => {
-    document.documentElement?.getBoundingClientRect();  // the engine makes styles and layout now, and counts it
-    if (anew || !isStill()) begin();
-    console.timeStamp("uidiff");  // sends Performance.metrics
-    return begun;
-  };
-})();
-"""
 
 _COUNTED = ("LayoutCount", "RecalcStyleCount", "JSEventListeners")
 _MORE = 2
@@ -97,11 +33,21 @@ _Counts: TypeAlias = tuple[float, ...]
 
 
 class _World(NamedTuple):
-    """The script in a document: its loader, the execution context, and how often the script has begun to watch."""
+    """The script in a document.
+
+    Attributes:
+        loader: of the document.
+        context: the script's execution context.
+        begun: how often it has begun to watch.
+        since: since which of these all is as it was that may show anywhere and no captured snapshot has; -1: it is not.
+        touched: how many nodes may be others, whatever a captured snapshot says of them.
+    """
 
     loader: str
     context: int
-    begun: int
+    begun: int = 0
+    since: int = -1
+    touched: int = 0
 
 
 @attrs.define(eq=False)
@@ -111,16 +57,24 @@ class _Watched:
     Attributes:
         worlds: the scripts, by the id of the frame.
         counts: what the engine had counted at the last look; None if it cannot be told.
+        touched: as of :class:`StillTabs`.
     """
 
     worlds: dict[str, _World] = attrs.field(factory=dict)
     counts: _Counts | None = None
+    touched: dict[str, frozenset[int]] | None = None
 
 
 class StillTabs:
-    """Looks whether pages are as they were at the last look."""
+    """Looks whether pages are as they were at the last look.
+
+    Attributes:
+        touched: by the loader of each document, the DOM nodes that may be others whatever a captured snapshot says;
+            None: any node may.
+    """
 
     def __init__(self) -> None:
+        self.touched: dict[str, frozenset[int]] | None = None
         self._watched: dict[Renderer, _Watched] = {}
 
     def look(self, tabs: Collection[Tab], deadline: float) -> CallPlan[bool]:
@@ -130,29 +84,55 @@ class StillTabs:
         """
         renderers = [renderer for tab in tabs for renderer in tab.renderers]
         still = self._watched.keys() == set(renderers)
+        self.touched = {} if still else None
         self._watched = {renderer: self._watched.get(renderer, _Watched()) for renderer in renderers}
         for renderer in renderers:
             outcome = yield from outcomes_of(ending(_look(renderer, self._watched[renderer]), deadline))
             if isinstance(outcome, Exception):
                 self._watched[renderer] = _Watched()
             still = still and outcome is True
+            touched = self._watched[renderer].touched
+            self.touched = None if touched is None or self.touched is None else {**self.touched, **touched}
         return still
+
+    def done(self, deadline: float) -> CallPlan[frozenset[str]]:
+        """Say that what was looked at was read by now; the loaders of the documents that heard it.
+
+        What changes from the look until then is touched at the next one.
+        """
+        heard: set[str] = set()
+        for renderer, watched in self._watched.items():
+            worlds = tuple(watched.worlds.values())
+            asked = [partial(renderer.session.send, "Runtime.evaluate", _in(world, "done()")) for world in worlds]
+            outcomes = yield from outcomes_of(ending(ask_all(asked), deadline))
+            if not isinstance(outcomes, Exception):
+                said = zip(worlds, outcomes, strict=True)
+                heard.update(world.loader for world, each in said if not isinstance(each, Exception))
+        return frozenset(heard)
 
 
 def _look(renderer: Renderer, watched: _Watched) -> CallPlan[bool]:
     """Whether the documents of a process are as they were. An error: it cannot be told."""
-    before, watched.counts = watched.counts, None
+    before, watched.counts, watched.touched = watched.counts, None, None
     if before is None:
         yield from _ask(renderer, "Performance.enable")
     renderer.counts = {}
     worlds = yield from _worlds(renderer, watched.worlds, anew=False)
+    begun = _begun(watched.worlds)
+    touched = None
+    if {frame: world.since for frame, world in worlds.items()} == begun:
+        touched = yield from _touched(renderer, worlds.values())
     counts = yield from _counts(renderer)
     same = before is not None and not _grew(before, counts)
-    if not same and worlds == watched.worlds:
+    if not same and _begun(worlds) == begun:
         worlds = yield from _worlds(renderer, worlds, anew=True)
-    still = same and worlds == watched.worlds
-    watched.worlds, watched.counts = worlds, counts
+    still = same and _begun(worlds) == begun
+    watched.worlds, watched.counts, watched.touched = worlds, counts, touched
     return still
+
+
+def _begun(worlds: Mapping[str, _World]) -> dict[str, int]:
+    return {frame: world.begun for frame, world in worlds.items()}
 
 
 def _worlds(renderer: Renderer, before: Mapping[str, _World], *, anew: bool) -> CallPlan[dict[str, _World]]:
@@ -163,11 +143,30 @@ def _worlds(renderer: Renderer, before: Mapping[str, _World], *, anew: bool) -> 
         if known is None or known.loader != loader:
             given = {"frameId": frame, "worldName": WORLD}
             made = yield from _ask(renderer, "Page.createIsolatedWorld", given)
-            known, script = _World(loader, made["executionContextId"], 0), _SCRIPT
-        asked = {"expression": f"{script}uidiffStill({str(anew).lower()})", "contextId": known.context}
-        said = yield from _ask(renderer, "Runtime.evaluate", asked)
-        worlds[frame] = known._replace(begun=said["result"]["value"])
+            known, script = _World(loader, made["executionContextId"]), WATCH
+        asked = _in(known, f"look({str(anew).lower()})", script)
+        said = yield from _ask(renderer, "Runtime.evaluate", {**asked, "returnByValue": True})
+        worlds[frame] = _World(known.loader, known.context, *said["result"]["value"])
     return worlds
+
+
+def _touched(renderer: Renderer, worlds: Collection[_World]) -> CallPlan[dict[str, frozenset[int]]]:
+    """The touched nodes by the loader of their document."""
+    found: dict[str, frozenset[int]] = {}
+    for world in worlds:
+        asked = [{**_in(world, f"touched[{at}]"), "objectGroup": WORLD} for at in range(world.touched)]
+        objects = yield from ask_all(partial(renderer.session.send, "Runtime.evaluate", each) for each in asked)
+        ids = [{"objectId": each["result"]["objectId"]} for each in objects]
+        nodes = yield from ask_all(partial(renderer.session.send, "DOM.describeNode", each) for each in ids)
+        found[world.loader] = frozenset(each["node"]["backendNodeId"] for each in nodes)
+    if any(world.touched for world in worlds):
+        yield from _ask(renderer, "Runtime.releaseObjectGroup", {"objectGroup": WORLD})
+    return found
+
+
+def _in(world: _World, expression: str, script: str = "") -> dict[str, Any]:
+    """The parameters to evaluate an expression with the script of a document."""
+    return {"expression": f"{script}uidiffWatch.{expression}", "contextId": world.context}
 
 
 def _counts(renderer: Renderer) -> CallPlan[_Counts]:
