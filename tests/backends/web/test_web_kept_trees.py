@@ -14,7 +14,7 @@ from uidiff.backends.web import WebBackend, facts, kept_trees
 from uidiff.backends.web.bulk_calls import BulkCall, BulkCalls
 from uidiff.backends.web.call_plans import CallPlan
 
-STEPS = 150
+STEPS = 100
 Meanwhile: TypeAlias = Callable[[], object]
 
 WHOLE = "Accessibility.getFullAXTree"
@@ -135,4 +135,16 @@ def test_a_picker_that_closes_is_not_kept(page: Page, web: WebBackend) -> None:
     until(page, lambda: len(read(web, page)) > closed)
     page.keyboard.press("Escape")
     until(page, lambda: not page.evaluate("document.getElementById('when').matches(':open')"))
+    expect_equal(web, page)
+
+
+def test_what_an_element_of_a_script_keeps_to_itself_is_read_with_any_other_change(page: Page, web: WebBackend) -> None:
+    page.set_content(f"{TABLE}<my-check id=own tabindex=0>Own</my-check>")
+    page.evaluate("""() => customElements.define('my-check', class extends HTMLElement {
+        constructor() { super(); this.kept = this.attachInternals(); this.kept.role = 'checkbox'; this.tick('false'); }
+        tick(value) { this.kept.ariaChecked = value; }
+    })""")
+    until(page, lambda: bool(read(web, page).find(role="checkbox")))
+    page.evaluate("() => { own.tick('true'); c7.textContent = 'new'; }")
+    assert read(web, page).find(role="checkbox")[0].states["checked"] is True
     expect_equal(web, page)

@@ -43,6 +43,10 @@ _TABLE = frozenset({"TABLE", "TR", "TD", "TH", "THEAD", "TBODY", "TFOOT", "CAPTI
 _OF_PARENT = frozenset({"CAPTION", "LEGEND", "FIGCAPTION", "SUMMARY", "LABEL", "OPTION", "OPTGROUP"})
 """Elements whose text names what they are in."""
 
+_OF_SCRIPT = "-"
+"""Is in the names of elements that scripts define (HTML standard, valid custom element name), and in few others."""
+
+_PLAIN = frozenset({"none", "generic"})
 _HOLDERS = frozenset({"IFRAME", "FRAME", "FENCEDFRAME"})
 
 _BY_AUTHOR = frozenset(
@@ -234,8 +238,7 @@ class _Reach:
 
     def questions(self, changed: Collection[int]) -> Questions:
         """What to ask for again where some nodes changed. Raises _FarReaching."""
-        own = {next(iter(self.now)), *(node for node, known in self.now.items() if known.scrolls)}
-        """The document; and what scrolls, which takes the focus when its content no longer fits."""
+        own = {next(iter(self.now)), *self._telling_more}
         roots: set[int] = set()
         waiting, seen = list(changed), set[int]()
         for node in waiting:  # the list grows
@@ -261,6 +264,15 @@ class _Reach:
         if len(deep) + len(single) > _MOST:
             raise _FarReaching
         return Questions(tuple(sorted(deep)), tuple(sorted(single)), frozenset(changed))
+
+    @property
+    def _telling_more(self) -> Iterator[int]:
+        """What may say something else without a change of its own: an element that scrolls, which takes the focus when
+        its content no longer fits; and one of a script's own, which may keep states to itself (``ElementInternals``).
+        """
+        for node, known in self.now.items():
+            if known.scrolls or (_OF_SCRIPT in known.name and native_role(self.by_dom.get(node, {})) not in _PLAIN):
+                yield node
 
     def _living(self, node: int) -> int:
         """The node, or where it is gone, the nearest one around it that is there."""

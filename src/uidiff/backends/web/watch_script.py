@@ -58,7 +58,8 @@ WATCH = """(() => {
   const touched = () => {
     const now = focused(), found = new Set([...meanwhile, ...moving, ...animated()]);
     if (!same(focus, now)) [...focus, ...now].forEach(each => each === document.body || found.add(each));
-    fieldsWith(([field, , before]) => !same(before, marks(field))).forEach(each => found.add(each));
+    fieldsWith(([field, value, marked]) => !same(value, content(field)) || !same(marked, marks(field)))
+      .forEach(each => found.add(each));
     return [...found];
   };
   const isStill = () => {
