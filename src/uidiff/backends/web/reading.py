@@ -152,14 +152,21 @@ def _documents(
     took = max(now - began, _TICK)
     depth = affordable_depth(captured, ((until - now) / took - TREE_COST) / NODES_COST)
     facts: list[DocumentFacts] = []
+
+    def look_through() -> None:
+        if not facts:
+            with collector_paused():
+                facts.extend(documents_of(captured))
+
     counted.number += 1
     with collector_paused():
         trees = TreeQuestions(captured, before, kept, depth)
     while trees.outcomes is None:
         calls = trees.calls()
         counted.number += len(calls)
-        answers = yield from renderer.bulk.ask_all(calls, lambda: facts.extend(() if facts else documents_of(captured)))
-        trees.take(answers)
+        answers = yield from renderer.bulk.ask_all(calls, look_through)
+        with collector_paused():
+            trees.take(answers)
     missing = [each for each in facts if each.frame_id not in renderer.loaders]
     if missing:  # no event has named its document yet
         counted.number += 1
