@@ -121,7 +121,7 @@ def _speed(report: Report, page: Any) -> None:  # noqa: ANN401  # a Page
     rows = []
     for count, times in ((ROWS, RUNS), (LARGE, 3)):
         page.set_content(_table(count))
-        cdp, backend = page.context.new_cdp_session(page), WebBackend()
+        cdp, backend = page.context.new_cdp_session(page), WebBackend(reuse=False)
         snapshot = _read(backend, page)
         trees, reads = [], []
         for _ in range(times):
