@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
 from uidiff.backends.web.facts import STYLES
 
-__all__ = ["DomNode", "DomNodes", "dom_nodes", "pairs", "with_above"]
+__all__ = ["DomNode", "DomNodes", "dom_nodes", "with_above"]
 
 _SPARSE = ("textValue", "inputValue", "shadowRootType", "pseudoType")
 _MARKS = ("inputChecked", "optionSelected", "isClickable")
@@ -98,8 +98,3 @@ def with_above(nodes: DomNodes, node: int) -> Iterator[int]:
     while node:
         yield node
         node = nodes[node].above
-
-
-def pairs(attributes: Sequence[str]) -> Iterable[tuple[str, str]]:
-    """The names and values of attributes."""
-    return zip(attributes[::2], attributes[1::2], strict=True)

@@ -10,15 +10,16 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from itertools import accumulate, takewhile
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeVar
 
 import attrs
 
 from uidiff.backends.web.drawn import SIGHT_STYLES, DrawnDocument
 from uidiff.model.native_states import NOT_SET
 
-__all__ = ["STYLES", "DocumentFacts", "affordable_depth", "capture", "documents_of"]
+__all__ = ["FRAMES", "STYLES", "DocumentFacts", "affordable_depth", "capture", "documents_of", "pairs"]
 
+_T = TypeVar("_T")
 NodeBox: TypeAlias = tuple[float, float, float, float]
 
 _EDGES = ("border-left-width", "padding-left", "border-top-width", "padding-top")
@@ -41,7 +42,8 @@ _POINTER = "pointer"
 _MASKS = frozenset({"disc", "circle", "square"})
 """Styles that show a text as dots; the accessibility tree has the plain value of such a field."""
 
-_FRAMES = ("IFRAME", "FRAME", "FENCEDFRAME")
+FRAMES = ("IFRAME", "FRAME", "FENCEDFRAME")
+"""Elements that hold a document."""
 
 
 @attrs.define(eq=False)
@@ -184,7 +186,7 @@ class _NameNumbers:
             fields=frozenset(index for name, index in elements if name in _FIELDS),
             labels=frozenset(index for name, index in elements if name in _LABELS),
             selects=frozenset(index for name, index in elements if name == "SELECT"),
-            holders=frozenset(index for name, index in elements if name in _FRAMES),
+            holders=frozenset(index for name, index in elements if name in FRAMES),
             masks=frozenset(index for index, style in enumerate(strings) if style in _MASKS),
             pointer=next((index for index, style in enumerate(strings) if style == _POINTER), None),
             tables=frozenset(index for name, index in elements if name == "TABLE"),
@@ -208,7 +210,7 @@ _FIELDS = ("INPUT", "TEXTAREA")
 _NO_ROLES = frozenset({"none", "presentation"})
 _LABELS = ("LABEL", "OPTION", "SUMMARY")
 _TOPS = ("HTML", "BODY")
-_ELEMENTS = ("SELECT", "TABLE", *_FIELDS, *_LABELS, *_TOPS, *_FRAMES)
+_ELEMENTS = ("SELECT", "TABLE", *_FIELDS, *_LABELS, *_TOPS, *FRAMES)
 _ELEMENT = 1
 """The type of nodes that are elements (DOM standard, Node.nodeType)."""
 
@@ -245,11 +247,12 @@ def _note_elements(facts: DocumentFacts, nodes: Mapping[str, Any], strings: Sequ
         elif name in names.holders:
             facts.holders.add(node)
         if attributes:
-            told = [(key, strings[value]) for key, value in _pairs(attributes)]
+            told = [(key, strings[value]) for key, value in pairs(attributes)]
             _note_attributes(facts, (place, node, name), told, names)
 
 
-def _pairs(attributes: Sequence[int]) -> Iterable[tuple[int, int]]:
+def pairs(attributes: Sequence[_T]) -> Iterable[tuple[_T, _T]]:
+    """The names and values of attributes that stand in turn."""
     return zip(attributes[::2], attributes[1::2], strict=True)
 
 

@@ -13,14 +13,12 @@ from itertools import chain, count
 
 import attrs
 
-from uidiff.backends.web.dom_nodes import DomNodes, pairs, with_above
+from uidiff.backends.web.dom_nodes import DomNodes, with_above
+from uidiff.backends.web.facts import FRAMES, pairs
 from uidiff.importers.chrome_nodes import AxNode, ignored_for
 from uidiff.importers.chrome_rows import DOCUMENT_ROLE, backend_id, native_role
 
 __all__ = ["KeptTree", "Questions"]
-
-_FAR_REACHING = frozenset({"aria-owns", "aria-modal"})
-"""Attributes of which a change may show anywhere."""
 
 _ASKING = frozenset(
     {
@@ -33,7 +31,12 @@ _ASKING = frozenset(
 _TELLING = frozenset({"for", "aria-activedescendant"})
 """Attributes with the ids of nodes that depend on the node."""
 
-_WHOLE = frozenset({"TITLE", "DIALOG", "HTML", "BODY", "HEAD", "STYLE", "LINK", "MAP", "AREA", "BASE", *_FAR_REACHING})
+_WHOLE = frozenset(
+    {
+        *("TITLE", "DIALOG", "HTML", "BODY", "HEAD", "STYLE", "LINK", "MAP", "AREA", "BASE"),
+        *("aria-owns", "aria-modal"),
+    }
+)
 """Names of elements and attributes whose change may show anywhere."""
 
 _BLOCKED = frozenset({"activeModalDialog", "activeAriaModalDialog", "inertSubtree", "inertElement"})
@@ -47,7 +50,6 @@ _OF_SCRIPT = "-"
 """Is in the names of elements that scripts define (HTML standard, valid custom element name), and in few others."""
 
 _PLAIN = frozenset({"none", "generic"})
-_HOLDERS = frozenset({"IFRAME", "FRAME", "FENCEDFRAME"})
 
 _BY_AUTHOR = frozenset(
     {
@@ -65,14 +67,14 @@ _MOST = 40
 """Nodes that are asked for one by one."""
 
 _ROOM = 48
-"""DOM nodes that are asked for together with a changed one in them: what is on a line with it may be drawn anew, and
+"""DOM nodes that are asked for together with a changed one in them: what is on a line with it may be drawn again, and
 shown otherwise.
 """
 
 _KIND = ("ignored", "ignoredReasons", "role", "name", "parentId")
 _NO_ROLE = {"role": {"type": "role", "value": "none"}, "chromeRole": {"type": "internalRole", "value": 0}}
 _UNTIED = "-"
-"""Begins the ids of nodes without a DOM node, which the engine gives anew in each answer."""
+"""Begins the ids of nodes without a DOM node, which are others in each answer."""
 
 
 class _FarReaching(Exception):  # not a failure: the whole tree is read
@@ -291,7 +293,7 @@ class _Reach:
 
     @cached_property
     def _around_frames(self) -> set[int]:
-        holders = [node for node, known in self.now.items() if known.name.upper() in _HOLDERS]
+        holders = [node for node, known in self.now.items() if known.name.upper() in FRAMES]
         return {one for node in holders for one in with_above(self.now, node)}
 
     def _named_by(self, node: int, around: Sequence[int]) -> int | None:

@@ -131,17 +131,14 @@ class PageReader:
 
     def _is_still(self, family: list[Tab], deadline: float) -> CallPlan[bool]:
         """Whether a page with those that it opened is as it was at its last read; watches it from now on."""
-        if not self.reuse:
-            return False
-        watched = self._still.setdefault(family[0].key, StillTabs())
-        watched.touched = None
-        if any(tab.dialog or tab.crashed or tab.leaving for tab in family):
+        if not self.reuse or any(tab.dialog or tab.crashed or tab.leaving for tab in family):
             return False
         for tab in family:
             outcome = yield from outcomes_of(ending(settle(tab), share(deadline)))
             if isinstance(outcome, Exception):
                 tab.unsettled = True
                 return False
+        watched = self._still.setdefault(family[0].key, StillTabs())
         return (yield from watched.look(family, share(deadline)))
 
     def _rows(

@@ -77,7 +77,7 @@ class _Counted:
     number: int = 0
 
 
-def read_page(tab: Tab, deadline: float, kept: KeptTrees | None = None) -> CallPlan[PageRead]:
+def read_page(tab: Tab, deadline: float, kept: KeptTrees | None) -> CallPlan[PageRead]:
     """Read a page with its frames; a frame that is not read in time is left out.
 
     Args:

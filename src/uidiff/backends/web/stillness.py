@@ -1,9 +1,11 @@
-"""Whether a page is as it was when it was last read: then the last read is the answer, without another one.
+"""Whether a page is as it was when it was last read: then the last read is the answer, without another one; else what
+of it may be another, though no captured snapshot shows it.
 
-Two questions decide. A script in an isolated world of each document watches what can be watched there: changes of the
-document and its open shadow roots, the values of fields, scroll positions, the focus, running animations. The engine
-counts how often it made styles and layout (``Performance.metrics``), so that whatever else changes what is drawn is
-counted: style sheets, fonts and images that came, the pointer over an element; and how many event handlers there are.
+Two questions decide. A script in an isolated world of each document (:mod:`uidiff.backends.web.watch_script`) watches
+what can be watched there: changes of the document and its open shadow roots, the values of fields, scroll positions,
+the focus, running animations. The engine counts how often it made styles and layout (``Performance.metrics``), so that
+whatever else changes what is drawn is counted: style sheets, fonts and images that came, the pointer over an element;
+and how many event handlers there are.
 A page with what neither sees, such as a closed shadow root or the controls of a video, is never still.
 
 What a script sets in ``ElementInternals``, and nothing else with it, is not seen; nor is a handler that comes as
@@ -70,7 +72,7 @@ class StillTabs:
 
     Attributes:
         touched: by the loader of each document, the DOM nodes that may be others whatever a captured snapshot says;
-            None: any node may.
+            None: any node may, as after a read that no look went before.
     """
 
     def __init__(self) -> None:
@@ -100,6 +102,7 @@ class StillTabs:
 
         What changes from the look until then is touched at the next one.
         """
+        self.touched = None
         heard: set[str] = set()
         for renderer, watched in self._watched.items():
             worlds = tuple(watched.worlds.values())
@@ -117,7 +120,7 @@ def _look(renderer: Renderer, watched: _Watched) -> CallPlan[bool]:
     if before is None:
         yield from _ask(renderer, "Performance.enable")
     renderer.counts = {}
-    worlds = yield from _worlds(renderer, watched.worlds, anew=False)
+    worlds = yield from _worlds(renderer, watched.worlds, restart=False)
     begun = _begun(watched.worlds)
     touched = None
     if {frame: world.since for frame, world in worlds.items()} == begun:
@@ -125,7 +128,7 @@ def _look(renderer: Renderer, watched: _Watched) -> CallPlan[bool]:
     counts = yield from _counts(renderer)
     same = before is not None and not _grew(before, counts)
     if not same and _begun(worlds) == begun:
-        worlds = yield from _worlds(renderer, worlds, anew=True)
+        worlds = yield from _worlds(renderer, worlds, restart=True)
     still = same and _begun(worlds) == begun
     watched.worlds, watched.counts, watched.touched = worlds, counts, touched
     return still
@@ -135,7 +138,7 @@ def _begun(worlds: Mapping[str, _World]) -> dict[str, int]:
     return {frame: world.begun for frame, world in worlds.items()}
 
 
-def _worlds(renderer: Renderer, before: Mapping[str, _World], *, anew: bool) -> CallPlan[dict[str, _World]]:
+def _worlds(renderer: Renderer, before: Mapping[str, _World], *, restart: bool) -> CallPlan[dict[str, _World]]:
     """Ask the script of each document; it is put into those that have none."""
     worlds = {}
     for frame, loader in tuple(renderer.loaders.items()):
@@ -144,7 +147,7 @@ def _worlds(renderer: Renderer, before: Mapping[str, _World], *, anew: bool) -> 
             given = {"frameId": frame, "worldName": WORLD}
             made = yield from _ask(renderer, "Page.createIsolatedWorld", given)
             known, script = _World(loader, made["executionContextId"]), WATCH
-        asked = _in(known, f"look({str(anew).lower()})", script)
+        asked = _in(known, f"look({str(restart).lower()})", script)
         said = yield from _ask(renderer, "Runtime.evaluate", {**asked, "returnByValue": True})
         worlds[frame] = _World(known.loader, known.context, *said["result"]["value"])
     return worlds

@@ -87,12 +87,12 @@ WATCH = """(() => {
   };
   globalThis.uidiffWatch = {
     touched: [],
-    look(anew) {
+    look(restart) {
       document.documentElement?.getBoundingClientRect();  // the engine makes styles and layout now, and counts it
       const before = begun, steady = isSteady();
       this.touched = steady ? touched() : [];
       const few = steady && this.touched.length <= MOST;
-      if (anew || !few || this.touched.length || !isStill()) begin();
+      if (restart || !few || this.touched.length || !isStill()) begin();
       console.timeStamp("uidiff");  // sends Performance.metrics
       return [begun, few ? before : -1, few ? this.touched.length : 0];
     },
