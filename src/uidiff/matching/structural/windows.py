@@ -8,7 +8,7 @@ from typing import NamedTuple, TypeAlias
 
 from uidiff.matching.keys import comparable_roles
 from uidiff.matching.matching import Run
-from uidiff.model.shape import NO_PARENT, last_at, parents_of
+from uidiff.model.shape import NO_PARENT, last_at
 from uidiff.model.snapshot import Snapshot
 
 __all__ = ["Column", "Document", "Frame", "Tokens", "Window", "cut_to_whole_siblings"]
@@ -29,7 +29,7 @@ class Document:
     """
 
     def __init__(self, snapshot: Snapshot, tokens: Tokens) -> None:
-        columns = snapshot.columns
+        self._snapshot, columns = snapshot, snapshot.columns
         self.length = len(columns.depth)
         self.depths = columns.depth
         self.roles = comparable_roles(snapshot)
@@ -37,7 +37,6 @@ class Document:
         self.texts = (columns.name, columns.value, columns.description)
         self.tokens = tokens
         self._lookups = 0
-        self._parents: list[int] | None = None
         self.shape: tuple[Column, ...] = (self.depths, self.roles)
         if tokens is not None:
             self.shape += (tokens,)
@@ -61,11 +60,9 @@ class Document:
         self._lookups += 1
         if self._lookups <= FEW_LOOKUPS:
             return last_at(self.depths, depth, stop)
-        if self._parents is None:
-            self._parents = parents_of(self.depths)
-        at = stop - 1
+        parents, at = self._snapshot.parents, stop - 1
         while at != NO_PARENT and self.depths[at] > depth:
-            at = self._parents[at]
+            at = parents[at]
         return at
 
 
