@@ -17,7 +17,7 @@ import sys
 
 from benchmarks.report import Report
 
-NAMES = ("accuracy", "events", "speed", "answering", "startup", "scale", "honesty", "sessions", "tokens")
+NAMES = ("accuracy", "events", "speed", "startup", "scale", "honesty", "sessions", "tokens")
 ON_REQUEST = ("atspi", "evidence", "html", "importers", "living", "proxy", "spark", "tuning", "web")
 
 

@@ -15,7 +15,7 @@ import uidiff
 from benchmarks.report import Report
 
 IMPORT_BOUND = 1.5
-DIFF_BOUND = 2.0
+DIFF_BOUND = 1.8
 ROUNDS = 31
 DIFFERS = 1
 """What ``uidiff diff`` exits with where the two differ."""

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 
 from benchmarks.living.acting import Played, add_acting, played
 from benchmarks.living.drivers import SessionDriver
+from benchmarks.living.equal_reads import ComparedReads, add_reads, compared_reads
 from benchmarks.living.figures import figures_of, figures_of_peer
 from benchmarks.living.forty import PAGES, Used, add_forty, use
 from benchmarks.living.modal import add_modal
@@ -21,7 +22,17 @@ from benchmarks.living.recorded import recorded_pairs, write_pairs
 from benchmarks.living.site import BUILD, browser, built, site
 from benchmarks.report import Report
 
-__all__ = ["record", "run", "run_acting", "run_forty", "run_modal", "run_pairs", "run_peers", "run_recorded"]
+__all__ = [
+    "record",
+    "run",
+    "run_acting",
+    "run_forty",
+    "run_modal",
+    "run_pairs",
+    "run_peers",
+    "run_reads",
+    "run_recorded",
+]
 
 
 def run() -> Report:
@@ -31,6 +42,7 @@ def run() -> Report:
     found = run_acting()
     add_acting(report, found)
     add_forty(report, run_forty())
+    add_reads(report, run_reads())
     add_peers(report, run_peers(found, kept=True))
     return report
 
@@ -86,3 +98,12 @@ def run_forty(only: str = "") -> list[Used]:
     built()
     with site() as where, browser() as chromium:
         return [use(where, chromium.new_page(), renderer) for renderer in PAGES if only in renderer]
+
+
+def run_reads(only: str = "") -> ComparedReads:
+    """All of the above once more, with each read compared with whole ones; how it ends is not judged."""
+    with compared_reads() as found:
+        run_pairs(only)
+        run_acting(only)
+        run_forty(only)
+    return found

@@ -14,8 +14,9 @@ import sys
 from collections.abc import Callable, Iterable, Sequence
 from typing import Protocol, TypeVar
 
-from benchmarks.living import record, run_acting, run_forty, run_modal, run_pairs, run_peers, run_recorded
+from benchmarks.living import record, run_acting, run_forty, run_modal, run_pairs, run_peers, run_reads, run_recorded
 from benchmarks.living.acting import add_acting
+from benchmarks.living.equal_reads import add_reads
 from benchmarks.living.forty import add_forty
 from benchmarks.living.pair_report import add_pairs
 from benchmarks.living.peers import add_peers
@@ -47,6 +48,12 @@ def _modal(report: Report, _: str, __: Show) -> None:
     run_modal(report)
 
 
+def _reads(report: Report, only: str, show: Show) -> None:
+    found = run_reads(only)
+    show(f"BAD  {how}: {address!a}" for how, address in found.differing)
+    add_reads(report, found)
+
+
 def _record(_: Report, __: str, show: Show) -> None:
     show([f"{record()} pairs are recorded"])
 
@@ -57,6 +64,7 @@ PARTS: dict[str, Part] = {
     "modal": _modal,
     "acting": _part(run_acting, add_acting),
     "forty": _part(run_forty, add_forty),
+    "reads": _reads,
     "peers": _part(lambda only: run_peers(run_acting(only), only, kept=True), add_peers),
     "record": _record,
 }

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import uidiff
 from benchmarks.report import Report, best
-from benchmarks.speed import differing
+from benchmarks.speed import answering, differing, pages
 from benchmarks.speed.board import show
 from benchmarks.trees import alike, edited, rows, scattered_in, separate
 from uidiff.model.columns import Columns
@@ -25,7 +25,7 @@ WORK_BOUND = 1.3
 """What the work for an element of a random tree may grow by when there are eight times as many."""
 
 
-MEASURED = (differing.lines,)
+MEASURED = (differing.lines, answering.lines, pages.lines)
 """What is measured for the board, in its order: functions of the report that yield lines."""
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from benchmarks.answering import EDITS, Given
+from benchmarks.speed.answering import EDITS, Given
 from benchmarks.trees import rows
 from tests.calls import calls_of
 from uidiff import Session, Snapshot

@@ -1,6 +1,8 @@
 """Parts that a real page brings about seldom: no Playwright, odd states, trees cut short, events that were missed."""
 
+import gc
 import sys
+import weakref
 from typing import Any
 
 import pytest
@@ -82,6 +84,18 @@ def test_a_document_of_which_no_event_told_is_asked_for(page: Page, web: WebBack
     page.evaluate("document.body.append('more')")
     read(web, page)
     assert web.calls == 3
+
+
+def test_the_last_read_of_a_page_is_forgotten_when_it_is_closed(page: Page, web: WebBackend) -> None:
+    closing = page.context.new_page()
+    closing.set_content("<p>Large</p>")
+    last = weakref.ref(read(web, closing))
+    gc.collect()
+    assert last() is not None  # it answers if the page is as it was
+    closing.close()
+    read(web, page)
+    gc.collect()
+    assert last() is None
 
 
 def test_closed_pages_are_forgotten_where_others_stand_for_their_browser(page: Page, web: WebBackend) -> None:

@@ -53,6 +53,8 @@ def clickables(facts: DocumentFacts, nodes: Collection[AxNode]) -> Clickables:
     ]
     outer = _around(facts, free)
     left = {place for place in free if facts.clicked[place] or place not in outer}
+    if not left:
+        return Clickables()
     known = {backend_id(node) for node in nodes if not node.get("ignored") or is_dull(node)}
     bare = {backend_id(node) for node in nodes if is_presentational(node)}
     outermost = [place for place in left if not any(one in left for one in _above(facts, place))]

@@ -15,6 +15,7 @@ import attrs
 
 from uidiff.backends.web.dom_nodes import DomNodes, with_above
 from uidiff.backends.web.facts import FRAMES, pairs
+from uidiff.backends.web.rows import MadeRows
 from uidiff.importers.chrome_nodes import AxNode, ignored_for
 from uidiff.importers.chrome_rows import DOCUMENT_ROLE, backend_id, native_role
 
@@ -102,6 +103,9 @@ class KeptTree:
     Args:
         nodes: as the engine says them.
         dom: the nodes of the document.
+
+    Attributes:
+        rows: that were made of its nodes.
     """
 
     _readings = count()
@@ -109,6 +113,7 @@ class KeptTree:
     def __init__(self, nodes: Sequence[AxNode], dom: DomNodes) -> None:
         self._nodes = {node["nodeId"]: node for node in nodes}
         self._dom = dom
+        self.rows: MadeRows = {}
         self._by_dom: dict[int, AxNode] = {}
         for node in nodes:
             if (found := node.get("backendDOMNodeId")) is not None:

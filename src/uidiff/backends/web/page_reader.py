@@ -4,34 +4,26 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from functools import partial
 from typing import Any
-
-import attrs
 
 from uidiff.backends.protocol import PERHAPS_DONE
 from uidiff.backends.web.actions import expect_action
 from uidiff.backends.web.aria import AriaTab, aria_element, read_aria_page
 from uidiff.backends.web.call_plans import CallPlan, Interrupted, ask, ask_all, ending, outcomes_of
 from uidiff.backends.web.collector import collector_paused
-from uidiff.backends.web.concealed import ConcealedNodes
 from uidiff.backends.web.dialogs import answer, part_of_id
 from uidiff.backends.web.doing import Deed, perform
-from uidiff.backends.web.failures import CLOSED, CRASHED, SILENT, failing
+from uidiff.backends.web.failures import CRASHED, failing
 from uidiff.backends.web.handles import element_handle, expect_alive, renderer_of, stale
-from uidiff.backends.web.kept_trees import KeptTree
 from uidiff.backends.web.live_nodes import AriaNode, LiveNode, cdp_node
-from uidiff.backends.web.reading import PageRead, living_nodes, read_page, share
-from uidiff.backends.web.rows import MadeRows, PageDocument, rows_of, with_inner
-from uidiff.backends.web.sameness import LastRead, expect_same
+from uidiff.backends.web.reading import share
+from uidiff.backends.web.sameness import expect_same
 from uidiff.backends.web.steering import steer
-from uidiff.backends.web.stillness import StillTabs
 from uidiff.backends.web.tabs import Listener, Renderer, Tab, settle
 from uidiff.backends.web.targets import Api, WebTargets, app_of
-from uidiff.backends.web.tree_questions import KeptTrees
+from uidiff.backends.web.window_reads import ARRIVING, WindowReads, WindowRows
 from uidiff.errors import AppGone, BackendError, NotActionable, ReadTimeout, StaleRef
 from uidiff.model.circumstances import Circumstances
-from uidiff.model.columns import Row
 from uidiff.model.element import Element
 from uidiff.model.limits import Limits
 from uidiff.model.redaction import Redaction
@@ -42,20 +34,9 @@ __all__ = ["PageReader"]
 _LEAVING = 1.0
 """Seconds for detaching from all pages together."""
 
-_ARRIVING = 1.0
-"""Seconds for which a read waits for a document that was asked for; then the page is unread."""
-
 _DIALOG = "a dialog is open in front of the page: answer it first"
 _UNANSWERED = "nothing was done: the page does not answer; it is busy, or going elsewhere: wait, or act back or stop"
 _SILENT_SINCE = "the page has not answered since"
-
-
-@attrs.frozen(eq=False)
-class _WholeRead:
-    """A read without anything unread, and the limits and the redaction that were asked for."""
-
-    snapshot: Snapshot
-    asked: tuple[Limits, Redaction]
 
 
 class PageReader:
@@ -75,13 +56,7 @@ class PageReader:
         self.reuse = reuse
         self.closed = False
         self.pages = WebTargets(targets, api=api, cdp=cdp, interrupt=interrupt)
-        self._ids: dict[str, frozenset[str]] = {}  # by window key, the ids of the last read; empty if it was partial
-        self._last: dict[str, LastRead] = {}  # by window key
-        self._concealed: dict[str, ConcealedNodes] = {}  # by window key
-        self._still: dict[str, StillTabs] = {}  # by window key
-        self._kept: dict[str, dict[str, KeptTree]] = {}  # by window key, the trees by the loaders of their documents
-        self._made: dict[str, dict[str, MadeRows]] = {}  # by window key, by the loaders of the documents
-        self._whole: dict[str, _WholeRead] = {}  # by window key; whatever its page shows is in it
+        self._windows: dict[str, WindowReads] = {}  # by their keys
 
     def expect_open(self) -> None:
         """Raise BackendError if the backend was closed."""
@@ -94,22 +69,20 @@ class PageReader:
         """Read a page with its JavaScript dialog and the pages that it opened as further roots."""
         page = yield from self.pages.page_of(target)
         tab = yield from self.pages.tab_of(page)
+        window, asked = self._window(tab.key), (limits, redact)
         with failing(page, "reading the page"):
-            documents: list[PageDocument] = []
-            concealed: tuple[str, ...] = ()
             if isinstance(tab, AriaTab):
                 title, rows = yield from read_aria_page(tab, limits=limits, deadline=deadline)
-                self.calls, platform, document = 0, "aria", f"{tab.key}.{tab.document}"
+                found, platform, document = WindowRows(rows), "aria", f"{tab.key}.{tab.document}"
             else:
                 family = yield from self.pages.family(tab)
-                still = yield from self._is_still(family, deadline)
-                last = self._whole.pop(tab.key, None)
-                if still and last is not None and last.asked == (limits, redact):
-                    self._whole[tab.key] = last
+                last = (yield from window.answer(family, asked, deadline)) if self.reuse else None
+                if last is not None:
                     self.calls = 0
-                    return last.snapshot
-                rows, documents, concealed = yield from self._rows(family, limits, deadline)
+                    return last
+                found = yield from window.rows(family, limits, deadline)
                 title, platform, document = tab.title or "", "web", tab.document or ""
+        self.calls = found.calls
         circumstances = Circumstances(
             app=app_of(page),
             window=tab.key,
@@ -117,70 +90,28 @@ class PageReader:
             url=page.url or None,
             document=document or None,
             platform=platform,
-            concealed=concealed,
+            concealed=found.concealed,
         )
-        whole = not any(row.unread for row in rows)
-        self._ids[tab.key] = frozenset(row.id for row in rows if row.id) if whole else frozenset()
         with collector_paused():
-            snapshot = Snapshot.from_rows(rows, circumstances=circumstances, limits=limits, redact=redact)
-        if documents:  # else a dialog is open, or nothing can be known
-            self._last[tab.key] = LastRead.of(snapshot, documents)
-            if whole and self.reuse and not any(document.facts.closed for document in with_inner(documents)):
-                self._whole[tab.key] = _WholeRead(snapshot, (limits, redact))
+            snapshot = Snapshot.from_rows(found.rows, circumstances=circumstances, limits=limits, redact=redact)
+        window.note(found, snapshot, asked)
         return snapshot
 
-    def _is_still(self, family: list[Tab], deadline: float) -> CallPlan[bool]:
-        """Whether a page with those that it opened is as it was at its last read; watches it from now on."""
-        if not self.reuse or any(tab.dialog or tab.crashed or tab.leaving for tab in family):
-            return False
-        for tab in family:
-            outcome = yield from outcomes_of(ending(settle(tab), share(deadline)))
-            if isinstance(outcome, Exception):
-                tab.unsettled = True
-                return False
-        watched = self._still.setdefault(family[0].key, StillTabs())
-        return (yield from watched.look(family, share(deadline)))
+    def _window(self, key: str) -> WindowReads:
+        """The reads of a window; those of closed pages are forgotten."""
+        shown = self._open_keys()
+        self._windows = {
+            known: window for known, window in self._windows.items() if known in shown or window.ids is None
+        }
+        return self._windows.setdefault(key, WindowReads())
 
-    def _rows(
-        self, family: list[Tab], limits: Limits, deadline: float
-    ) -> CallPlan[tuple[list[Row], list[PageDocument], tuple[str, ...]]]:
-        tab = family[0]
-        kept = self._trees(family)
-        reads = yield from _reads(family, deadline, kept)
-        if kept is not None:
-            heard = yield from self._still[tab.key].done(share(deadline))
-            self._kept[tab.key] = {loader: tree for loader, tree in kept.now.items() if loader in heard}
-        documents = [None if read is None else read.document for read in reads]
-        known = self._concealed.setdefault(tab.key, ConcealedNodes())
-        for document in documents:
-            if document is not None:
-                document.reveal(known)
-        read = [document for document in documents if document is not None]
-        made = self._made.pop(tab.key, {})
-        for document in with_inner(read):
-            document.last = made.get(document.loader, {}) if document.changed is not None else {}
-        with collector_paused():
-            rows = rows_of(family, documents, limits=limits, deadline=deadline)
-        if kept is not None:
-            self._made[tab.key] = {document.loader: document.made for document in with_inner(read)}
-        self.calls = sum(each.calls for each in reads if each is not None)
-        if documents[0] is not None:
-            tab.title, tab.document = documents[0].facts.title, documents[0].loader
-        concealed = yield from known.after_read(rows, read, partial(living_nodes, family, deadline))
-        return rows, read, concealed
-
-    def _trees(self, family: list[Tab]) -> KeptTrees | None:
-        """The kept trees of the documents of pages; None if none are kept."""
-        watched, before = self._still.get(family[0].key), self._kept.pop(family[0].key, {})
-        if watched is None:
-            return None
-        return KeptTrees() if watched.touched is None else KeptTrees(before, watched.touched)
+    def _open_keys(self) -> set[str]:
+        return {tab.key for page, tab in self.pages.known() if not page.is_closed()}
 
     def recall(self, snapshot: Snapshot) -> None:
         """Take a tree that an earlier run has told as read."""
         if snapshot.window is not None:
-            self._whole.pop(snapshot.window, None)
-            self._concealed.setdefault(snapshot.window, ConcealedNodes()).recall(snapshot)
+            self._windows.setdefault(snapshot.window, WindowReads()).recall(snapshot)
 
     # ----------------------------------------------------------------- changes
 
@@ -207,8 +138,8 @@ class PageReader:
 
     def expect_read(self, id_: str) -> None:
         """Raise StaleRef if the last reads were whole and did not show an element."""
-        keys = {tab.key for page, tab in self.pages.known() if not page.is_closed()}
-        known = [ids for key, ids in self._ids.items() if key in keys]
+        shown = self._open_keys()
+        known = [reads.ids for key, reads in self._windows.items() if key in shown and reads.ids is not None]
         if not known or (all(known) and not any(id_ in ids for ids in known)):
             raise stale()
 
@@ -254,7 +185,7 @@ class PageReader:
             if tab.dialog is not None:
                 raise BackendError(_DIALOG)
             if not tab.main.opened:
-                yield from outcomes_of(ending(settle(tab), time.monotonic() + _ARRIVING))
+                yield from outcomes_of(ending(settle(tab), time.monotonic() + ARRIVING))
         return (yield from self._done(page, lambda deed: steer(tab, action, value, deed)))
 
     def _with_element(
@@ -265,7 +196,7 @@ class PageReader:
             yield from perform(live, action, value, still, deed)
         except StaleRef:  # a page that is not in front works in bursts, and may be another one after each of them
             front = ask(self._page(id_).bring_to_front)
-            yield from outcomes_of(ending(front, time.monotonic() + _ARRIVING))
+            yield from outcomes_of(ending(front, time.monotonic() + ARRIVING))
             raise
         return None
 
@@ -298,7 +229,7 @@ class PageReader:
         if tab.dialog is not None:
             raise BackendError(_DIALOG)
         live = yield from cdp_node(tab, renderer, id_.partition("-")[0], node)
-        return live, _nothing() if told is None else expect_same(renderer, self._last.get(tab.key), told)
+        return live, _nothing() if told is None else expect_same(renderer, self._window(tab.key).last, told)
 
     def element_handle(self, id_: str) -> CallPlan[Any]:
         """Playwright's ElementHandle of an element; StaleRef if it is not in its page any more."""
@@ -354,43 +285,3 @@ def _said(deed: Deed) -> str:
 
 def _nothing() -> CallPlan[None]:
     yield from ()
-
-
-def _reads(family: list[Tab], deadline: float, kept: KeptTrees | None) -> CallPlan[list[PageRead | None]]:
-    """Read the pages; None stands for one that cannot be read now. Closed pages are removed from ``family``."""
-    asking = [partial(tab.session.send, "Target.getTargetInfo") for tab in family if tab.dialog]
-    yield from ending(ask_all(asking), share(deadline))  # answered after all events, such as the end of a dialog
-    if any(tab.dialog for tab in family):  # the pages share a process, which the dialog blocks
-        return [None for _ in family]
-    reads: list[PageRead | None] = []
-    for tab in tuple(family):
-        until = deadline if tab is family[0] else share(deadline)
-        if tab.leaving:
-            until = min(until, time.monotonic() + _ARRIVING)
-        outcome = yield from outcomes_of(ending(_read(tab, until, kept), until))
-        if any(member.dialog for member in family):
-            return [None for _ in family]
-        if not isinstance(outcome, Exception):
-            reads.append(outcome)
-        elif tab.leaving and isinstance(outcome, ReadTimeout) and time.monotonic() < deadline:
-            reads.append(None)
-        elif tab is family[0]:
-            raise AppGone(CLOSED) if isinstance(outcome, Interrupted) and tab.page.is_closed() else outcome
-        elif tab.page.is_closed():
-            family.remove(tab)
-        else:
-            reads.append(None)
-    return reads
-
-
-def _read(tab: Tab, deadline: float, kept: KeptTrees | None) -> CallPlan[PageRead]:
-    if tab.crashed:
-        raise AppGone(CRASHED)
-    try:
-        return (yield from read_page(tab, deadline, kept))
-    except ReadTimeout as error:
-        raise error if tab.main.opened else ReadTimeout(SILENT) from error
-    except Interrupted:
-        if tab.crashed:
-            raise AppGone(CRASHED) from None
-        raise

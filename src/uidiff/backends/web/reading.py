@@ -26,7 +26,7 @@ from uidiff.backends.web.tabs import Renderer, Tab, settle
 from uidiff.backends.web.tree_questions import KeptTrees, TreeQuestions
 from uidiff.errors import ReadTimeout
 from uidiff.importers.chrome_nodes import mended
-from uidiff.importers.chrome_rows import AxTree, backend_id
+from uidiff.importers.chrome_rows import LINE_ROLE, AxNode, AxTree, backend_id, native_role
 
 __all__ = ["LivingNodes", "PageRead", "living_nodes", "read_page", "share"]
 
@@ -178,7 +178,7 @@ def _documents(
         loader = renderer.loaders.get(one.frame_id)
         document = None if loader != before.get(one.frame_id) else _document(one, outcome, loader, depth)
         if document is not None:
-            document.changed = changed
+            trees.keep_rows(document, changed)
             made.append(document)
         elif one.frame_id == renderer.top and isinstance(outcome, Exception):
             raise outcome
@@ -197,7 +197,7 @@ def _document(
     if isinstance(outcome, Exception) or loader is None:
         return None
     with collector_paused():
-        said = mended(outcome["nodes"])
+        said = mended(outcome["nodes"] if depth is not None else _without_lines(outcome["nodes"]))
         nodes = with_layout_tables(facts, said)
         clickable = clickables(facts, nodes)
         tree = AxTree(nodes, kept=clickable.nodes)
@@ -207,6 +207,11 @@ def _document(
     if depth is not None:  # what is missing may be below
         return PageDocument(loader, facts, tree, said, clickable.nodes, is_cut=True)
     return PageDocument(loader, facts, tree, said, clickable.nodes, clickable.missing)
+
+
+def _without_lines(nodes: Sequence[AxNode]) -> list[AxNode]:
+    """The nodes of a whole tree without the lines of its texts, which are as many and say nothing more."""
+    return [node for node in nodes if native_role(node) != LINE_ROLE]
 
 
 def _put_together(tab: Tab, by_frame: dict[str, PageDocument]) -> None:

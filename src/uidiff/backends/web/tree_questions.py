@@ -10,6 +10,7 @@ import attrs
 from uidiff.backends.web.bulk_calls import BulkCall
 from uidiff.backends.web.dom_nodes import DomNodes, dom_nodes
 from uidiff.backends.web.kept_trees import KeptTree, Questions
+from uidiff.backends.web.rows import PageDocument
 
 __all__ = ["KeptTrees", "TreeQuestions"]
 
@@ -92,6 +93,13 @@ class TreeQuestions:
         for loader, now, outcome in zip(self._loaders, self._now, self.outcomes, strict=True):
             if not isinstance(outcome, Exception):
                 self._kept.now[loader] = KeptTree(outcome["nodes"], now)
+
+    def keep_rows(self, document: PageDocument, changed: Collection[int] | None) -> None:
+        """Keep the rows of a document with its tree, and make them of the last ones where it is known what changed."""
+        if self._kept is not None and document.loader in self._kept.now:
+            document.made = self._kept.now[document.loader].rows
+            document.changed = changed
+            document.last = {} if changed is None else self._kept.before[document.loader].rows
 
     def _changed(self, asked: Sequence[Questions], answers: Sequence[Any]) -> list[Any] | None:
         """The trees by the answers; None if they do not tell."""

@@ -9,21 +9,22 @@ from __future__ import annotations
 
 import gc
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 import uidiff
 from benchmarks.report import Report
+from benchmarks.speed.board import Line
 from benchmarks.trees import rows, separate
 from uidiff.model.limits import Limits
 from uidiff.model.redaction import Redaction
 
 SIZES = (200, 1_000, 10_000, 100_000)
-BOUNDS = {"nothing": 1.15, "one value": 4.0}
+BOUNDS = {"nothing": 1.15, "one value": 4.0, "one inserted": None}
 """By edit: what an answer may cost at 10,000 elements, in bare diffs."""
 
 TIMES = 9
 MANY = 10_000
-"""Elements above which fewer answers are measured: making their trees takes most of the time."""
+"""Elements that the bounds are for; of more, fewer answers are measured: making their trees takes most of the time."""
 
 
 class Given:
@@ -48,19 +49,15 @@ class Given:
         pass
 
 
-def run() -> Report:
-    report = Report("Answering: what a session adds to a diff")
-    table: list[list[object]] = []
+def lines(_: Report) -> Iterator[Line]:
+    """Measure the answers of a session to each edit, beside bare diffs."""
     for count in SIZES:
-        for edit in EDITS:
+        for edit, bound in BOUNDS.items():
             answered, diffed = measured(count, edit)
-            ratio = answered / diffed
-            table.append([count, edit, f"{diffed * 1e9 / count:.0f}", f"{answered * 1e9 / count:.0f}", f"{ratio:.2f}"])
-            if count == 10_000 and edit in BOUNDS:
-                report.target(f"describe, 10,000 elements, {edit} changed / the bare diff", ratio, BOUNDS[edit])
-    columns = ("elements", "changed", "bare diff, ns", "describe, ns", "ratio")
-    report.table("Session.describe after the read / uidiff.diff of fresh snapshots, ns per element", columns, table)
-    return report
+            target = 1 / bound if bound and count == MANY else None
+            yield Line(
+                "answering, after the read", f"{count:,} elements, {edit}", "a bare diff", answered, diffed, target
+            )
 
 
 def _one_value(given: Sequence[uidiff.Row], step: int) -> list[uidiff.Row]:
