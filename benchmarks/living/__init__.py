@@ -101,7 +101,7 @@ def run_forty(only: str = "") -> list[Used]:
 
 
 def run_reads(only: str = "") -> ComparedReads:
-    """All of the above once more, with each read compared with whole ones; how it ends is not judged."""
+    """Pairs, scenarios and steps once more, with each read compared with whole ones; how they end is not judged."""
     with compared_reads() as found:
         run_pairs(only)
         run_acting(only)

@@ -32,8 +32,8 @@ REST = 0.15
 
 def lines(report: Report) -> Iterator[Line]:
     """Read pages with bounds and ids; all take turns, and medians are compared."""
-    if importlib.util.find_spec("playwright") is None or shutil.which("chromium") is None:
-        report.notes.append("Without Playwright and Chromium the lines of pages are left out.")
+    if importlib.util.find_spec("playwright") is None:
+        report.notes.append("Without Playwright the lines of pages are left out.")
         return
     with chromium_page() as page:
         for count, times in SIZES:

@@ -100,10 +100,10 @@ class PageReader:
     def _window(self, key: str) -> WindowReads:
         """The reads of a window; those of closed pages are forgotten."""
         shown = self._open_keys()
-        self._windows = {
-            known: window for known, window in self._windows.items() if known in shown or window.ids is None
-        }
-        return self._windows.setdefault(key, WindowReads())
+        self._windows = {known: window for known, window in self._windows.items() if known in shown or window.recalled}
+        window = self._windows.setdefault(key, WindowReads())
+        window.recalled = False
+        return window
 
     def _open_keys(self) -> set[str]:
         return {tab.key for page, tab in self.pages.known() if not page.is_closed()}
@@ -111,7 +111,9 @@ class PageReader:
     def recall(self, snapshot: Snapshot) -> None:
         """Take a tree that an earlier run has told as read."""
         if snapshot.window is not None:
-            self._windows.setdefault(snapshot.window, WindowReads()).recall(snapshot)
+            if snapshot.window not in self._windows:
+                self._windows[snapshot.window] = WindowReads(recalled=True)
+            self._windows[snapshot.window].recall(snapshot)
 
     # ----------------------------------------------------------------- changes
 
@@ -229,7 +231,9 @@ class PageReader:
         if tab.dialog is not None:
             raise BackendError(_DIALOG)
         live = yield from cdp_node(tab, renderer, id_.partition("-")[0], node)
-        return live, _nothing() if told is None else expect_same(renderer, self._window(tab.key).last, told)
+        window = self._windows.get(tab.key)
+        last = None if window is None else window.last
+        return live, _nothing() if told is None else expect_same(renderer, last, told)
 
     def element_handle(self, id_: str) -> CallPlan[Any]:
         """Playwright's ElementHandle of an element; StaleRef if it is not in its page any more."""

@@ -20,7 +20,6 @@ from uidiff.backends.web.facts import DocumentFacts, NodeBox
 from uidiff.backends.web.unheard_places import HeardNodes, OpenPlaces
 from uidiff.importers.chrome_nodes import ignored_for
 from uidiff.importers.chrome_rows import (
-    LINE_ROLE,
     AxNode,
     AxTree,
     backend_id,
@@ -267,7 +266,7 @@ class _Adding:
             if not waiting:
                 return "".join(texts)
             node = self._tree.get(waiting.pop())
-            if node is None or native_role(node) == LINE_ROLE:
+            if node is None:
                 continue
             if not node.get("ignored") and native_role(node) == _TEXT:
                 texts.append((node.get("name") or {}).get("value") or "")

@@ -60,30 +60,31 @@ class WindowReads:
     """The reads of one window.
 
     Attributes:
-        ids: of the elements of the last read; none if it was partial, None before the first.
+        ids: of the elements of the last read, empty if it was partial; None before the first.
         last: what the last read that saw the page showed.
+        recalled: whether all that is known is of an earlier run, and no page has the window's key yet.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, *, recalled: bool = False) -> None:
         self.ids: frozenset[str] | None = None
         self.last: LastRead | None = None
+        self.recalled = recalled
         self._concealed = ConcealedNodes()
         self._whole: _WholeRead | None = None  # whatever the page shows is in it
         self._still = StillTabs()
         self._kept: dict[str, KeptTree] = {}  # by the loaders of the documents
-        self._watched = False  # since a look before a read
+        self._watched = False  # whether it was ever looked at before a read
 
     def answer(self, family: list[Tab], asked: tuple[Limits, Redaction], deadline: float) -> CallPlan[Snapshot | None]:
         """The last read, if a page with those that it opened is as it was; None: call :meth:`rows`.
 
         The page is watched from now on.
         """
-        whole, self._whole = self._whole, None
         still = yield from self._is_still(family, deadline)
-        if not still or whole is None or whole.asked != asked:
-            return None
-        self._whole = whole
-        return whole.snapshot
+        if still and self._whole is not None and self._whole.asked == asked:
+            return self._whole.snapshot
+        self._whole = None
+        return None
 
     def _is_still(self, family: list[Tab], deadline: float) -> CallPlan[bool]:
         if any(tab.dialog or tab.crashed or tab.leaving for tab in family):
