@@ -3,8 +3,8 @@
 ``python -m benchmarks accuracy --app NAME`` scores one recording, in seconds, and writes nothing.
 
 Each prints its tables, writes them to ``benchmarks/results/<name>.md`` and its numbers to ``<name>.json``, and says for
-each target whether it was met. The exit code is 1 if one was missed. The last one, tokens, needs Node.js with npm; a part
-of speed needs Playwright with Chromium, and is left out without Playwright.
+each target whether it was met. The exit code is 1 if one was missed. The last one, tokens, needs Node.js with npm; a
+part of speed needs Playwright with Chromium, and is left out without Playwright.
 
 Some run only when they are named: ``tuning``, ``evidence`` and ``importers``, which are slow, ``html`` and ``web``,
 which need Chromium, ``living`` and ``proxy``, which also need Node.js with npm, ``spark``, which needs Java, and
