@@ -5,13 +5,13 @@ It runs when it is named (``python -m benchmarks html``), as it needs Playwright
 
 from __future__ import annotations
 
-import shutil
 import tempfile
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 import uidiff
+from benchmarks.chromium import browser
 from benchmarks.recorded import entries
 from benchmarks.report import Report
 from uidiff.formats.html.page import write_html
@@ -26,7 +26,6 @@ LARGEST = "pydocs"
 COUNT = 20_000
 """Elements of the trees that are made for the second page."""
 
-ARGS = ("--disable-background-networking", "--disable-component-update", "--disable-sync", "--no-first-run")
 
 WATCH = """
 window.tasks = [];
@@ -89,20 +88,16 @@ def _many(count: int) -> Iterator[uidiff.Snapshot]:
 
 
 def _tasks(report: Report, pages: dict[str, Path]) -> None:
-    from playwright.sync_api import sync_playwright
-
     rows = []
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=ARGS)
+    with browser() as chromium:
         for name, file in pages.items():
-            page = browser.new_page(viewport={"width": 1440, "height": 900})
+            page = chromium.new_page(viewport={"width": 1440, "height": 900})
             page.add_init_script(WATCH)
             page.goto(file.as_uri())
             loading, *others = _through(page)
             rows.append([name, *(f"{task:.0f}" for task in (loading, *others))])
             report.target(f"longest task after load, ms: {name}", max(others), LONGEST)
             page.close()
-        browser.close()
     columns = ("page", "loading, ms", "every step", "changes in turn", "whole trees", "shifts", "filters", "scrolling")
     report.table("The longest task (0: none of more than 50 ms)", columns, rows)
 

@@ -11,8 +11,9 @@ import time
 from functools import partial
 from typing import Any
 
+from benchmarks.chromium import browser
 from benchmarks.report import Report
-from benchmarks.speed.pages import chromium_page, read, table, timed
+from benchmarks.speed.pages import read, table, timed
 from uidiff import Session
 from uidiff.backends.web import WebBackend
 
@@ -42,7 +43,8 @@ def run() -> Report:
         "A real Chromium, one run. The two times are taken one after the other, in turns; their medians are compared. "
         "Reads beside Playwright's are in `speed`."
     )
-    with chromium_page() as page:
+    with browser() as chromium:
+        page = chromium.new_page()
         _speed(report, page)
         _idle(report, page)
         _latency(report, page)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from benchmarks.chromium import browser
 from benchmarks.living.acting import Played, add_acting, played
 from benchmarks.living.drivers import SessionDriver
 from benchmarks.living.equal_reads import ComparedReads, add_reads, compared_reads
@@ -19,7 +20,7 @@ from benchmarks.living.pairs import pairs
 from benchmarks.living.peers import Row as PeerRow
 from benchmarks.living.peers import add_peers, rows_of
 from benchmarks.living.recorded import recorded_pairs, write_pairs
-from benchmarks.living.site import BUILD, browser, built, site
+from benchmarks.living.site import BUILD, built, site
 from benchmarks.report import Report
 
 __all__ = [

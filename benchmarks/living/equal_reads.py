@@ -35,8 +35,8 @@ APART = "not compared"
 VERDICTS = (SAME, MEANWHILE, ONCE, DIFFERS, APART)
 
 TRIES = 3
-"""So often a read that differs is made again: what moves all the time may stand at one place in both whole reads, and
-elsewhere between them.
+"""How many times a read that differs is made, at most: what moves all the time may stand at one place in both whole
+reads, and elsewhere between them.
 """
 
 _Shown = tuple[Columns, Circumstances]

@@ -18,14 +18,13 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import unquote, urlsplit
 
-__all__ = ["BUILD", "HERE", "PACKAGES", "Site", "browser", "built", "site"]
+__all__ = ["BUILD", "HERE", "PACKAGES", "Site", "built", "site"]
 
 HERE = Path(__file__).parent
 PAGES = HERE / "pages"
 BUILD = HERE / "build"
 PACKAGES = HERE / "node_modules"
 
-ARGS = ("--disable-background-networking", "--disable-component-update", "--disable-sync", "--no-first-run")
 KINDS = {
     ".html": "text/html; charset=utf-8",
     ".mjs": "text/javascript; charset=utf-8",
@@ -126,19 +125,6 @@ def site() -> Iterator[Site]:
         server.shutdown()
         thread.join()
         server.server_close()
-
-
-@contextmanager
-def browser(*more: str) -> Iterator[Any]:
-    """A Chromium, through Playwright's sync API."""
-    from playwright.sync_api import sync_playwright
-
-    with sync_playwright() as playwright:
-        launched = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=[*ARGS, *more])
-        try:
-            yield launched
-        finally:
-            launched.close()
 
 
 def built() -> Path:

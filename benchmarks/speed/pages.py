@@ -3,22 +3,19 @@
 from __future__ import annotations
 
 import importlib.util
-import shutil
 import statistics
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from functools import partial
 from typing import Any
 
+from benchmarks.chromium import browser
 from benchmarks.report import Report
 from benchmarks.speed.board import Line
 from uidiff import Limits, Redaction, Session, Snapshot
 from uidiff.backends.web import WebBackend
 
-__all__ = ["chromium_page", "lines", "read", "table", "timed"]
-
-ARGS = ("--disable-background-networking", "--disable-component-update", "--disable-sync", "--no-first-run")
+__all__ = ["lines", "read", "table", "timed"]
 
 SIZES = ((33, 15), (200, 9), (2_000, 3))
 """Rows of the pages of about 200, 1,200 and 12,000 DOM elements, and how often each is read."""
@@ -35,7 +32,8 @@ def lines(report: Report) -> Iterator[Line]:
     if importlib.util.find_spec("playwright") is None:
         report.notes.append("Without Playwright the lines of pages are left out.")
         return
-    with chromium_page() as page:
+    with browser() as chromium:
+        page = chromium.new_page()
         for count, times in SIZES:
             page.set_content(table(count))
             elements = page.evaluate("document.querySelectorAll('*').length")
@@ -74,17 +72,6 @@ def _until_still(backend: WebBackend, page: Any) -> None:  # noqa: ANN401  # a P
         last, before = read(backend, page), last
         if last is before:
             return
-
-
-@contextmanager
-def chromium_page() -> Iterator[Any]:
-    """A page of a Chromium of its own."""
-    from playwright.sync_api import sync_playwright
-
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=ARGS)
-        yield browser.new_page()
-        browser.close()
 
 
 def table(rows: int) -> str:

@@ -14,7 +14,7 @@ from uidiff.text import readable
 __all__ = ["lost_elements"]
 
 MANY = 10
-"""So many controls that are gone with what held them are one loss."""
+"""From this number on, controls that are gone with what held them are one loss."""
 
 _ACTING = CONTROLS | {"link"}
 _POPUPS = DIALOGS | {"menu"}

@@ -117,7 +117,7 @@ def full_or_diff(
 
 
 def _costs_at_least(chosen: Format, snapshot: Snapshot, options: RenderOptions, cost: int) -> bool:
-    """Whether the text of a whole tree is known to cost at least so many tokens, without writing it."""
+    """Whether the text of a whole tree is known to cost at least that many tokens, without writing it."""
     least = getattr(chosen, "least_tokens", None)
     return least is not None and options.counter is estimate_tokens and cost <= least(snapshot, options, cost)
 

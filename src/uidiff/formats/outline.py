@@ -51,7 +51,7 @@ class Outline:
         dropped: the indices of the elements that are never printed, and of those below them.
         tops: the items at the top.
         made_from: the outline that it was made from, and the indices of the elements whose items are others; None if
-            it was made anew.
+            it was made again.
     """
 
     def __init__(

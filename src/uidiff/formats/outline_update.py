@@ -1,6 +1,6 @@
 """The outline of a tree that differs in few elements from another one of the same shape, made from the outline of that.
 
-Only the subtrees around what differs are made anew: around each difference the smallest one that looks from outside as
+Only the subtrees around what differs are made again: around each difference the smallest one that looks from outside as
 it did before. All else in an outline depends on a subtree only by what is compared here: by its topmost items, as those
 around may fold them, and by its texts, which names around may repeat. So an answer costs what changed, not the tree.
 """
@@ -69,7 +69,7 @@ def _updated(before: Outline, delta: TreeDiff) -> Outline | None:
 
 
 class _Region(NamedTuple):
-    """A subtree that is made anew: the same part of an outline before and after.
+    """A subtree that is made again: the same part of an outline before and after.
 
     Attributes:
         start, stop: its elements.
@@ -95,7 +95,7 @@ class _Update:
         self.own: dict[int, Item] = {}  # large elements of which only the line itself changes
 
     def made(self, changed: Sequence[int]) -> Outline | None:
-        """Return the outline, given the elements that differ, in order; None if too much had to be made anew."""
+        """Return the outline, given the elements that differ, in order; None if too much had to be made again."""
         if not all(map(self._cover, changed)):
             return None
         for _ in range(ROUNDS):
@@ -229,7 +229,7 @@ class _Update:
     # ------------------------------------------------------------------- joined
 
     def _merged(self) -> tuple[dict[int, Item], dict[int, int]]:
-        """Return the items and folders, those of the regions made anew; those around them are still the old ones."""
+        """Return the items and folders, those of the regions made again; those around them are still the old ones."""
         items, folders = dict(self.before.items), dict(self.before.folders)
         for region in self.regions.values():
             for index in range(region.start, region.stop):
@@ -272,7 +272,7 @@ class _Update:
         return made
 
     def _places(self) -> Iterator[int]:
-        """Yield the elements that were made anew."""
+        """Yield the elements that were made again."""
         return chain(self.own, *(range(region.start, region.stop) for region in self.regions.values()))
 
     def _counted(self, items: Mapping[int, Item]) -> Counter[str]:

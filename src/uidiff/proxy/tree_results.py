@@ -74,7 +74,7 @@ class TreeResults:
         return self._watcher.saved
 
     def forget(self) -> None:
-        """Give the whole tree at the next answer: the client, or the server, has begun anew."""
+        """Give the whole tree at the next answer: the client, or the server, has begun again."""
         self._watcher.forget()
 
     def allow(self, roots: Collection[Path]) -> None:

@@ -260,7 +260,7 @@ class ExpectedChange:
                     raise BackendError(
                         "nothing to compare with: the program was started again, or its session answered"
                     )
-                raise _Found  # it has begun anew since; what was seen stays
+                raise _Found  # it has begun again since; what was seen stays
             self._delta = delta
             if passes(delta):
                 raise _Found

@@ -64,7 +64,7 @@ class DrawnDocument:
             yield place
 
     def is_element(self, place: int) -> bool:
-        """Whether a node is an element of the page, and none that a style sheet generates."""
+        """Whether a node is an element of the page, not one that a style sheet generates."""
         return self.captured["nodes"]["nodeType"][place] == _ELEMENT and place not in self._generated
 
     def tag(self, place: int) -> str:

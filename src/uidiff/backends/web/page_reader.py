@@ -111,9 +111,7 @@ class PageReader:
     def recall(self, snapshot: Snapshot) -> None:
         """Take a tree that an earlier run has told as read."""
         if snapshot.window is not None:
-            if snapshot.window not in self._windows:
-                self._windows[snapshot.window] = WindowReads(recalled=True)
-            self._windows[snapshot.window].recall(snapshot)
+            self._windows.setdefault(snapshot.window, WindowReads(recalled=True)).recall(snapshot)
 
     # ----------------------------------------------------------------- changes
 

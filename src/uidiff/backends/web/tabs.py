@@ -18,7 +18,7 @@ __all__ = ["JsDialog", "Listener", "Renderer", "Tab", "settle"]
 
 
 _STAYING = frozenset({"eventsource", "media", "ping", "websocket"})
-"""Playwright's types of requests that end late, or whose answer nobody sees."""
+"""Playwright's types of requests that end late, or whose answer is not seen."""
 
 
 class Listener(Protocol):

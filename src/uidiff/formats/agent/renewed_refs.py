@@ -1,4 +1,4 @@
-"""Lines for the refs that the tool which reads the tree has given anew: ``~ refs: e14 is now e52``."""
+"""Lines for the refs that the tool which reads the tree has given again: ``~ refs: e14 is now e52``."""
 
 from __future__ import annotations
 

@@ -224,7 +224,7 @@ def _steps_to_anchor(before: Document, i: int, after: Document, j: int) -> tuple
 
 
 def _stretches(names: Column, length: int) -> list[tuple[object, ...]]:
-    """Return the names from each element on, so many in a row."""
+    """Return the names of ``length`` elements in a row, from each element on."""
     return [*zip(*(names[start:] for start in range(length)), strict=False)]
 
 
