@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from itertools import islice
 
+from uidiff.errors import StaleRef
 from uidiff.model.element import Element
 
-__all__ = ["surroundings"]
+__all__ = ["Restless", "surroundings"]
 
 SMALL = 60
 """Elements, with those below, of what stands around an element."""
@@ -16,6 +17,10 @@ LARGE = 1000
 
 LEVELS = 6
 """Ancestors of an element that may be what stands around it."""
+
+
+class Restless(StaleRef):
+    """An element that is there, but it or what is around it is not as it was read a moment before."""
 
 
 def surroundings(element: Element) -> Element:

@@ -9,6 +9,7 @@ from math import inf
 
 import attrs
 
+from uidiff.backends.surroundings import Restless
 from uidiff.errors import BackendError, NotActionable, ReadTimeout, StaleRef
 from uidiff.formats.effect import Effect, with_effect
 from uidiff.formats.report import Report
@@ -159,7 +160,7 @@ def _done(core: SessionCore, target: object, deed: Deed, timeout: float, *, look
             raise core.explained(error, deed.ref, core.settings.redact) from error
         except StaleRef as error:
             if alike >= ALIKE or core.clock.monotonic() >= end:
-                raise core.stale(deed.ref) from error
+                raise (core.restless if isinstance(error, Restless) else core.stale)(deed.ref) from error
             if alike:
                 yield Pause(ALIKE_PAUSE, None)
         else:

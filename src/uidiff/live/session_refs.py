@@ -106,6 +106,12 @@ class SessionRefs:
             why = "was gone at an earlier read"
         return StaleRef(f"e{number} {why}{self._was(number)}; describe the window again for the refs of today")
 
+    def restless(self, number: int) -> StaleRef:
+        """The error that says of an element that it is there, and cannot be told from another one for long enough."""
+        problem = "or what is around it changes at each look: it may be another one by then"
+        cure = "nothing was done: wait until it is still"
+        return StaleRef(f"e{number} {called(self.element(number))}: it {problem}; {cure}")
+
     def _was(self, number: int) -> str:
         """What a number that is gone was when it was told, and what its live object shows now."""
         for window in reversed(self._windows.values()):

@@ -1,6 +1,7 @@
 """Acting on pages: each cause told at once and apart; what was done is never said to be not done."""
 
 import time
+from contextlib import suppress
 
 import pytest
 from playwright.sync_api import Page
@@ -294,6 +295,18 @@ def test_a_recycled_row_is_not_pressed_and_one_that_was_made_anew_is(page: Page)
         assert page.evaluate("pressed") == ["Message 103"]
 
 
+@pytest.mark.parametrize("every", [1, 20, 100])
+def test_a_row_that_is_recycled_all_the_time_is_not_pressed(page: Page, every: int) -> None:
+    page.set_content(ROWS)
+    with Session("web", page, timeout=60) as ui:
+        ref = ref_of(ui, "button", "Delete")
+        page.evaluate("every => { let first = 1; setInterval(() => show(first++ % 50), every) }", every)
+        for _ in range(3):
+            with suppress(StaleRef):
+                ui.act("press", ref, settle=None, timeout=60)
+        assert set(page.evaluate("pressed")) <= {"Delete Message 0"}
+
+
 def test_a_page_that_renders_itself_anew_all_the_time_is_acted_on(page: Page) -> None:
     page.set_content(ROWS)
     page.evaluate(
@@ -318,3 +331,40 @@ def test_a_double_press_in_a_frame_is_two_clicks(page: Page) -> None:
     with Session("web", page, timeout=60) as ui:
         ui.act("double-press", ref_of(ui, "button", "Go"))
         assert page.evaluate("[window.clicks, window.twice]") == [2, 1]
+
+
+TICKING = """<!doctype html><ul><li><span id=price>0</span> <button onclick='pressed++'>Buy</button></li></ul><script>
+var pressed = 0, ticks = 0;
+setInterval(() => SET, 1);
+</script>"""
+
+
+@pytest.mark.parametrize(
+    "text", ["price.textContent = `price ${ticks++}`", "price.firstChild.nodeValue = `price ${ticks++}`"]
+)
+def test_an_element_beside_a_text_that_ticks_is_pressed(page: Page, text: str) -> None:
+    page.set_content(TICKING.replace("SET", text))
+    with Session("web", page, timeout=60) as ui:
+        ref = ref_of(ui, "button", "Buy")
+        for times in range(1, 4):
+            ui.act("press", ref, settle=None, timeout=60)
+            assert page.evaluate("pressed") == times
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        (
+            "document.querySelector('button').textContent = `Buy ${String.fromCharCode(65 + ticks++ % 26)}`",
+            "it was .*now",
+        ),
+        ("price.replaceWith(price.cloneNode(true))", 'button "Buy": it or what is around it changes at each look'),
+    ],
+)
+def test_an_element_that_is_another_one_at_each_look_is_not_pressed(page: Page, change: str, said: str) -> None:
+    page.set_content(TICKING.replace("SET", change))
+    with Session("web", page, timeout=60) as ui:
+        ref = ref_of(ui, "button")
+        with pytest.raises(StaleRef, match=rf"^{ref} .*{said}.*nothing was done"):
+            ui.act("press", ref, settle=None, timeout=60)
+        assert page.evaluate("pressed") == 0

@@ -2,7 +2,8 @@
 //
 // Steps: "ready" checks whether the action can be done and where to point; "arrived" and "release" tell and end the
 // guard that lets an input through only to the element that was checked; the others do the action, in one go.
-// The answer is null or an object; "stale" and "cause" say that nothing was done.
+// The answer is null or an object; "stale", "moved" and "cause" say that nothing was done: the node is gone, what is
+// around it has changed since "ready", or why it does not take it.
 (node, ask) => {
   const CLOSE = 2000, LEVELS = 6; // characters and ancestors of what is compared around an element
   const GUARDED = {
@@ -40,11 +41,25 @@
     return found;
   };
   const labels = () => ["aria-label", "title", "alt"].map(name => element.getAttribute(name)).join("\n");
-  const same = () =>
-    kept.element === element && node.isConnected && kept.around.textContent === kept.text && labels() === kept.labels;
+  const texts = root => {
+    const found = [], walker = root.ownerDocument.createTreeWalker(root, 4 /* texts */);
+    while (walker.nextNode()) found.push(walker.currentNode);
+    return found;
+  };
+  // What has changed at an earlier try too, between which the page was read, changes all the time: a clock or the like.
+  const same = () => {
+    if (kept.element !== element || !node.isConnected || labels() !== kept.labels) return false;
+    const now = texts(kept.around);
+    if (now.length !== kept.texts.length) return false;
+    const changed = [...now.keys()].filter(place => now[place].data !== kept.texts[place]);
+    if (changed.every(place => kept.changing.has(place) && !element.contains(now[place]))) return true;
+    for (const place of changed) kept.changing.add(place);
+    return false;
+  };
   const keep = () => {
-    const near = around();
-    Object.assign(kept, { element, around: near, text: near.textContent, labels: labels() });
+    const near = around(), again = ask.again && kept.element === element && kept.around === near;
+    if (!again) kept.changing = new Set();
+    Object.assign(kept, { element, around: near, texts: texts(near).map(one => one.data), labels: labels() });
   };
 
   // ------------------------------------------------------------------ causes
@@ -248,16 +263,16 @@
     },
     release: () => (release(), {}),
     focus() {
-      if (!same()) return { stale: true };
+      if (!same()) return { moved: true };
       element.focus();
       const root = element.getRootNode();
       if (root.activeElement !== element && !within(root.activeElement || root, element)) return { cause: "not focusable" };
       if (ask.guarded) guard(element, GUARDED.key);
       return {};
     },
-    type: () => (same() ? inserted(control(), ask.value) : { stale: true }),
+    type: () => (same() ? inserted(control(), ask.value) : { moved: true }),
     select() {
-      if (!same()) return { stale: true };
+      if (!same()) return { moved: true };
       const { found, ...wrong } = choice();
       if (!found) return wrong;
       found.selected = select.multiple && element === found ? !found.selected : true;
@@ -265,7 +280,7 @@
         select.dispatchEvent(new Event(kind, { bubbles: true, composed: kind === "input" }));
       return {};
     },
-    scroll: () => (same() ? scrolled(element, ask.value) : { stale: true }),
+    scroll: () => (same() ? scrolled(element, ask.value) : { moved: true }),
   };
   const answer = steps[ask.step]();
   for (const [name, value] of Object.entries(answer)) {

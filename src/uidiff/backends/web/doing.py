@@ -12,7 +12,7 @@ import attrs
 
 from uidiff.backends.web.actions import LABEL, not_actionable
 from uidiff.backends.web.call_plans import CallPlan, ask, ending, outcomes_of
-from uidiff.backends.web.handles import stale
+from uidiff.backends.web.handles import restless, stale
 from uidiff.backends.web.live_nodes import LiveNode
 from uidiff.errors import NotActionable, StaleRef
 from uidiff.text import quote, shorten
@@ -32,9 +32,11 @@ class Deed:
 
     Attributes:
         sent: whether the input was sent: True: it was, None: it may have been, False: nothing was done.
+        again: whether an earlier try was refused because what is around the element had changed.
     """
 
     sent: bool | None = False
+    again: bool = False
 
 
 def perform(live: LiveNode, action: str, value: str | None, still: CallPlan[None], deed: Deed) -> CallPlan[None]:
@@ -63,14 +65,14 @@ def perform(live: LiveNode, action: str, value: str | None, still: CallPlan[None
         else:
             yield from _click(live, "press", still, deed)
     elif action in {"type", "select", "focus", "scroll"}:
-        yield from _checked(live, action, value, still)
+        yield from _checked(live, action, value, still, deed)
         yield from _done(live, action, value, deed)
     elif action == "key":
-        yield from _checked(live, action, value, still)
+        yield from _checked(live, action, value, still, deed)
         yield from _done(live, "focus", None, deed, guarded=True)
         yield from _press_key(live, value or "", deed)
     elif (yield from live.step("is_option")).get("yes"):
-        yield from _checked(live, "select", None, still)
+        yield from _checked(live, "select", None, still, deed)
         yield from _done(live, "select", None, deed)
     else:
         yield from _click(live, action, still, deed)
@@ -80,6 +82,8 @@ def _answer(live: LiveNode, said: Mapping[str, Any]) -> CallPlan[Mapping[str, An
     """What a step said; the error that it names."""
     if said.get("stale"):
         raise stale()
+    if said.get("moved"):
+        raise restless()
     cause = said.get("cause")
     if cause == "covered":
         raise not_actionable(cause, covers=(yield from live.covers()))
@@ -94,8 +98,10 @@ def _answer(live: LiveNode, said: Mapping[str, Any]) -> CallPlan[Mapping[str, An
     return said
 
 
-def _checked(live: LiveNode, action: str, value: str | None, still: CallPlan[None]) -> CallPlan[Mapping[str, Any]]:
-    said = yield from live.step("ready", action=action, value=value)
+def _checked(
+    live: LiveNode, action: str, value: str | None, still: CallPlan[None], deed: Deed
+) -> CallPlan[Mapping[str, Any]]:
+    said = yield from live.step("ready", action=action, value=value, again=deed.again)
     found = yield from _answer(live, said)
     yield from still
     return found
@@ -105,7 +111,7 @@ def _done(live: LiveNode, step: str, value: str | None, deed: Deed, **more: obje
     """Do a step that checks and acts in one go."""
     deed.sent = None
     said = yield from live.step(step, value=value, **more)
-    if said.get("stale") or said.get("cause"):
+    if said.keys() & {"stale", "moved", "cause"}:
         deed.sent = False
     yield from _answer(live, said)
     deed.sent = True
@@ -121,7 +127,7 @@ def _click(live: LiveNode, action: str, still: CallPlan[None], deed: Deed) -> Ca
     verified = False
     while True:
         try:
-            said = yield from live.step("ready", action=action, value=None)
+            said = yield from live.step("ready", action=action, value=None, again=deed.again)
             found = yield from _answer(live, said)
             if not verified:
                 yield from still
@@ -181,7 +187,7 @@ def _pressed(live: LiveNode, x: float, y: float, how: Mapping[str, Any], deed: D
     deed.sent = False
     if said["moved"]:
         yield from outcomes_of(live.step("release"))
-        raise stale()
+        raise restless()
     return False
 
 
@@ -196,7 +202,7 @@ def _press_key(live: LiveNode, key: str, deed: Deed) -> CallPlan[None]:
         yield from outcomes_of(live.step("release"))
     if not isinstance(said, Exception) and said["blocked"]:
         deed.sent = False
-        raise stale() if said["moved"] else not_actionable("not focusable")
+        raise restless() if said["moved"] else not_actionable("not focusable")
     deed.sent = True
 
 
@@ -217,7 +223,7 @@ def _upload(live: LiveNode, paths: list[str], still: CallPlan[None], deed: Deed)
     files = [Path(path) for path in paths if path]
     if not files or not all(file.is_file() for file in files):
         raise NotActionable("no such file", "no file is there by that name", "give the path of a file, one a line")
-    said = yield from live.step("ready", action="upload", value=None, count=len(files))
+    said = yield from live.step("ready", action="upload", value=None, again=deed.again, count=len(files))
     yield from _answer(live, said)
     yield from still
     deed.sent = None

@@ -6,12 +6,13 @@ import secrets
 from collections.abc import Iterable
 from typing import Any
 
+from uidiff.backends.surroundings import Restless
 from uidiff.backends.web.call_plans import CallPlan, ask, ask_all
 from uidiff.backends.web.rows import node_of_id
 from uidiff.backends.web.tabs import Renderer, Tab
 from uidiff.errors import StaleRef
 
-__all__ = ["element_handle", "expect_alive", "renderer_of", "stale"]
+__all__ = ["element_handle", "expect_alive", "renderer_of", "restless", "stale"]
 
 _ALIVE = "function() { return this.isConnected }"
 
@@ -41,6 +42,11 @@ def renderer_of(tabs: Iterable[Tab], id_: str) -> tuple[Tab, Renderer, int]:
 def stale() -> StaleRef:
     """The error for an element that is gone."""
     return StaleRef("the element is not in the page any more: read the page again")
+
+
+def restless() -> Restless:
+    """The error for an element that is there, and is not as it was read."""
+    return Restless("the element, or what is around it, has changed since it was read: read the page again")
 
 
 def expect_alive(renderer: Renderer, node: int) -> CallPlan[None]:

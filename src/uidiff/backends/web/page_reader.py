@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from uidiff.backends.protocol import PERHAPS_DONE
+from uidiff.backends.surroundings import Restless
 from uidiff.backends.web.actions import expect_action
 from uidiff.backends.web.aria import AriaTab, aria_element, read_aria_page
 from uidiff.backends.web.call_plans import CallPlan, Interrupted, ask, ask_all, ending, outcomes_of
@@ -17,7 +18,7 @@ from uidiff.backends.web.failures import CRASHED, failing
 from uidiff.backends.web.handles import element_handle, expect_alive, renderer_of, stale
 from uidiff.backends.web.live_nodes import AriaNode, LiveNode, cdp_node
 from uidiff.backends.web.reading import share
-from uidiff.backends.web.sameness import expect_same
+from uidiff.backends.web.sameness import Refused, expect_same
 from uidiff.backends.web.steering import steer
 from uidiff.backends.web.tabs import Listener, Renderer, Tab, settle
 from uidiff.backends.web.targets import Api, WebTargets, app_of
@@ -57,6 +58,7 @@ class PageReader:
         self.closed = False
         self.pages = WebTargets(targets, api=api, cdp=cdp, interrupt=interrupt)
         self._windows: dict[str, WindowReads] = {}  # by their keys
+        self._refused = Refused()
 
     def expect_open(self) -> None:
         """Raise BackendError if the backend was closed."""
@@ -191,13 +193,19 @@ class PageReader:
     def _with_element(
         self, id_: str, action: str, value: str | None, told: Element | None, deed: Deed
     ) -> CallPlan[str | None]:
+        if self._refused.id != id_:
+            self._refused = Refused(id_)
+        deed.again = self._refused.times > 0
         try:
             live, still = yield from self._live(id_, told)
             yield from perform(live, action, value, still, deed)
-        except StaleRef:  # a page that is not in front works in bursts, and may be another one after each of them
+        except StaleRef as error:
+            # A page that is not in front works in bursts, and may be another one after each of them.
             front = ask(self._page(id_).bring_to_front)
             yield from outcomes_of(ending(front, time.monotonic() + ARRIVING))
+            self._refused.times += isinstance(error, Restless)
             raise
+        self._refused = Refused()
         return None
 
     def _done(self, page: Any, do: Callable[[Deed], CallPlan[str | None]]) -> CallPlan[str | None]:  # noqa: ANN401
@@ -231,7 +239,7 @@ class PageReader:
         live = yield from cdp_node(tab, renderer, id_.partition("-")[0], node)
         window = self._windows.get(tab.key)
         last = None if window is None else window.last
-        return live, _nothing() if told is None else expect_same(renderer, last, told)
+        return live, _nothing() if told is None else expect_same(renderer, last, told, self._refused)
 
     def element_handle(self, id_: str) -> CallPlan[Any]:
         """Playwright's ElementHandle of an element; StaleRef if it is not in its page any more."""

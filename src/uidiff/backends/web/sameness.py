@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 import attrs
 
 from uidiff.backends.surroundings import surroundings
 from uidiff.backends.web.call_plans import CallPlan, ask_all
-from uidiff.backends.web.handles import stale
+from uidiff.backends.web.handles import restless, stale
 from uidiff.backends.web.rows import PageDocument, node_of_id, with_inner
 from uidiff.backends.web.tabs import Renderer
 from uidiff.importers.chrome_nodes import mended
@@ -18,10 +18,46 @@ from uidiff.importers.chrome_rows import LINE_ROLE, AxNode, backend_id, native_r
 from uidiff.model.element import Element
 from uidiff.model.snapshot import Snapshot
 
-__all__ = ["LastRead", "expect_same"]
+__all__ = ["LastRead", "Refused", "expect_same"]
 
-_Names: TypeAlias = Mapping[int, tuple[str, str]]
-"""The role and the name of nodes, as Chromium says them, by their DOM nodes."""
+_TEXT_ROLE = "StaticText"
+
+_Place: TypeAlias = tuple[int, int]
+"""Where a node is said: its DOM node, and 0; of a text, which pages make again to set it, the DOM node above and which
+of its children it is."""
+
+
+@attrs.frozen(eq=False)
+class _Said:
+    """What Chromium says of nodes.
+
+    Attributes:
+        places: by their DOM nodes.
+        names: their roles and names.
+    """
+
+    places: Mapping[int, _Place]
+    names: Mapping[_Place, tuple[str, str]]
+
+    @classmethod
+    def of(cls, nodes: Sequence[AxNode]) -> _Said:
+        """Take what is said of those that have a DOM node and are no lines of a text."""
+        places: dict[int, _Place] = {}
+        names: dict[_Place, tuple[str, str]] = {}
+        texts: dict[str, _Place] = {}
+        for node in nodes:
+            dom = backend_id(node)
+            if dom is not None:
+                texts.update((child, (dom, k)) for k, child in enumerate(node.get("childIds") or (), 1))
+        for node in nodes:
+            dom, role = backend_id(node), native_role(node)
+            if dom is None or dom in places or node.get("ignored") or role == LINE_ROLE:
+                continue
+            own = (dom, 0)
+            place = texts.get(node["nodeId"], own) if role == _TEXT_ROLE else own
+            places[dom] = place
+            names[place] = (role, (node.get("name") or {}).get("value") or "")
+        return cls(places, names)
 
 
 @attrs.frozen(eq=False)
@@ -35,24 +71,49 @@ class LastRead:
 
     snapshot: Snapshot
     said: Mapping[str, Sequence[AxNode]]
-    _names: dict[str, _Names] = attrs.field(factory=dict)
+    _by_loader: dict[str, _Said] = attrs.field(factory=dict)
 
     @classmethod
     def of(cls, snapshot: Snapshot, documents: Sequence[PageDocument]) -> LastRead:
         """Keep of a read what is needed."""
         return cls(snapshot, {document.loader: document.said for document in with_inner(documents)})
 
-    def names(self, loader: str) -> _Names | None:
-        """The roles and names of the nodes of a document; None if it was not read."""
-        if loader in self.said and loader not in self._names:
-            self._names[loader] = _names(self.said[loader])
-        return self._names.get(loader)
+    def of_document(self, loader: str) -> _Said | None:
+        """What was said of the nodes of a document; None if it was not read."""
+        if loader in self.said and loader not in self._by_loader:
+            self._by_loader[loader] = _Said.of(self.said[loader])
+        return self._by_loader.get(loader)
 
 
-def expect_same(renderer: Renderer, last: LastRead | None, element: Element) -> CallPlan[None]:
+@attrs.define
+class Refused:
+    """The tries to act on an element that were refused because it, or what is around it, was not as it was read.
+
+    Between two tries the page is read, and the element found to be the one that was told. What changes each time is a
+    clock or the like, and would keep an element from being acted on for good.
+
+    Attributes:
+        id: the element.
+        times: how many.
+        changing: where the nodes around it were that had other names then.
+    """
+
+    id: str = ""
+    times: int = 0
+    changing: frozenset[_Place] = frozenset()
+
+    def expect_known(self, changed: frozenset[_Place], own: _Place) -> None:
+        """Raise Restless unless all that has changed now had changed at an earlier try too, and is not the element."""
+        if own in changed or not changed <= self.changing:
+            self.changing |= changed
+            raise restless()
+
+
+def expect_same(renderer: Renderer, last: LastRead | None, element: Element, refused: Refused) -> CallPlan[None]:
     """Raise StaleRef unless the element and what is around it are in the page as they were told.
 
-    One call. What the reader was told is compared with the last read, and that with what Chromium says now.
+    One call. What the reader was told is compared with the last read, and that with what Chromium says now, but for
+    what changes each time (see :class:`Refused`).
     """
     around = surroundings(element)
     told = {one.id: one for one in (around, *around.descendants, element) if one.id and one.id_stable}
@@ -60,21 +121,24 @@ def expect_same(renderer: Renderer, last: LastRead | None, element: Element) -> 
     if last is None or place is None or around.id not in told or element.id not in told:
         return  # as of a text that a style sheet generates: nothing to compare
     loader = place[0]
-    known = last.names(loader)
+    known = last.of_document(loader)
     if known is None:
         raise stale()
     _expect_told(told, last.snapshot)
-    expected = {node: known[node] for id_ in told if (node := _node(id_, loader)) in known}
+    expected = {known.places[node] for id_ in told if (node := _node(id_, loader)) in known.places}
     asked = {"backendNodeId": place[1]}
     (said,) = yield from ask_all([partial(renderer.session.send, "Accessibility.queryAXTree", asked)])
     if isinstance(said, Exception):
         if "backendNodeId" in str(said) or "No node" in str(said) or "not find" in str(said):
             raise stale() from said
         raise said
-    now = _names(mended(said["nodes"]))
-    missing = expected.keys() - now.keys()
-    if missing or any(known.get(node) != name for node, name in now.items()):
+    now = _Said.of(mended(said["nodes"])).names
+    own = known.places.get(_node(element.id, loader))
+    if own is None or own not in now:
         raise stale()
+    if expected - now.keys() or now.keys() - known.names.keys():
+        raise restless()
+    refused.expect_known(frozenset(one for one in now if known.names[one] != now[one]), own)
 
 
 def _expect_told(told: Mapping[str, Element], last: Snapshot) -> None:
@@ -91,12 +155,3 @@ def _node(id_: str, loader: str) -> int:
     """The DOM node of a stable id of a document; 0 if it is of another one."""
     found = node_of_id(id_)
     return found[1] if found is not None and found[0] == loader and "/" not in id_ else 0
-
-
-def _names(nodes: Iterable[AxNode]) -> _Names:
-    found: dict[int, tuple[str, str]] = {}
-    for node in nodes:
-        dom: Any = None if node.get("ignored") else backend_id(node)
-        if dom is not None and native_role(node) != LINE_ROLE:
-            found.setdefault(dom, (native_role(node), (node.get("name") or {}).get("value") or ""))
-    return found
