@@ -102,7 +102,7 @@ class Refused:
     times: int = 0
     changing: frozenset[_Place] = frozenset()
 
-    def expect_known(self, changed: frozenset[_Place], own: _Place) -> None:
+    def expect_known(self, changed: frozenset[_Place], own: _Place | None) -> None:
         """Raise Restless unless all that has changed now had changed at an earlier try too, and is not the element."""
         if own in changed or not changed <= self.changing:
             self.changing |= changed
@@ -134,9 +134,10 @@ def expect_same(renderer: Renderer, last: LastRead | None, element: Element, ref
         raise said
     now = _Said.of(mended(said["nodes"])).names
     own = known.places.get(_node(element.id, loader))
-    if own is None or own not in now:
+    missing = expected - now.keys()
+    if own in missing:
         raise stale()
-    if expected - now.keys() or now.keys() - known.names.keys():
+    if missing or now.keys() - known.names.keys():
         raise restless()
     refused.expect_known(frozenset(one for one in now if known.names[one] != now[one]), own)
 
