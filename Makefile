@@ -1,5 +1,6 @@
 # make demo: a virtual environment with uidiff in it, and the replay of a recording. Needs nothing but Python >= 3.11.
-# make test: what CI does: the developers' tools into the same environment, lint, then the tests with coverage.
+# make test: what CI does: the developers' tools into the same environment, lint and all tests.
+# make coverage: the tests again, and which lines they run; it takes a third longer.
 # Another Python: make PYTHON=python3.13 demo
 
 PYTHON ?= python3
@@ -30,30 +31,29 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 # The commands that tests start would compile uidiff again and again.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: demo test coverage fresh tests adapters system lint docs bench clean
+.PHONY: demo test coverage tests adapters system lint docs bench clean
 .DELETE_ON_ERROR:
 
 demo: $(INSTALLED)
 	$(BIN)/uidiff replay --demo
 
-# The linters run beside the tests, which leave a part of two cores idle.
+# The linters, and the tests of adapters, run beside the tests, which leave a part of two cores idle.
 test: system $(TOOLS)
-	$(MAKE) --jobs=2 lint coverage
+	$(MAKE) --jobs=2 lint tests adapters
 
-coverage: tests adapters
+coverage: system $(TOOLS)
+	rm -f .coverage .coverage.*
+	$(MAKE) --jobs=2 MEASURED='coverage run -m ' tests adapters
 	$(BIN)/coverage combine --quiet
 	$(BIN)/coverage report
 
-fresh:
-	rm -f .coverage .coverage.*
-
 # The tests are collected once first: pytest then keeps them compiled, and not every worker compiles all of them.
-tests: $(TOOLS) fresh
+tests: $(TOOLS)
 	$(BIN)/pytest --collect-only --quiet >/dev/null || true  # the run itself says what is wrong
-	$(BIN)/coverage run -m pytest --numprocesses $(WORKERS) --dist worksteal
+	$(BIN)/$(MEASURED)pytest --numprocesses $(WORKERS) --dist worksteal
 
-adapters: $(ADAPTERS)/.made fresh
-	$(ADAPTERS)/bin/coverage run -m pytest -p no:cacheprovider tests/integrations
+adapters: $(ADAPTERS)/.made
+	$(ADAPTERS)/bin/$(MEASURED)pytest -p no:cacheprovider tests/integrations
 
 # What the tests need of the system: a browser, a display, programs to read.
 system:
