@@ -193,19 +193,20 @@ class PageReader:
     def _with_element(
         self, id_: str, action: str, value: str | None, told: Element | None, deed: Deed
     ) -> CallPlan[str | None]:
-        if self._refused.id != id_:
-            self._refused = Refused(id_)
-        deed.again = self._refused.times > 0
+        refused = self._refused if self._refused.id == id_ else Refused(id_)
+        self._refused = Refused()
+        deed.again = refused.times > 0
         try:
-            live, still = yield from self._live(id_, told)
+            live, still = yield from self._live(id_, told, refused)
             yield from perform(live, action, value, still, deed)
         except StaleRef as error:
             # A page that is not in front works in bursts, and may be another one after each of them.
             front = ask(self._page(id_).bring_to_front)
             yield from outcomes_of(ending(front, time.monotonic() + ARRIVING))
-            self._refused.times += isinstance(error, Restless)
+            if isinstance(error, Restless):
+                refused.times += 1
+                self._refused = refused
             raise
-        self._refused = Refused()
         return None
 
     def _done(self, page: Any, do: Callable[[Deed], CallPlan[str | None]]) -> CallPlan[str | None]:  # noqa: ANN401
@@ -227,7 +228,7 @@ class PageReader:
                 raise ReadTimeout(_UNANSWERED) if silent else error from error
             return f"{_said(deed)}: {_SILENT_SINCE if silent else error}"
 
-    def _live(self, id_: str, told: Element | None) -> CallPlan[tuple[LiveNode, CallPlan[None]]]:
+    def _live(self, id_: str, told: Element | None, refused: Refused) -> CallPlan[tuple[LiveNode, CallPlan[None]]]:
         """The live node of an element, and a plan that makes sure that it is what was told."""
         found = self._aria(id_)
         if found is not None:
@@ -239,7 +240,7 @@ class PageReader:
         live = yield from cdp_node(tab, renderer, id_.partition("-")[0], node)
         window = self._windows.get(tab.key)
         last = None if window is None else window.last
-        return live, _nothing() if told is None else expect_same(renderer, last, told, self._refused)
+        return live, _nothing() if told is None else expect_same(renderer, last, told, refused)
 
     def element_handle(self, id_: str) -> CallPlan[Any]:
         """Playwright's ElementHandle of an element; StaleRef if it is not in its page any more."""
