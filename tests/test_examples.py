@@ -113,7 +113,8 @@ def test_an_example_prints_what_is_kept_beside_it_and_nothing_to_the_errors(prog
 
 @pytest.mark.parametrize("tests", TESTS, ids=lambda tests: tests.stem)
 def test_an_example_that_is_tests_passes_and_says_what_is_kept_beside_it_of_a_mistake(tests: Path) -> None:
-    assert run_tests(tests)[0] == 0
+    code, said = run_tests(tests)
+    assert code == 0, said
     code, said = run_tests(tests, SHOP_BUG="1")
     expected = failures_in(tests.with_suffix(".txt").read_text(encoding="utf-8"))
     assert (code, failures_in(said)) == (1, expected)

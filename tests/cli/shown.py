@@ -75,7 +75,9 @@ class Shown:
         """A window that is open now, in place of the one with the same id ("w" by default)."""
         window = {"id": "w", "app": "Mail", **known, "nodes": list(nodes)}
         self.windows = [*(one for one in self.windows if one["id"] != window["id"]), window]
-        (self.folder / "windows.json").write_text(json.dumps(self.windows))
+        written = self.folder / "windows.json.new"
+        written.write_text(json.dumps(self.windows))
+        written.replace(self.folder / "windows.json")  # a command that reads it now finds all of it
 
     @property
     def environment(self) -> dict[str, str]:
