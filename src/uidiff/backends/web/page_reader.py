@@ -193,9 +193,9 @@ class PageReader:
     def _with_element(
         self, id_: str, action: str, value: str | None, told: Element | None, deed: Deed
     ) -> CallPlan[str | None]:
-        refused = self._refused if self._refused.id == id_ else Refused(id_)
+        deed.again = self._refused.id == id_
+        refused = self._refused if deed.again else Refused(id_)
         self._refused = Refused()
-        deed.again = refused.times > 0
         try:
             live, still = yield from self._live(id_, told, refused)
             yield from perform(live, action, value, still, deed)
@@ -204,7 +204,6 @@ class PageReader:
             front = ask(self._page(id_).bring_to_front)
             yield from outcomes_of(ending(front, time.monotonic() + ARRIVING))
             if isinstance(error, Restless):
-                refused.times += 1
                 self._refused = refused
             raise
         return None

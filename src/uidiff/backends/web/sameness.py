@@ -41,7 +41,7 @@ class _Said:
 
     @classmethod
     def of(cls, nodes: Sequence[AxNode]) -> _Said:
-        """Take what is said of those that have a DOM node and are no lines of a text."""
+        """Take the nodes that have a DOM node and are no lines of a text."""
         places: dict[int, _Place] = {}
         names: dict[_Place, tuple[str, str]] = {}
         texts: dict[str, _Place] = {}
@@ -79,7 +79,7 @@ class LastRead:
         return cls(snapshot, {document.loader: document.said for document in with_inner(documents)})
 
     def of_document(self, loader: str) -> _Said | None:
-        """What was said of the nodes of a document; None if it was not read."""
+        """The roles and names of a document at the last read; None if it was not read."""
         if loader in self.said and loader not in self._by_loader:
             self._by_loader[loader] = _Said.of(self.said[loader])
         return self._by_loader.get(loader)
@@ -93,13 +93,11 @@ class Refused:
     clock or the like, and would keep an element from being acted on for good.
 
     Attributes:
-        id: the element.
-        times: how many.
+        id: the element; "" if the last try was not refused for that.
         changing: where the nodes around it were that had other names then.
     """
 
     id: str = ""
-    times: int = 0
     changing: frozenset[_Place] = frozenset()
 
     def expect_known(self, changed: frozenset[_Place], own: _Place | None) -> None:
