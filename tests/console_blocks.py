@@ -33,9 +33,9 @@ PORT = "9222"
 PATIENCE = 600.0
 """Seconds that a command may take, on a machine that is busy with other things."""
 
-TOO_BUSY = ("read again when it is less busy", "no browser answers at ")
-"""Errors of a machine that is too busy to read a window, or to connect to a browser, in the usual time; their reader
-types the command again, and so does the shell. In a pipeline the command's status is another one's: the text tells.
+TOO_BUSY = ("read again when it is less busy", "no browser answers at ", '"unread":', " unread")
+"""What a machine says that is too busy to read a window (or all of it), or to connect to a browser, in time; its reader
+types the command again, and so does the shell. In a pipeline the status is another command's: the text tells.
 """
 
 BROWSER = """#!/bin/sh
@@ -162,7 +162,9 @@ class Shell:
         until = time.monotonic() + PATIENCE
         while True:
             status, printed = self._type(command)
-            if not any(error in printed for error in TOO_BUSY) or time.monotonic() > until:
+            shown = "\n".join(command.expected or ())
+            busy = any(said in printed and said not in shown for said in TOO_BUSY)
+            if not busy or time.monotonic() > until:
                 return status, printed
 
     def _type(self, command: Command) -> tuple[int, str]:

@@ -28,6 +28,7 @@ def lines(what: TreeDiff | Snapshot, *, bounds: bool = False) -> list[dict[str, 
 
 def test_d3_1_the_line_of_a_snapshot() -> None:
     assert SnapshotRecord(1707504000.0, 42).line() == '{"type":"snapshot","ts":1707504000,"count":42}'
+    assert SnapshotRecord(1.5, 2, 1).line() == '{"type":"snapshot","ts":1.5,"count":2,"unread":1}'
 
 
 def test_d3_1_the_line_of_an_added_element() -> None:

@@ -47,6 +47,13 @@ def told(records: list[StreamRecord]) -> list[dict[str, Any]]:
 # ----------------------------------------------------------------- lines (spec/features#d31 the)
 
 
+def test_a_window_that_was_not_read_whole_says_so_and_then_what_was_read(ui: ScriptedUI) -> None:
+    ui.cut(ui.find(name="Mails"), times=1)
+    first, *read, _ = (record.to_dict() for record in observed(ui))
+    assert (first["count"], first["unread"]) == (4, 1)
+    assert [record["type"] for record in read] == ["newly_read"] * 3
+
+
 def test_d3_1_the_lines_are_those_of_the_document(ui: ScriptedUI, time: Time) -> None:
     ui.find(role="textbox").value = "old"
     time.at(2.5, lambda: ui.find(name="Mails").add({"role": "dialog", "name": "Save?"}))

@@ -6,6 +6,7 @@ import math
 import threading
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -162,13 +163,18 @@ class AnyOrder(Meeting):
         self._clock = lambda: self.now
 
 
+def new(turn: int) -> dict[str, Any]:
+    """An element that no other turn makes."""
+    return {"role": ROLES[turn % len(ROLES)], "name": f"item{turn}"}
+
+
 def edit(ui: ScriptedUI, kind: str, at: int, turn: int) -> None:
     """Change something; what is new has neither a word nor the role of what went, no container says another thing."""
     nodes = list(ui.roots[0].descendants)
-    node = nodes[at % len(nodes)] if nodes else ui.roots[0].add({"role": "list", "name": f"list{turn}"})
+    node = nodes[at % len(nodes)] if nodes else ui.roots[0].add(new(turn))
     can_be_renamed = node.role in {"textbox", "button"}
     if kind == "add" and not can_be_renamed:
-        node.add({"role": ROLES[turn % len(ROLES)], "name": f"item{turn}"}, at=0)
+        node.add(new(turn), at=0)
     elif kind == "remove":
         node.remove()
     elif kind == "rename" and can_be_renamed:

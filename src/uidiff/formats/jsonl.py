@@ -58,7 +58,7 @@ class JsonlFormat:
 def records_of_tree(snapshot: Snapshot, refs: Refs, *, bounds: bool = False) -> Iterator[StreamRecord]:
     """Yield the stream records of a whole tree."""
     ts = snapshot.taken_at
-    yield SnapshotRecord(ts, len(snapshot))
+    yield SnapshotRecord(ts, len(snapshot), sum(snapshot.columns.unread))
     for element in snapshot:
         yield added_record(element, refs, ts, bounds=bounds)
 

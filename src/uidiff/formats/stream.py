@@ -13,6 +13,7 @@
 There are more types: ``unknown`` (keys of removed: the element was not read this time), ``newly_read`` (keys of
 added: the element was not read before), ``hidden`` (keys of removed) and ``shown`` (keys of added), both with
 ``inside``, the number of elements below that have no line, and ``circumstances`` (the title, URL or document differs).
+A window that was not read whole is ``{"type":"snapshot",…,"unread":1}``: elements below which something was not read.
 ``ts`` is Unix seconds to the millisecond, null where not known. Numbers are those of the refs: 12 is ``e12``. The keys
 of elements and changes are in ``formats.elements``. ``hidden`` in a change names those whose values are not shown: both
 are equal in ``changes``.
@@ -97,10 +98,11 @@ class _StreamRecord:
 
 @attrs.frozen
 class SnapshotRecord(_StreamRecord):
-    """Observation begins: ``count`` elements were read."""
+    """Observation begins: ``count`` elements were read; below ``unread`` of them there was more than time or limits."""
 
     type: ClassVar[str] = "snapshot"
     count: int
+    unread: int = 0
 
 
 @attrs.frozen
@@ -324,6 +326,7 @@ class _JsonField(NamedTuple):
 _FIELDS: Mapping[str, _JsonField] = {
     "ts": _JsonField("ts", _time),
     "count": _JsonField("count", _number),
+    "unread": _JsonField("unread", _number),
     "element": _JsonField("el", expect_object, _json_object),
     "path": _JsonField("p", expect_text),
     "shown": _JsonField("shown", _elapsed, _in_seconds),
