@@ -234,3 +234,15 @@ def test_what_a_page_does_while_it_is_read_is_read_again(page: Page, web: WebBac
     page.evaluate("() => { setTimeout(() => { location.href = 'about:blank' }, 30) }")
     until(page, lambda: read(web, page).url == "about:blank")
     assert len(read(web, page)) == 1
+
+
+def test_a_page_that_leaves_while_it_is_too_busy_to_answer_is_read_where_it_arrives(
+    page: Page, web: WebBackend
+) -> None:
+    page.goto("data:text/html,<title>0</title><p>text")
+    read(web, page)
+    busy = "location.href = 'about:blank'; const end = Date.now() + 500; while (Date.now() < end);"
+    for _ in range(3):
+        page.goto("data:text/html,<title>0</title><p>text")
+        page.evaluate(f"() => {{ setTimeout(() => {{ {busy} }}, 0) }}")
+        until(page, lambda: read(web, page).url == "about:blank")

@@ -16,6 +16,7 @@ from typing import Any, TypeAlias
 
 from uidiff.backends.web.call_plans import BrowserCall, CallPlan, ask, ask_all
 from uidiff.backends.web.collector import collector_paused
+from uidiff.errors import UIDiffError
 
 __all__ = ["BulkCall", "BulkCalls"]
 
@@ -67,7 +68,11 @@ class BulkCalls:
             meanwhile()
             while self._inner is not None and any(self._answers[number] is None for number in numbered):
                 # The page does one thing after the other: it answers this once it has answered those.
-                yield from ask(partial(self._session.send, "Runtime.evaluate", {"expression": "0"}))
+                (said,) = yield from ask_all([partial(self._session.send, "Runtime.evaluate", {"expression": "0"})])
+                if isinstance(said, UIDiffError):
+                    raise said
+                if isinstance(said, Exception):  # the page went to another document, which ends evaluations alone
+                    break
             answers = {number: self._answers[number] for number in numbered}
         finally:
             for number in numbered:
