@@ -160,11 +160,11 @@ class Shell:
     def run(self, command: Command) -> tuple[int, str]:
         """Type a command, again if the machine was too busy for it: its exit status, and what it has printed."""
         until = time.monotonic() + PATIENCE
+        shown = "\n".join(command.expected or ())
+        unwanted = [said for said in TOO_BUSY if said not in shown]
         while True:
             status, printed = self._type(command)
-            shown = "\n".join(command.expected or ())
-            busy = any(said in printed and said not in shown for said in TOO_BUSY)
-            if not busy or time.monotonic() > until:
+            if not any(said in printed for said in unwanted) or time.monotonic() > until:
                 return status, printed
 
     def _type(self, command: Command) -> tuple[int, str]:

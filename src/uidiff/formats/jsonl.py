@@ -57,10 +57,9 @@ class JsonlFormat:
 
 def records_of_tree(snapshot: Snapshot, refs: Refs, *, bounds: bool = False) -> Iterator[StreamRecord]:
     """Yield the stream records of a whole tree."""
-    ts = snapshot.taken_at
-    yield SnapshotRecord(ts, len(snapshot), sum(snapshot.columns.unread))
+    yield SnapshotRecord.of(snapshot)
     for element in snapshot:
-        yield added_record(element, refs, ts, bounds=bounds)
+        yield added_record(element, refs, snapshot.taken_at, bounds=bounds)
 
 
 def added_record(element: Element, refs: Refs, ts: float | None, *, bounds: bool = False) -> AddedRecord:

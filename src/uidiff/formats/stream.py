@@ -36,6 +36,7 @@ from uidiff.formats.json_text import write_json
 from uidiff.formats.values import seconds
 from uidiff.model import jsontext
 from uidiff.model.jsontext import expect_list, expect_object, expect_text
+from uidiff.model.snapshot import Snapshot
 from uidiff.text import replace_surrogates
 
 __all__ = [
@@ -103,6 +104,11 @@ class SnapshotRecord(_StreamRecord):
     type: ClassVar[str] = "snapshot"
     count: int
     unread: int = 0
+
+    @classmethod
+    def of(cls, snapshot: Snapshot) -> SnapshotRecord:
+        """Make the record of a read."""
+        return cls(snapshot.taken_at, len(snapshot), sum(snapshot.columns.unread))
 
 
 @attrs.frozen

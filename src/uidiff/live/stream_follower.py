@@ -127,7 +127,7 @@ class StreamFollower(WindowFollower):
         shown, refs = self._selected(seen)
         if self._options.filter:
             self._core.tell(seen, self._options.target, refs.numbers)
-        self._pending.append(SnapshotRecord(shown.taken_at, len(shown), sum(shown.columns.unread)))
+        self._pending.append(SnapshotRecord.of(shown))
         seconds = self._options.transient
         self._transients = None if seconds is None else TransientBuffer(seconds)
         self._missing.clear()

@@ -98,13 +98,17 @@ def _answer(live: LiveNode, said: Mapping[str, Any]) -> CallPlan[Mapping[str, An
     return said
 
 
+def _ready(live: LiveNode, action: str, value: str | None, deed: Deed, **more: object) -> CallPlan[Mapping[str, Any]]:
+    """Check whether an action can be done: where to point, and what is around the element is kept."""
+    said = yield from live.step("ready", action=action, value=value, again=deed.again, **more)
+    return (yield from _answer(live, said))
+
+
 def _checked(
-    live: LiveNode, action: str, value: str | None, still: CallPlan[None], deed: Deed
-) -> CallPlan[Mapping[str, Any]]:
-    said = yield from live.step("ready", action=action, value=value, again=deed.again)
-    found = yield from _answer(live, said)
+    live: LiveNode, action: str, value: str | None, still: CallPlan[None], deed: Deed, **more: object
+) -> CallPlan[None]:
+    yield from _ready(live, action, value, deed, **more)
     yield from still
-    return found
 
 
 def _done(live: LiveNode, step: str, value: str | None, deed: Deed, **more: object) -> CallPlan[None]:
@@ -127,8 +131,7 @@ def _click(live: LiveNode, action: str, still: CallPlan[None], deed: Deed) -> Ca
     verified = False
     while True:
         try:
-            said = yield from live.step("ready", action=action, value=None, again=deed.again)
-            found = yield from _answer(live, said)
+            found = yield from _ready(live, action, None, deed)
             if not verified:
                 yield from still
                 verified = True
@@ -223,9 +226,7 @@ def _upload(live: LiveNode, paths: list[str], still: CallPlan[None], deed: Deed)
     files = [Path(path) for path in paths if path]
     if not files or not all(file.is_file() for file in files):
         raise NotActionable("no such file", "no file is there by that name", "give the path of a file, one a line")
-    said = yield from live.step("ready", action="upload", value=None, again=deed.again, count=len(files))
-    yield from _answer(live, said)
-    yield from still
+    yield from _checked(live, "upload", None, still, deed, count=len(files))
     deed.sent = None
     yield from live.choose_files([str(file.absolute()) for file in files])
     deed.sent = True
