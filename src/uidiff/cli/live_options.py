@@ -40,7 +40,7 @@ filter_options = as_value(
         "--roles", metavar="NAMES", multiple=True, callback=names, help="Only of these roles: button,link,textbox."
     ),
     click.option("--scope-id", "scope", metavar="REF", help="Only of this element and what is below it: e12, or 12."),
-    click.option("--depth", metavar="N", type=click.IntRange(min=1), help="Only of so many levels."),
+    click.option("--depth", metavar="N", type=click.IntRange(min=1), help="Only the first N levels."),
     click.option("--prune", is_flag=True, help="Leave out wrappers that say nothing."),
 )
 

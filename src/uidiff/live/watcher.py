@@ -77,7 +77,7 @@ class Watcher:
         importer: the name of the importer of the trees; None: each tree is judged by all.
         format: "agent" or "describe-json", in which answers are rendered.
         budget, counter: the most tokens of an answer, and what counts them, as of ``uidiff.render``.
-        full_every: after so many answers the whole tree is given again; None: only where it is shorter.
+        full_every: the number of answers after which the whole tree is given again; None: only where it is shorter.
         refs: "native": the refs of the tool; "own": uidiff's, which stay the same as long as the element lives.
         ignore: fields, states and circumstances whose changes are not reported.
         matcher, rules: as of ``uidiff.Session``.

@@ -31,7 +31,7 @@ _IDLE = 30 * 60
 
 
 def http_app(serve: Serve, security: TransportSecuritySettings, *, path: str, most: int) -> Starlette:
-    """Make an application (ASGI) that serves each MCP session by ``serve``, at most so many at once."""
+    """Make an application (ASGI) that serves each MCP session by ``serve``, at most ``most`` at once."""
     sessions = _Sessions(serve, security, most)
     endpoint = RequestBodyLimitMiddleware(sessions, DEFAULT_MAX_REQUEST_BODY_SIZE)
     return Starlette(routes=[Route(path, endpoint=endpoint)], lifespan=lambda _: sessions.running())

@@ -43,7 +43,7 @@ def serve_proxy(
         url: in place of a command, the address of a server that runs already, by streamable HTTP.
         budget: the most tokens of a tree in a result; None: no bound.
         format: "agent" or "describe-json".
-        full_every: after so many answers the whole tree is given again; None: only where it is shorter.
+        full_every: the number of answers after which the whole tree is given again; None: only where it is shorter.
         folders: where the files that results link to are read, besides the working folder and the client's roots.
         log: the file to whose end a line of JSON is written for each answer.
         http, host, port: how clients reach the proxy, as of ``uidiff.mcp.serve``.

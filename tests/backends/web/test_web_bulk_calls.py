@@ -26,7 +26,7 @@ class Unanswering:
         self.sent.append(method)
         if method == "Runtime.evaluate":
             raise self.error
-        answers = {
+        answers: dict[str, Mapping[str, Any]] = {
             "Target.getTargetInfo": {"targetInfo": {"targetId": "T"}},
             "Target.attachToTarget": {"sessionId": "S"},
         }

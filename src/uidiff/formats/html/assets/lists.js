@@ -17,7 +17,7 @@ class LongList {
     new ResizeObserver(() => this.soon()).observe(box);
   }
 
-  /** Show so many rows; `keep`: stay where it is scrolled to. */
+  /** Show `count` rows; `keep`: stay where it is scrolled to. */
   show(count, keep = false) {
     this.count = count;
     this.inside.style.height = `${Math.min(count * this.height, TALLEST)}px`;

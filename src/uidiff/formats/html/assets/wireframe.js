@@ -1,6 +1,6 @@
 // The picture of the screen, drawn from bounds: what stayed in grey, what came, went, changed and moved on top of it.
 
-const WIDEST = 3; // so many widths of the roots are drawn: what stands further out is hidden by its program
+const WIDEST = 3; // widths of the roots that are drawn: what stands further out is hidden by its program
 const HIGHEST = 400000;
 const FAR = 20000; // no screen is wider
 
