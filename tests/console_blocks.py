@@ -33,10 +33,13 @@ PORT = "9222"
 PATIENCE = 600.0
 """Seconds that a command may take, on a machine that is busy with other things."""
 
-TOO_BUSY = ("read again when it is less busy", "no browser answers at ", '"unread":', " unread")
-"""What a machine says that is too busy to read a window (or all of it), or to connect to a browser, in time; its reader
-types the command again, and so does the shell. In a pipeline the status is another command's: the text tells.
+TOO_BUSY = ("read again when it is less busy", "no browser answers at ")
+"""Errors of a machine that is too busy to read a window, or to connect to a browser, in the usual time; their reader
+types the command again, and so does the shell. In a pipeline the command's status is another one's: the text tells.
 """
+
+CUT_SHORT = ('"unread":', " unread")
+"""Answers, and no errors, of a machine that is too busy to read all of a window: what a reader types again too."""
 
 BROWSER = """#!/bin/sh
 exec {chromium} --headless --no-sandbox --disable-gpu --disable-dev-shm-usage --no-first-run --disable-sync \\
@@ -161,7 +164,7 @@ class Shell:
         """Type a command, again if the machine was too busy for it: its exit status, and what it has printed."""
         until = time.monotonic() + PATIENCE
         shown = "\n".join(command.expected or ())
-        unwanted = [said for said in TOO_BUSY if said not in shown]
+        unwanted = [said for said in TOO_BUSY + CUT_SHORT if said not in shown]
         while True:
             status, printed = self._type(command)
             if not any(said in printed for said in unwanted) or time.monotonic() > until:

@@ -8,6 +8,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from uidiff.model.files import replacing
+
 BACKEND = '''
 import json
 from pathlib import Path
@@ -75,9 +77,8 @@ class Shown:
         """A window that is open now, in place of the one with the same id ("w" by default)."""
         window = {"id": "w", "app": "Mail", **known, "nodes": list(nodes)}
         self.windows = [*(one for one in self.windows if one["id"] != window["id"]), window]
-        written = self.folder / "windows.json.new"
-        written.write_text(json.dumps(self.windows))
-        written.replace(self.folder / "windows.json")  # a command that reads it now finds all of it
+        with replacing(self.folder / "windows.json") as file:  # a command that reads it now finds all of it
+            file.write(json.dumps(self.windows).encode())
 
     @property
     def environment(self) -> dict[str, str]:

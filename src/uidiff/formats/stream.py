@@ -108,7 +108,7 @@ class SnapshotRecord(_StreamRecord):
     @classmethod
     def of(cls, snapshot: Snapshot) -> SnapshotRecord:
         """Make the record of a read."""
-        return cls(snapshot.taken_at, len(snapshot), sum(snapshot.columns.unread))
+        return cls(snapshot.taken_at, len(snapshot), len(snapshot.unread))
 
 
 @attrs.frozen
