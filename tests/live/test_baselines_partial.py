@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.live.witness import Witness, changes, opened, told, why
-from uidiff.backends.scripted import ScriptedUI
+from uidiff.backends.scripted import Node, ScriptedUI
 from uidiff.formats.choice import FIRST
 
 # -------------------------------------------------------------- read in part
@@ -123,13 +123,15 @@ def test_law_10_in_a_window_that_stands_still_no_read_however_partial_tells_a_ch
     assert changes(session.describe()) == {}
 
 
+WORDS = ("ash", "birch", "cedar", "elm", "fir", "holly", "maple", "oak")  # unlike, so that none is taken for another
+
 steps = st.lists(
     st.tuples(
         st.lists(st.integers(0, 30), max_size=2),  # what is not read below
         st.sampled_from(["", "add", "remove", "rename", "value"]),
         st.integers(0, 30),
     ),
-    max_size=8,
+    max_size=len(WORDS),
 )
 
 
@@ -141,15 +143,17 @@ def test_x_7_whole_and_partial_reads_in_any_order_tell_of_each_change_once(
     session, witness = opened(ui), Witness(ui)
     base = session.describe()
     witness.of(base)
+    renamed: set[Node] = set()
     for turn, (places, edit, at) in enumerate(given_steps):
         nodes = list(ui.top.descendants)
         node = nodes[at % len(nodes)]
         if edit == "add":
-            node.add({"role": "text", "name": f"new {turn}"})
+            node.add({"role": "text", "name": WORDS[turn]})
         elif edit == "remove" and node.parent is not None:
             node.remove()
-        elif edit == "rename":
-            node.name = f"name {turn}"
+        elif edit == "rename" and renamed.isdisjoint(_around(node)):
+            node.name = WORDS[turn]
+            renamed.add(node)
         elif edit == "value":
             node.value = f"value {turn}"
         nodes = list(ui.top.descendants)
@@ -166,3 +170,12 @@ def test_x_7_whole_and_partial_reads_in_any_order_tell_of_each_change_once(
         if not report.snapshot.partial:
             assert [record.before.id for record in told(report).removed] == gone
             base = report
+            renamed.clear()
+
+
+def _around(node: Node) -> list[Node]:
+    """A node, what it is in, and what is in it: renamed together, they may be read as others."""
+    above = [node]
+    while above[-1].parent is not None:
+        above.append(above[-1].parent)
+    return [*above, *node.descendants]

@@ -222,14 +222,14 @@ def test_a_page_that_loads_says_so_and_a_click_that_leads_to_a_hanging_page_was_
         page.goto(served.here)
         with Session("web", page, timeout=60) as ui:
             link = ref_of(ui, "link", "Order")
-            report = ui.act("press", link, timeout=2)
+            report = ui.act("press", link, timeout=8)
             assert served.asked.is_set()  # it was done
             assert report.effect is not None
             assert report.effect.loading
             assert report.settled is False
             assert "Still loading." in report.text
             with pytest.raises(ReadTimeout, match=r"nothing was done.*elsewhere"):
-                ui.act("press", link, timeout=2)
+                ui.act("press", link, timeout=4)
             served.answer.set()
             until(page, lambda: (effect := ui.act(lambda: None).effect) is not None and not effect.loading)
 

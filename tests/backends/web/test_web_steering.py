@@ -75,7 +75,7 @@ def test_a_navigation_that_hangs_was_done_and_can_be_stopped(page: Page) -> None
         page.goto(served.here)
         with Session("web", page, timeout=60) as ui:
             link = ref_of(ui, "link", "Go")
-            report = ui.act("goto", value=f"{served.here}/hang", timeout=1)
+            report = ui.act("goto", value=f"{served.here}/hang", timeout=8)
             assert served.asked.is_set()
             assert report.effect is not None
             assert report.effect.loading
