@@ -1,9 +1,10 @@
-"""How hard Hypothesis tries, how long a read may take, and which tests are none here.
+"""How hard Hypothesis tries, how long a read may take, which tests are none here, and that Ctrl-C is heard.
 
 HYPOTHESIS_PROFILE names a profile, ``thorough`` before a release; CI takes ``ci``: fewer examples, the same each time.
 """
 
 import os
+import signal
 import sys
 from collections.abc import Generator
 from contextlib import nullcontext
@@ -34,6 +35,9 @@ def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object
     with not_traced() if item.nodeid.startswith(UNTRACED) else nullcontext():
         return (yield)
 
+
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # a shell's job in the background: its programs would be deaf too
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 PATIENCE = 60.0
 """Seconds that a read may take where a test names none: a machine may be ten times as busy, or stand still a while."""

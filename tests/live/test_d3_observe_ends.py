@@ -327,12 +327,11 @@ def test_an_observation_that_is_dropped_in_another_thread_lets_go() -> None:
 # ----------------------------------------------------------------- processes
 
 SCRIPT = """
-import faulthandler, os, signal, sys, threading
+import faulthandler, os, sys, threading
 import uidiff
 from uidiff.backends.scripted import ScriptedBackend, ScriptedUI
 
 faulthandler.dump_traceback_later(240, exit=True)  # a program that hangs says where
-signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's job in the background is started without it
 ui = ScriptedUI([{"role": "window", "children": [{"role": "textbox", "name": "Search"}]}], app="Mail")
 numbers = iter(range(1000000))
 
