@@ -4,6 +4,7 @@ import asyncio
 import inspect
 import json
 import pickle
+import re
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
@@ -17,7 +18,10 @@ from uidiff.backends.scripted import AsyncScriptedBackend, ScriptedBackend, Scri
 
 FORMATS = ("agent", *SEVEN)
 WORDS = ("zqfirst-11", "zqsecond-2222", "zqthird-333333")
-"""Passwords, one after the other; nothing else has a "zq" in it."""
+"""Passwords, one after the other; no other text has a "zq" in it."""
+
+SECRET = re.compile(rb"zq(?:fir|sec|thi|one|two)")
+"""How they begin, and what else is secret, in the bytes of a file: where some are random, two letters are no proof."""
 
 Script = Callable[[Any, ScriptedUI], Awaitable[None]]
 
