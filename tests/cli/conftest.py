@@ -1,7 +1,5 @@
 """A command in this process, and files to call it with."""
 
-import signal
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -33,11 +31,3 @@ def pair(run: Run, tmp_path: Path) -> tuple[str, str]:
     save(page("a", "b"), tmp_path / "before.json")
     save(page("a", "c", "b!"), tmp_path / "after.json")
     return "before.json", "after.json"
-
-
-@pytest.fixture
-def heard() -> Iterator[None]:
-    """What is started here hears Ctrl-C, also where the tests run in the background of a shell and ignore it."""
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)
-    yield
-    signal.signal(signal.SIGINT, before)

@@ -232,7 +232,6 @@ def test_d3_1_a_stream_is_a_json_object_a_line_whatever_format_is_said(shown: Sh
 
 
 @posix
-@pytest.mark.usefixtures("heard")
 def test_d3_1_what_happens_while_it_observes_is_told_and_ctrl_c_ends_it_with_done(shown: Shown) -> None:
     call = ("observe", "--backend", "shown", *MAIL, "--interval", "50", "--ignore-focus")
     with running(*call, environment=shown.environment) as process:

@@ -199,7 +199,6 @@ sys.exit(main(sys.argv[1:]))
 
 
 @posix
-@pytest.mark.usefixtures("heard")
 def test_ctrl_c_is_how_one_ends_it(tmp_path: Path) -> None:
     path = tmp_path / "out.jsonl.gz"
     call = ("record", str(path), "--backend", "scripted", "--pid", "1000")

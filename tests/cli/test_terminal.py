@@ -260,7 +260,6 @@ def test_bad_input_54_a_pipe_with_a_name_is_refused_as_a_recording_and_not_waite
 
 
 @posix
-@pytest.mark.usefixtures("heard")
 def test_bad_input_64_ctrl_c_while_it_says_ends_with_130_and_no_traceback() -> None:
     with running(*LONG) as process:
         assert process.stdout is not None
@@ -271,7 +270,6 @@ def test_bad_input_64_ctrl_c_while_it_says_ends_with_130_and_no_traceback() -> N
 
 
 @posix
-@pytest.mark.usefixtures("heard")
 def test_bad_input_64_ctrl_c_while_it_reads_ends_with_130_and_no_traceback(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "fifo")
     with running("diff", str(tmp_path / "fifo"), str(tmp_path / "fifo")) as process:

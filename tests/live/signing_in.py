@@ -20,7 +20,7 @@ FORMATS = ("agent", *SEVEN)
 WORDS = ("zqfirst-11", "zqsecond-2222", "zqthird-333333")
 """Passwords, one after the other; no other text has a "zq" in it."""
 
-SECRET = re.compile(rb"zq(?:fir|sec|thi|one|two)")
+SECRET = re.compile("|".join(word[:5] for word in (*WORDS, "zqone", "zqtwo")).encode())
 """How they begin, and what else is secret, in the bytes of a file: where some are random, two letters are no proof."""
 
 Script = Callable[[Any, ScriptedUI], Awaitable[None]]
