@@ -33,7 +33,7 @@ PORT = "9222"
 PATIENCE = 600.0
 """Seconds that a command may take, on a machine that is busy with other things."""
 
-TOO_BUSY = ("read again when it is less busy", "no browser answers at ")
+TOO_BUSY = ("read again when it is less busy", "no browser answers at ", "the page has answered nothing so far")
 """Errors of a machine that is too busy to read a window, or to connect to a browser, in the usual time; their reader
 types the command again, and so does the shell. In a pipeline the command's status is another one's: the text tells.
 """
