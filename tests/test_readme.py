@@ -12,12 +12,14 @@ import re
 import shutil
 import subprocess
 import sys
+import time
 from pathlib import Path
 from typing import Any, get_args
 
 import pytest
 
 import uidiff
+from tests.console_blocks import PATIENCE
 from tests.own_spark import spark_environment
 from tests.parts import need, need_java
 from uidiff.formats import choice
@@ -93,7 +95,25 @@ def test_every_block_with_a_browser_runs_and_prints_what_stands_below_it(tmp_pat
 
 
 def run_apart(pages: dict[Path, list[Blocks]], folder: Path, environment: dict[str, str]) -> None:
-    """Run blocks in a process of their own, and compare what each prints with what stands below it."""
+    """Run blocks in a process of their own, and compare what each prints with what stands below it.
+
+    A machine may be too busy to read a whole page in the usual time, and the answer says so: the blocks run again then.
+    """
+    shown = [shown for found in pages.values() for blocks in found for _, shown in blocks]
+    until = time.monotonic() + PATIENCE
+    while True:
+        printed = printed_apart(pages, folder, environment)
+        pairs = zip(printed, shown, strict=True)
+        cut_short = any("not read below" in said for said, expected in pairs if expected is not None)
+        if not cut_short or time.monotonic() > until:
+            break
+    places = [(page, code) for page, found in pages.items() for blocks in found for code, _ in blocks]
+    for (page, code), said, expected in zip(places, printed, shown, strict=True):
+        assert expected is None or said == expected, f"{page.name}:\n{code}"
+
+
+def printed_apart(pages: dict[Path, list[Blocks]], folder: Path, environment: dict[str, str]) -> list[str]:
+    """What each block prints."""
     done = subprocess.run(
         [sys.executable, str(ROOT / "tests/run_blocks.py")],
         input=json.dumps([[code for code, _ in blocks] for found in pages.values() for blocks in found]),
@@ -105,11 +125,8 @@ def run_apart(pages: dict[Path, list[Blocks]], folder: Path, environment: dict[s
         timeout=900,
     )
     assert done.returncode == 0, done.stderr
-    printed = iter(json.loads(done.stdout))
-    for page, found in pages.items():
-        for block, (code, shown) in enumerate(block for blocks in found for block in blocks):
-            said = next(printed)
-            assert shown is None or said == shown, f"block {block} of {page.name}:\n{code}"
+    printed: list[str] = json.loads(done.stdout)
+    return printed
 
 
 def test_the_pages_show_spark() -> None:

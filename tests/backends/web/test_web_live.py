@@ -2,6 +2,8 @@
 
 import re
 import threading
+from contextlib import suppress
+from functools import partial
 
 import pytest
 from playwright.sync_api import Browser, ElementHandle, Page
@@ -232,8 +234,14 @@ def test_what_a_page_does_while_it_is_read_is_read_again(page: Page, web: WebBac
     page.goto("data:text/html,<title>0</title><p>text")
     read(web, page)
     page.evaluate("() => { setTimeout(() => { location.href = 'about:blank' }, 30) }")
-    until(page, lambda: read(web, page).url == "about:blank")
+    until(page, partial(_arrived, web, page))
     assert len(read(web, page)) == 1
+
+
+def _arrived(web: WebBackend, page: Page) -> bool:
+    with suppress(ReadTimeout):  # of a machine that is busy
+        return read(web, page).url == "about:blank"
+    return False
 
 
 def test_a_page_that_leaves_while_it_is_too_busy_to_answer_is_read_where_it_arrives(
@@ -245,4 +253,4 @@ def test_a_page_that_leaves_while_it_is_too_busy_to_answer_is_read_where_it_arri
     for _ in range(3):
         page.goto("data:text/html,<title>0</title><p>text")
         page.evaluate(f"() => {{ setTimeout(() => {{ {busy} }}, 0) }}")
-        until(page, lambda: read(web, page).url == "about:blank")
+        until(page, partial(_arrived, web, page))
