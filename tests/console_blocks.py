@@ -33,10 +33,13 @@ PORT = "9222"
 PATIENCE = 600.0
 """Seconds that a command may take, on a machine that is busy with other things."""
 
-TOO_BUSY = ("read again when it is less busy", "no browser answers at ", "the page has answered nothing so far")
+TOO_BUSY = ("read again when it is less busy", "no browser answers at ")
 """Errors of a machine that is too busy to read a window, or to connect to a browser, in the usual time; their reader
 types the command again, and so does the shell. In a pipeline the command's status is another one's: the text tells.
 """
+
+UNANSWERED = ("the page has answered nothing so far",)
+"""An error of a page that hangs, too: only what asks no longer than PATIENCE may take it for one of a busy machine."""
 
 CUT_SHORT = ('"unread":', " unread")
 """Answers, and no errors, of a machine that is too busy to read all of a window: what a reader types again too."""
@@ -142,6 +145,11 @@ def agrees(expected: Sequence[str], printed: str) -> bool:
     return re.fullmatch(wanted, said) is not None
 
 
+def was_too_busy(printed: str, shown: str) -> bool:
+    """Whether it was a busy machine that printed this, unless the page shows the same."""
+    return any(said in printed and said not in shown for said in TOO_BUSY + UNANSWERED + CUT_SHORT)
+
+
 def _living() -> Iterator[tuple[int, int]]:
     """The process group and the session of each process that runs."""
     for path in Path("/proc").glob("[0-9]*/stat"):
@@ -164,10 +172,9 @@ class Shell:
         """Type a command, again if the machine was too busy for it: its exit status, and what it has printed."""
         until = time.monotonic() + PATIENCE
         shown = "\n".join(command.expected or ())
-        unwanted = [said for said in TOO_BUSY + CUT_SHORT if said not in shown]
         while True:
             status, printed = self._type(command)
-            if not any(said in printed for said in unwanted) or time.monotonic() > until:
+            if not was_too_busy(printed, shown) or time.monotonic() > until:
                 return status, printed
 
     def _type(self, command: Command) -> tuple[int, str]:

@@ -311,9 +311,11 @@ def test_a_page_that_renders_itself_anew_all_the_time_is_acted_on(page: Page) ->
     page.set_content(ROWS)
     with Session("web", page, timeout=60) as ui:
         ref = ref_of(ui, "button", "Message 3")
-        began = time.monotonic()
-        ui.act("press", ref, settle=None, timeout=60)
-        took = time.monotonic() - began  # a machine that is busy needs longer between two renderings
+        took = []  # a machine that is busy needs longer between two renderings; the first press is slow on any
+        for _ in range(3):
+            began = time.monotonic()
+            ui.act("press", ref, settle=None, timeout=60)
+            took.append(time.monotonic() - began)
         page.evaluate(
             """pause => {  // not while the button is down: a browser sends no click to what is removed then
                 let down = false;
@@ -321,9 +323,9 @@ def test_a_page_that_renders_itself_anew_all_the_time_is_acted_on(page: Page) ->
                 addEventListener("pointerup", () => { down = false }, true);
                 setInterval(() => { if (!down) { list.innerHTML = ''; show(0) } }, pause);
             }""",
-            max(200, 2000 * took),
+            max(200, 2000 * min(took)),
         )
-        for times in range(2, 12):
+        for times in range(4, 14):
             ui.act("press", ref, settle=None, timeout=60)
             assert page.evaluate("pressed") == ["Message 3"] * times
 
