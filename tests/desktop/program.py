@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 
-ENOUGH = 30.0
+ENOUGH = 180.0
 """Seconds in which a program has to answer."""
 
 _FAREWELL = 5.0

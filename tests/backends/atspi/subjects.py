@@ -18,7 +18,7 @@ from uidiff.backends.atspi import AtspiBackend
 from uidiff.errors import BackendError
 from uidiff.testing import Acting, Subject
 
-ENOUGH = 30.0
+ENOUGH = 180.0
 _PAUSE = 0.03
 
 

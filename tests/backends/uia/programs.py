@@ -14,6 +14,9 @@ PASSWORD = "open sesame"  # noqa: S105  # a made-up one
 MAIL = r"C:\Program Files\Mail\Mail.exe"
 PID = 500
 
+PATIENCE = 60.0
+"""Seconds for a read or an action that does not hang: a machine may be ten times as busy, or stand still a while."""
+
 
 def mail_window() -> Widget:
     """The window of a small program."""
@@ -74,7 +77,7 @@ def mail_subject(version: str = INSTALLED) -> Iterator[Subject]:
         mail = Mail(machine)
         mail.ask()
         yield Subject(
-            UiaBackend(),
+            UiaBackend(patience=PATIENCE),
             "mail",
             change=lambda: mail.find("Save").values.update(Name="Saved"),
             remove=lambda: mail.find("Row 1").remove(),
@@ -86,7 +89,7 @@ def mail_subject(version: str = INSTALLED) -> Iterator[Subject]:
 
 
 @contextmanager
-def reading(*widgets: Widget, patience: float = 60) -> Iterator[tuple[Mail, UiaBackend]]:
+def reading(*widgets: Widget, patience: float = PATIENCE) -> Iterator[tuple[Mail, UiaBackend]]:
     """The program running, with these elements more below its window, and a backend."""
     with on_windows() as machine, closing(UiaBackend(patience=patience)) as backend:
         mail = Mail(machine)
@@ -96,7 +99,7 @@ def reading(*widgets: Widget, patience: float = 60) -> Iterator[tuple[Mail, UiaB
 
 
 def read(
-    backend: UiaBackend, target: object = "mail", *, limits: Limits | None = None, seconds: float = 60
+    backend: UiaBackend, target: object = "mail", *, limits: Limits | None = None, seconds: float = PATIENCE
 ) -> Snapshot:
     """A read with the usual limits."""
     deadline = time.monotonic() + seconds

@@ -9,7 +9,7 @@ import pytest
 
 from tests.backends.uia.fake_machine import Machine, Shown, Widget
 from tests.backends.uia.fake_windows import on_windows
-from tests.backends.uia.programs import PID, Mail, read, reading
+from tests.backends.uia.programs import PATIENCE, PID, Mail, read, reading
 from uidiff import Window
 from uidiff.backends.uia import UiaBackend
 from uidiff.backends.uia import client as client_module
@@ -21,7 +21,7 @@ TASKBAR = 0x40000
 
 @contextmanager
 def desktop() -> Iterator[tuple[Machine, UiaBackend]]:
-    with on_windows() as machine, closing(UiaBackend()) as backend:
+    with on_windows() as machine, closing(UiaBackend(patience=PATIENCE)) as backend:
         yield machine, backend
 
 
