@@ -5,7 +5,8 @@ Of each: exactly the right answer, and work that grows with the trees and no fas
 """
 
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from itertools import product
 
 import pytest
 
@@ -96,6 +97,21 @@ def test_a_wrapper_on_a_chain_below_a_window_with_more_in_it() -> None:
     after = [Row(0, "window", "W"), Row(1, "region"), *wrapped, *rest]
     assert exactly(before, after) == ["+ 1 region"]
     assert exactly(after, before) == ["- 1 region"]
+
+
+# small trees
+
+
+def small_trees() -> Iterator[list[Row]]:
+    """All forests of up to three elements without names, of two roles."""
+    for depths in [(0,), (0, 0), (0, 1), (0, 0, 0), (0, 0, 1), (0, 1, 0), (0, 1, 1), (0, 1, 2)]:
+        for roles in product(("cell", "button"), repeat=len(depths)):
+            yield [*map(Row, depths, roles)]
+
+
+def test_all_small_trees_without_names_have_a_diff_that_applies() -> None:
+    for before, after in product(small_trees(), repeat=2):
+        exactly(before, after)
 
 
 # equal rows

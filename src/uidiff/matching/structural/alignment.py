@@ -73,7 +73,7 @@ class Alignment:
 
         ``step`` is the name of one of the REASONS.
         """
-        if self.partner(self.before.parents[i]) != self.after.parents[j]:
+        if not self.are_pair(self.before.parents[i], self.after.parents[j]):
             self._note_across_parents(i, j)
         size = self.before.size(i)
         equal = self.before.prints[i] == self.after.prints[j]
@@ -122,9 +122,9 @@ class Alignment:
             yield span.start, [*map(indices.__getitem__, partners[start:end])], reasons[start:end]
             start = end
 
-    def partner(self, index: int) -> int:
-        """Return the partner of a before-element or of a family, UNMATCHED without one."""
-        return self.after_of[index] if index > FIRST_FAMILY else index
+    def are_pair(self, p: int, q: int) -> bool:
+        """Return whether a before- and an after-element are a pair, or are the same family of both trees."""
+        return q > FIRST_FAMILY and self.after_of[p] == q if p > FIRST_FAMILY else p == q
 
     def is_free(self, i: int, j: int) -> bool:
         """Return whether neither element has a partner."""

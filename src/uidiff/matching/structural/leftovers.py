@@ -81,7 +81,7 @@ def _votes(alignment: Alignment) -> list[tuple[tuple[int, int], int]]:
     found: dict[tuple[int, int], int] = defaultdict(int)
     for i, j in alignment.across_parents:
         p, q = before.parents[i], after.parents[j]
-        if alignment.partner(p) != q and before.has_text(i):
+        if not alignment.are_pair(p, q) and before.has_text(i):
             found[p, q] += before.size(i)
     return sorted(found.items(), key=lambda item: (-item[1], item[0]))
 
@@ -108,7 +108,7 @@ class _Families:
         above = _self_or_paired_above(p, self.alignment.after_of, self._paired_above_before)
         above_after = _self_or_paired_above(q, self.alignment.before_of, self._paired_above_after)
         waits = p in self._with_free_children[0] and q in self._with_free_children[1]
-        below_a_pair = self.alignment.partner(above) == above_after
+        below_a_pair = self.alignment.are_pair(above, above_after)
         if waits and below_a_pair and self.alignment.afford(self._counts[0][p] + self._counts[1][q]):
             self.alignment.to_align.append((p, q))
 
