@@ -41,7 +41,7 @@ types the command again, and so does the shell. In a pipeline the command's stat
 UNANSWERED = ("the page has answered nothing so far",)
 """An error of a page that hangs, too: only what asks no longer than PATIENCE may take it for one of a busy machine."""
 
-CUT_SHORT = ('"unread":', " unread")
+CUT_SHORT = ('"unread":', " unread", ", not read below ")
 """Answers, and no errors, of a machine that is too busy to read all of a window: what a reader types again too."""
 
 BROWSER = """#!/bin/sh

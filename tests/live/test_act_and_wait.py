@@ -340,3 +340,24 @@ def test_where_something_came_of_it_or_is_under_way_what_comes_later_is_waited_f
             report = session.act(press)
             assert names(report.delta) == ["Loaded"]
         rename(ui, "Loading...")
+
+
+@pytest.mark.parametrize(
+    ("text", "passing"),
+    [("Thank you", ()), (None, ('alert "Sending"',))],
+)
+def test_an_alert_that_was_read_before_its_text_is_there_and_was_not_there_for_a_moment(
+    ui: ScriptedUI, text: str | None, passing: tuple[str, ...]
+) -> None:
+    polled = Polled(ui)
+    with Session(polled, ui, clock=polled.time.clock()) as session:
+        session.describe()
+        began = polled.time.passed
+
+        def press() -> None:
+            alert = ui.add({"role": "alert", "name": None if text else "Sending"})
+            polled.time.at(began + 0.1, lambda: setattr(alert, "name", text) if text else alert.remove())
+
+        effect = session.act(press, settle=0.3).effect
+        assert effect is not None
+        assert effect.passing == passing

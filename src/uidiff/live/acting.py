@@ -51,6 +51,9 @@ _SEARCHED = 30
 _LABEL = 60
 """Characters of the label of an element seen for a moment."""
 
+_NO_TEXT = f" {quote('')}"
+"""The end of a label where an element has no text."""
+
 
 @attrs.frozen(kw_only=True)
 class Deed:
@@ -199,7 +202,7 @@ class _Looking(Stillness):
         self.rest = inf
         self.rested = False
         self.window = ""
-        self._came: set[str] = set()
+        self._came: dict[str, str | None] = {}
 
     def __call__(self, snapshot: Snapshot) -> bool | None:
         """True once it is quiet; False once nothing could be read for too long; else None."""
@@ -216,15 +219,20 @@ class _Looking(Stillness):
         delta = None if base is None else self._core.since(base, seen, self._target)
         self._changed = self._changed or delta is None or bool(delta)
         if delta is not None and len(self._came) < MOST_PASSING:
-            added = delta.added
-            self._came.update(_label(record.after) for record in added if record.root and record.after is not None)
+            came = [record.after for record in delta.added if record.root and record.after is not None]
+            self._came.update((_label(one), one.id) for one in came)
 
     def _passed(self, report: Report) -> tuple[str, ...]:
-        """What came, and is in the answer neither as it is nor as it was."""
+        """What came, and is in the answer neither as it is nor as it was.
+
+        What had no text yet and has one in the answer was read while the window wrote it.
+        """
         roles = {label.partition(" ")[0] for label in self._came}
         sides = [report.snapshot, *([] if report.delta is None else [report.delta.before])] if roles else []
-        there = {_label(one) for side in sides for one in side if one.role in roles}
-        return tuple(sorted(self._came - there))
+        alike = [one for side in sides for one in side if one.role in roles]
+        there, stay = {*map(_label, alike)}, {one.id for one in alike}
+        passed = self._came.keys() - there
+        return tuple(sorted(label for label in passed if not (label.endswith(_NO_TEXT) and self._came[label] in stay)))
 
     def effect(self, report: Report, *, settled: bool | None, loading: bool, note: str) -> Effect:
         """What was seen up to the answer."""
