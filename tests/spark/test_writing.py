@@ -26,6 +26,8 @@ from pyspark.sql import functions as f
 from uidiff.spark.frames import conformed_frame
 from uidiff.spark.recordings import read_recordings, write_recordings
 from uidiff.spark.schemas import SNAPSHOT_SCHEMA
+from uidiff.spark.snapshots import diff_snapshots
+from uidiff.spark.sorted_files import diff_recordings
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
@@ -212,6 +214,23 @@ def test_a_number_that_does_not_fit_ends_no_job(classic: "SparkSession", tmp_pat
     assert [row["nodes"][0]["bounds"]["x"] for row in found] == [None, None, 7, None, None]
     assert {row["nodes"][1]["parent"] for row in found} == {nowhere}
     assert found[0]["nodes"][1]["bounds"] == dict.fromkeys(("x", "y", "width", "height"))
+
+
+def test_a_row_of_a_newer_version_stays_one_and_is_an_error_where_it_is_read(
+    classic: "SparkSession", tmp_path: Path
+) -> None:
+    frame = classic.createDataFrame(table_of(("s", taken(1, 2, 3))), schema=SNAPSHOT_SCHEMA)
+    frame = frame.withColumn("schema_version", f.when(f.col("seq") == 1, f.lit(2).cast("bigint")))
+    write_recordings(frame, tmp_path / "out", partition_by_date=False)
+    written = read_recordings(classic, tmp_path / "out").orderBy("seq")
+    assert [row["schema_version"] for row in written.collect()] == [1, 2, 1]
+    for changes in (diff_snapshots(written), diff_recordings(classic, tmp_path / "out")):
+        (wrong,) = changes.where("op = 'error'").collect()
+        assert (wrong["after_seq"], wrong["error"].partition(":")[0]) == (1, "schema_version 2")
+    of_another_sense = frame.withColumn("schema_version", f.lit("two"))
+    assert diff_snapshots(of_another_sense).where("op = 'error'").count() == 0
+    write_recordings(of_another_sense, tmp_path / "out", mode="overwrite", partition_by_date=False)
+    assert [row[0] for row in read_recordings(classic, tmp_path / "out").select("schema_version").collect()] == [1] * 3
 
 
 def test_names_that_differ_by_case_only_are_told_apart(classic: "SparkSession", tmp_path: Path) -> None:

@@ -10,10 +10,10 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from uidiff.arrow.block import Block, seconds
-from uidiff.arrow.conform import cast_column, conformed, expect_table
+from uidiff.arrow.conform import cast_column, conformed, expect_readable, expect_table
 from uidiff.arrow.engine import pieces
 from uidiff.arrow.outgoing import MAX_NODES, Failed, Origin, Outgoing, Taken, Whole
-from uidiff.arrow.schema import SNAPSHOTS
+from uidiff.arrow.schema import CHANGES, SNAPSHOTS
 from uidiff.arrow.validator import Validator
 from uidiff.diffing.patch import Patch
 from uidiff.errors import DeltaMismatch, InvalidSnapshot, UIDiffError
@@ -64,6 +64,7 @@ def apply_table(base: pa.Table, changes: pa.Table, *, limits: Limits | None = No
     wanted = pc.or_(pc.equal(changes["op"], "error"), changes["carried"].is_valid())
     kept = changes.filter(wanted)
     given = {name: kept[of] for name, of in OF_CHANGES.items()}
+    expect_readable(changes.schema, CHANGES)
     whole = pa.Table.from_batches(map(conformed, base.to_batches()), schema=SNAPSHOTS)
     rows = pa.concat_tables([_filled(whole), _filled(pa.table(given))])
     order = pc.sort_indices(rows, [(name, "ascending", "at_start") for name in _ORDER])

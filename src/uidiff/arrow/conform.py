@@ -13,7 +13,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from uidiff.arrow.schema import BOUNDS, NODE, SNAPSHOTS, STATES, TIME
+from uidiff.arrow.schema import BOUNDS, NAME_KEY, NODE, SCHEMA_VERSION, SNAPSHOTS, STATES, TIME, VERSION_KEY
 from uidiff.errors import InvalidSnapshot
 
 __all__ = [
@@ -21,6 +21,7 @@ __all__ = [
     "conformed",
     "conformed_nodes",
     "conformed_to",
+    "expect_readable",
     "expect_snapshots",
     "expect_table",
     "expect_types",
@@ -34,8 +35,9 @@ def conformed(batch: pa.RecordBatch) -> pa.RecordBatch:
     """Return the batch with the columns of SNAPSHOTS, missing ones as NULL, without any others.
 
     Raises:
-        InvalidSnapshot: no ``seq`` or ``nodes``, or a column of another kind.
+        InvalidSnapshot: no ``seq`` or ``nodes``, or a column of another kind; or a newer uidiff wrote it.
     """
+    expect_readable(batch.schema, SNAPSHOTS)
     for name in _REQUIRED:
         if name not in batch.schema.names:
             raise InvalidSnapshot("no such column", f"$.{name}", "rename the column that holds it")
@@ -58,6 +60,26 @@ def conformed_to(batch: pa.RecordBatch, wanted: pa.Schema) -> pa.RecordBatch:
 def expect_snapshots(schema: pa.Schema) -> None:
     """Raise InvalidSnapshot unless columns of these types can be converted to SNAPSHOTS."""
     conformed(_empty(schema))
+
+
+def expect_readable(schema: pa.Schema, wanted: pa.Schema) -> None:
+    """Raise InvalidSnapshot if a schema says that it is ``wanted`` in a version that only a newer uidiff knows.
+
+    A schema that says nothing, as those of tables of other tools, is judged by its columns alone.
+    """
+    said = schema.metadata or {}
+    if VERSION_KEY not in said or said.get(NAME_KEY) != wanted.metadata[NAME_KEY]:
+        return
+    name, version = wanted.metadata[NAME_KEY].decode(), said[VERSION_KEY]
+    place = f"metadata {VERSION_KEY.decode()}"
+    if not (version.isdigit() and int(version[:_DIGITS]) > 0):
+        raise InvalidSnapshot("no version", place, "write the table again with uidiff")
+    if len(version) > _DIGITS or int(version) > SCHEMA_VERSION:
+        problem = f"version {version[:_DIGITS].decode()} of uidiff/{name} was written by a newer uidiff"
+        raise InvalidSnapshot(problem, place, "upgrade uidiff to read it")
+
+
+_DIGITS = 9  # of a version, at the most
 
 
 def expect_types(schema: pa.Schema, wanted: pa.Schema) -> None:

@@ -186,7 +186,8 @@ def sorted_table(table: pa.Table) -> pa.Table:
     InvalidSnapshot: no such columns, or columns of other types. TypeError: no table.
     """
     expect_table(table)
-    expect_snapshots(pa.schema([field for field in table.schema if field.name in SNAPSHOTS.names]))
+    ours = [field for field in table.schema if field.name in SNAPSHOTS.names]
+    expect_snapshots(pa.schema(ours, metadata=table.schema.metadata))
     table = pa.Table.from_batches(map(conformed, table.to_batches()), schema=SNAPSHOTS)
     order = pc.sort_indices(table.select(_ORDER), [(name, "ascending") for name in _ORDER])
     in_place = (np.diff(order.to_numpy()) == 1).all()

@@ -13,7 +13,7 @@ import pyarrow as pa
 from uidiff.arrow.block import Block, Flags
 from uidiff.arrow.engine import Engine, OnError, sorted_table
 from uidiff.arrow.pairing import why_failed
-from uidiff.arrow.schema import STEP
+from uidiff.arrow.schema import STEP, versioned
 from uidiff.diffing.events import Event
 from uidiff.diffing.ignoring import Ignore, IgnoreOption, checked_ignore
 from uidiff.diffing.rules import EventRules
@@ -24,7 +24,8 @@ from uidiff.model.limits import Limits
 
 __all__ = ["EVENTS", "EventFinder", "events_table"]
 
-EVENTS = pa.schema(
+EVENTS = versioned(
+    "event-row",
     [
         *STEP,
         ("event", pa.string()),

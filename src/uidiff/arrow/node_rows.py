@@ -16,7 +16,7 @@ from uidiff.arrow.block import Block, child_positions, element_paths, nearest_ma
 from uidiff.arrow.codes import Codes, combined, dense, firsts, in_order
 from uidiff.arrow.conform import conformed, expect_table
 from uidiff.arrow.engine import MAX_NODES, pieces
-from uidiff.arrow.schema import NODE, TIME
+from uidiff.arrow.schema import NODE, TIME, versioned
 from uidiff.arrow.validator import Checked, Validator
 from uidiff.errors import InvalidSnapshot, UnknownName
 from uidiff.model.limits import Limits
@@ -25,7 +25,8 @@ from uidiff.text import fold
 
 __all__ = ["NODES", "NodeRows", "nodes_table", "subtree_hashes"]
 
-NODES = pa.schema(
+NODES = versioned(
+    "node-row",
     [
         ("session", pa.string()),
         ("window", pa.string()),

@@ -21,18 +21,30 @@ from uidiff.model.states import BOOLEAN_STATES, NUMBER_STATES, THREE_VALUED_STAT
 __all__ = [
     "CHANGES",
     "CIRCUMSTANCES",
+    "NAME_KEY",
     "NODE",
     "OPS",
     "SCHEMA_VERSION",
     "SNAPSHOTS",
+    "VERSION_KEY",
     "cell_of_ids",
     "cell_of_states",
     "circumstances_of",
     "states_of_cell",
+    "versioned",
 ]
 
 SCHEMA_VERSION = 1
-"""Of both tables. It is raised when a column changes its meaning, not when one is added."""
+"""Of all our tables. It is raised when a column changes its meaning, not when one is added."""
+
+NAME_KEY, VERSION_KEY = b"uidiff.schema", b"uidiff.schema_version"
+"""Keys of the metadata of a schema: the name that ``uidiff.json_schema`` has for its rows, and ``SCHEMA_VERSION``."""
+
+
+def versioned(name: str, columns: Iterable[pa.Field | tuple[str, pa.DataType]]) -> pa.Schema:
+    """Make the schema of one of our tables; its metadata, which Parquet files keep, say what it is."""
+    return pa.schema(columns, metadata={NAME_KEY: name, VERSION_KEY: str(SCHEMA_VERSION)})
+
 
 BOUNDS = pa.struct([(name, pa.int32()) for name in Bounds._fields])
 
@@ -91,7 +103,8 @@ def circumstances_of(cells: Mapping[str, Any]) -> Circumstances:
     return Circumstances(**{**cells, "platform": cells["platform"] or "aria", "concealed": ids})
 
 
-SNAPSHOTS = pa.schema(
+SNAPSHOTS = versioned(
+    "snapshot-row",
     [
         ("session", pa.string()),
         ("window", pa.string()),
@@ -112,7 +125,7 @@ gaps or without.
 Where ``source`` is known, snapshots of two files are not compared: files of one name are no one session.
 """
 
-NEEDLESS = ("n_nodes", "schema_version")
+NEEDLESS = ("n_nodes",)
 """Columns of SNAPSHOTS of which the engine needs nothing."""
 
 FIELDS = pa.list_(pa.struct([("field", pa.string()), ("before", pa.string()), ("after", pa.string())]))
@@ -130,7 +143,8 @@ STEP = pa.schema(
 """Columns of rows about two successive snapshots: which they are, when the later one was read, and the number of the
 row among those of the two."""
 
-CHANGES = pa.schema(
+CHANGES = versioned(
+    "change-row",
     [
         *STEP,
         ("op", pa.string()),

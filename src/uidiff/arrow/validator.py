@@ -21,6 +21,7 @@ from uidiff.arrow.convert import node_lists
 from uidiff.arrow.schema import (
     CIRCUMSTANCES,
     NODE,
+    SCHEMA_VERSION,
     SNAPSHOTS,
     cell_of_ids,
     cell_of_states,
@@ -86,6 +87,11 @@ class Validator:
         failed = batch.column("error")
         for place in np.nonzero(failed.is_valid().to_numpy(zero_copy_only=False))[0].tolist():
             errors[place] = failed[place].as_py() or "the read failed"
+        versions = batch.column("schema_version")
+        newer = pc.greater(versions, SCHEMA_VERSION).fill_null(False).to_numpy(zero_copy_only=False)  # noqa: FBT003
+        for place in np.nonzero(newer)[0].tolist():
+            version = f"schema_version {versions[place]}"
+            errors.setdefault(place, f"{version}: a newer uidiff wrote this row; upgrade uidiff to read it")
         for name, problem in (("nodes", "no tree: nodes is NULL"), ("seq", "no sequence number: seq is NULL")):
             for place in np.nonzero(batch.column(name).is_null().to_numpy(zero_copy_only=False))[0].tolist():
                 errors.setdefault(place, problem)

@@ -10,7 +10,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from uidiff.arrow.conform import cast_column, expect_table
+from uidiff.arrow.conform import cast_column, expect_readable, expect_table
 from uidiff.arrow.schema import CHANGES, FIELDS, SNAPSHOTS
 from uidiff.diffing.ignoring import Ignore
 from uidiff.errors import InvalidSnapshot, UIDiffError
@@ -161,6 +161,7 @@ def _rows(changes: pa.Table, names: list[str], called: Mapping[str, str]) -> pa.
     """Select the rows without errors; ``called``: by our name the column of the table."""
     own = ("op", "role", "path", "name", "fields")
     _expect_columns(changes, (*PAIR, *own), _OF_CHANGES)
+    expect_readable(changes.schema, CHANGES)
     _expect_columns(changes, names, "by takes names of columns of the changes")
     given = {name: _column(changes, name) for name in own}
     given |= {name: _column(changes, of) for name, of in called.items()}

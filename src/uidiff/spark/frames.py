@@ -69,11 +69,11 @@ class Names:
         for own in ("session", "window", "ts"):
             if named[own] == own:
                 _expect_no_variant(frame, own)
-        texts = {field.name for field in frame.schema if isinstance(field.dataType, t.StringType)}
         there = set(frame.columns)
         places = {own: named.get(own, own) for own in SNAPSHOTS.names if own not in NEEDLESS}
-        if "source" not in texts:  # a column of that name, and of another sense
-            del places["source"]
+        for own in ("source", "schema_version"):
+            if not has_sense(frame, own):
+                del places[own]
         found = picked(frame, {own: name for own, name in places.items() if name in there})
         types = {field.name: field.dataType for field in found.schema}
         expect_types(types, SNAPSHOTS, {own: name for own, name in named.items() if name is not None})
@@ -83,6 +83,14 @@ class Names:
 
 
 _REQUIRED = ("seq", "nodes")
+
+
+_OF_SENSE = {"source": t.StringType, "schema_version": t.IntegralType}
+
+
+def has_sense(frame: DataFrame, own: str) -> bool:
+    """Return whether the frame has such a column of ours, not one of that name and of another sense."""
+    return any(field.name == own and isinstance(field.dataType, _OF_SENSE[own]) for field in frame.schema)
 
 
 def column(frame: DataFrame, name: str) -> Column:

@@ -16,7 +16,7 @@ from uidiff.arrow.recording_rows import LinesToRows
 from uidiff.arrow.schema import SCHEMA_VERSION, SNAPSHOTS
 from uidiff.errors import InvalidSnapshot, UnknownName
 from uidiff.model.limits import Limits
-from uidiff.spark.frames import conformed_frame, expect_columns, expect_session
+from uidiff.spark.frames import conformed_frame, expect_columns, expect_session, has_sense
 from uidiff.spark.schemas import SNAPSHOT_SCHEMA
 
 __all__ = ["Format", "Mode", "read_recordings", "write_recordings"]
@@ -174,9 +174,11 @@ def write_recordings(
 
 def _complete(snapshots: DataFrame) -> DataFrame:
     """Select the columns of the table; missing ones are NULL, those that follow from the rest are filled."""
-    rows = conformed_frame(snapshots.drop("n_nodes", "schema_version"), SNAPSHOTS)
+    known = snapshots if has_sense(snapshots, "schema_version") else snapshots.drop("schema_version")
+    rows = conformed_frame(known.drop("n_nodes"), SNAPSHOTS)
     count = f.when(f.col("nodes").isNotNull(), f.size("nodes"))
-    return rows.withColumns({"n_nodes": count, "schema_version": f.lit(SCHEMA_VERSION)})
+    version = f.greatest(f.lit(SCHEMA_VERSION), "schema_version")  # of a newer uidiff's row it stays as it is
+    return rows.withColumns({"n_nodes": count, "schema_version": version})
 
 
 def _date_in_utc(moment: Column) -> Column:
