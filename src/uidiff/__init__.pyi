@@ -41,3 +41,4 @@ from .recordings.reader import Recording as Recording
 from .recordings.reader import read_recording as read_recording
 from .recordings.writer import RecordingWriter as RecordingWriter
 from .recordings.writer import write_recording as write_recording
+from .schemas.loading import json_schema as json_schema
