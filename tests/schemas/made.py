@@ -72,7 +72,10 @@ def ref(name: str, **more: object) -> Schema:
 
 def version_of(version: str) -> Schema:
     major = version.partition(".")[0]
-    return text("Major and minor version: see the page of schemas.", pattern=rf"^{major}\.[0-9]+$")
+    return text(
+        "Major and minor version; a higher minor one has more keys, for readers to pass by.",
+        pattern=rf"^{major}\.[0-9]+$",
+    )
 
 
 def of_attributes(kind: type) -> dict[str, str]:
