@@ -10,13 +10,13 @@ import pytest
 from jsonschema import Draft202012Validator
 
 import uidiff
-from tests.schemas import made
+from tests.schemas import made, made_deltas
 from tests.schemas.rows import TABLES, row
 from uidiff.errors import UnknownName
 from uidiff.schemas import loading
 
 FOLDER = Path(loading.__file__).parent
-MADE = {"snapshot": made.snapshot(), "delta": made.delta(), "recording": made.recording()}
+MADE = {"snapshot": made.snapshot(), "delta": made_deltas.delta(), "recording": made_deltas.recording()}
 MADE |= {name: row(name) for name in TABLES}
 
 
