@@ -10,4 +10,11 @@ this file and lazy_loader. Kinds of events, records, stream records, matchers an
 
 import lazy_loader
 
-__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)
+try:
+    __getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)
+except ValueError:  # the package is in a zip, as Spark sends it to its workers: the stub is no file there
+    from importlib.resources import as_file, files
+
+    with as_file(files(__name__).joinpath("__init__.pyi")) as stub:
+        __getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, str(stub))
+    del as_file, files, stub
