@@ -54,8 +54,8 @@ class Registry:
             raise PluginError(f"{self.kind} {name!a} is registered twice, by {places}: uninstall one of the two")
         return self._checked(points[0])
 
-    def make(self, name: str, method: str) -> object:
-        """Call the part of that name without arguments; return the object, which has that method.
+    def make(self, name: str, *methods: str) -> object:
+        """Call the part of that name without arguments; return the object, which has one of the methods.
 
         Raises: as :meth:`load`; MissingExtra where it needs a package that is not installed; PluginError where it
             cannot be called so, or its result lacks the method.
@@ -68,10 +68,9 @@ class Registry:
         except Exception as error:
             problem = f"the {self.kind} {name!a} cannot be made ({type(error).__name__})"
             raise PluginError(f"{problem}: it must be a class that needs no arguments") from error
-        if not callable(getattr(made, method, None)):
-            raise PluginError(
-                f"the {self.kind} {name!a} makes no {self.kind}: it must be a class with a method {method}"
-            )
+        if not any(callable(getattr(made, method, None)) for method in methods):
+            wanted = f"it must be a class with a method {' or '.join(methods)}"
+            raise PluginError(f"the {self.kind} {name!a} makes no {self.kind}: {wanted}")
         return made
 
     def _plugins(self) -> tuple[EntryPoint, ...]:

@@ -17,7 +17,7 @@ FILES = sorted(path.name for path in FIXTURES.iterdir() if path.is_file())
 
 def format_of(name: str) -> str:
     data = (FIXTURES / name).read_bytes()[:8192]
-    scores = {known: IMPORTERS.make(known, "snapshots").sniff(data) for known in IMPORTERS.names()}  # type: ignore[attr-defined]
+    scores = {known: IMPORTERS.make(known, "sniff").sniff(data) for known in IMPORTERS.names()}  # type: ignore[attr-defined]
     return max(scores, key=lambda known: scores[known])
 
 

@@ -142,7 +142,7 @@ def test_a_real_recording_is_no_single_tree() -> None:
 @pytest.mark.parametrize("file", sorted(FORMATS))
 def test_each_file_is_known_by_its_importer_and_by_no_other(file: str) -> None:
     head = (FIXTURES / file).read_bytes()[:8192]
-    scores = {name: IMPORTERS.make(name, "snapshots").sniff(head) for name in IMPORTERS.names()}  # type: ignore[attr-defined]
+    scores = {name: IMPORTERS.make(name, "sniff").sniff(head) for name in IMPORTERS.names()}  # type: ignore[attr-defined]
     assert [name for name, score in scores.items() if score] == [FORMATS[file]]
     assert len(import_tree(FIXTURES / file)) > 2
 
@@ -156,7 +156,7 @@ def test_every_fixture_is_in_the_table() -> None:
 def test_the_first_bytes_of_a_file_lead_to_no_other_importer(file: str, length: int) -> None:
     head = (FIXTURES / file).read_bytes()[:length]
     for name in IMPORTERS.names():
-        score = IMPORTERS.make(name, "snapshots").sniff(head)  # type: ignore[attr-defined]
+        score = IMPORTERS.make(name, "sniff").sniff(head)  # type: ignore[attr-defined]
         assert score == 0 or name == FORMATS[file]
 
 

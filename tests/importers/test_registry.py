@@ -3,13 +3,14 @@
 import gzip
 import json
 import sys
+import zipfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
 from benchmarks.recorded import entries
-from uidiff import Snapshot, import_recording, save, write_recording
+from uidiff import Snapshot, import_recording, import_tree, save, write_recording
 from uidiff.cli import main
 from uidiff.errors import InvalidSnapshot, PluginError, UnknownName
 from uidiff.importers.registry import IMPORTERS
@@ -92,6 +93,36 @@ def test_a_plug_in_reads_its_own_format(tmp_path: Path, install: Install) -> Non
     install("plain", code("return 0", LINES))
     (tmp_path / "a.txt").write_text("one\ntwo\n")
     assert [snapshot[0].name for snapshot in import_recording(tmp_path / "a.txt", format="plain")] == ["one", "two"]
+
+
+OF_A_FILE = """
+import zipfile
+import uidiff
+class Part:
+    __api__ = 1
+    def sniff(self, head): return 1.0 if head.startswith(b"PK") else 0.0
+    def snapshots_in(self, file, *, limits, redact):
+        with zipfile.ZipFile(file) as members:
+            for name in members.namelist():
+                yield uidiff.Snapshot.from_dicts([{"role": "text", "name": name}], limits=limits, redact=redact)
+"""
+
+
+@pytest.mark.parametrize("format", ["zipped", None])
+def test_a_plug_in_reads_a_file_that_is_not_lines(tmp_path: Path, install: Install, format: str | None) -> None:
+    install("zipped", OF_A_FILE)
+    with zipfile.ZipFile(tmp_path / "a", "w") as members:
+        members.writestr("one", "")
+        members.writestr("two", "")
+    assert [snapshot[0].name for snapshot in import_recording(tmp_path / "a", format=format)] == ["one", "two"]
+    with pytest.raises(InvalidSnapshot, match="2 trees, expected exactly one"):
+        import_tree((tmp_path / "a").read_bytes(), format=format)
+
+
+def test_a_plug_in_that_reads_neither_lines_nor_files_is_named(corpus_file: Path, install: Install) -> None:
+    install("neither", "class Part:\n    __api__ = 1\n    def sniff(self, head): return 0\n")
+    with pytest.raises(PluginError, match="it must be a class with a method snapshots or snapshots_in"):
+        import_recording(corpus_file, format="neither")
 
 
 def test_bad_input_66_an_unknown_format_is_said_with_a_guess(corpus_file: Path) -> None:

@@ -1,4 +1,8 @@
-"""The importers by name, and the functions that run one."""
+"""The importers by name, and the functions that run one.
+
+Most formats are lines of text (:class:`Importer`). One that is a file of files, such as a zip, is read by a
+:class:`FileImporter`, which gets the open file instead.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from itertools import islice
 from pathlib import Path
-from typing import Protocol, cast
+from typing import BinaryIO, Protocol, TypeAlias, cast
 
 from uidiff.errors import InvalidSnapshot, MissingExtra, PluginError
 from uidiff.importers.source import Source, TreeData, source_of
@@ -16,7 +20,7 @@ from uidiff.model.limits import Limits
 from uidiff.model.snapshot import RedactOption, Snapshot
 from uidiff.plugins import Registry
 
-__all__ = ["IMPORTERS", "Importer", "builtin_scores", "import_recording", "import_tree"]
+__all__ = ["IMPORTERS", "FileImporter", "Importer", "builtin_scores", "import_recording", "import_tree"]
 
 IMPORTERS = Registry(
     kind="importer",
@@ -55,6 +59,28 @@ class Importer(Protocol):
         ...
 
 
+class FileImporter(Protocol):
+    """Reads one foreign format that is not lines: a zip with files in it, or another binary file.
+
+    It has ``snapshots_in`` in place of ``snapshots``; what has both is read by ``snapshots_in``.
+    """
+
+    def sniff(self, head: bytes) -> float:
+        """Judge the first 8 KiB, as :meth:`Importer.sniff`."""
+        ...
+
+    def snapshots_in(self, file: BinaryIO, *, limits: Limits, redact: RedactOption) -> Iterator[Snapshot]:
+        """Yield the snapshots in a file, which can be sought and is closed behind the last one.
+
+        The file is as it is, compressed or not, and of any size: reading no more than ``limits`` allow is up to the
+        importer, and so is writing nothing. InvalidSnapshot names the member and the place in it.
+        """
+        ...
+
+
+AnyImporter: TypeAlias = "Importer | FileImporter"
+
+
 def import_tree(
     data: TreeData,
     *,
@@ -81,7 +107,7 @@ def import_tree(
     """
     source = source_of(data)
     limits = limits or Limits()
-    found = iter(_importer(source, format).snapshots(source.lines(limits), limits=limits, redact=redact))
+    found = _snapshots(_importer(source, format), source, limits=limits, redact=redact)
     first = next(found, None)
     if first is None:
         raise InvalidSnapshot("no tree, expected exactly one", "$", "it is empty: read it again")
@@ -99,7 +125,7 @@ def import_recording(
     limits: Limits | None = None,
     redact: RedactOption = None,
 ) -> Iterator[Snapshot]:
-    """Yield the snapshots in a foreign file of many, plain or gzip.
+    """Yield the snapshots in a foreign file of many: plain, gzip, or a zip of a known format.
 
     Args:
         path: the file.
@@ -115,7 +141,7 @@ def import_recording(
     """
     source = source_of(Path(path))
     limits = limits or Limits()
-    return _importer(source, format).snapshots(source.lines(limits), limits=limits, redact=redact)
+    return _snapshots(_importer(source, format), source, limits=limits, redact=redact)
 
 
 def builtin_scores(head: bytes, names: Iterable[str]) -> dict[str, float]:
@@ -131,17 +157,31 @@ _SURE = 0.5
 _LONGEST_NAME = 200
 
 
-def _importer(source: Source, format: str | None) -> Importer:
+_OF_LINES, _OF_A_FILE = "snapshots", "snapshots_in"
+
+
+def _snapshots(importer: AnyImporter, source: Source, *, limits: Limits, redact: RedactOption) -> Iterator[Snapshot]:
+    if callable(getattr(importer, _OF_A_FILE, None)):
+        return _of_file(cast("FileImporter", importer), source, limits=limits, redact=redact)
+    return iter(cast("Importer", importer).snapshots(source.lines(limits), limits=limits, redact=redact))
+
+
+def _of_file(importer: FileImporter, source: Source, *, limits: Limits, redact: RedactOption) -> Iterator[Snapshot]:
+    with source.opened() as file:
+        yield from importer.snapshots_in(file, limits=limits, redact=redact)
+
+
+def _importer(source: Source, format: str | None) -> AnyImporter:
     return _sniffed(source) if format is None else _made(format)
 
 
-def _made(name: str) -> Importer:
-    return cast("Importer", IMPORTERS.make(name, "snapshots"))
+def _made(name: str) -> AnyImporter:
+    return cast("AnyImporter", IMPORTERS.make(name, _OF_LINES, _OF_A_FILE))
 
 
-def _sniffed(source: Source) -> Importer:
+def _sniffed(source: Source) -> AnyImporter:
     head = source.head()
-    sure: dict[str, Importer] = {}
+    sure: dict[str, AnyImporter] = {}
     best = _SURE
     for name in IMPORTERS.names():
         with suppress(PluginError, MissingExtra):  # said when it is asked for by name; it must not harm the others
@@ -157,7 +197,7 @@ def _sniffed(source: Source) -> Importer:
     return next(iter(sure.values()))
 
 
-def _score(name: str, importer: Importer, head: bytes) -> float:
+def _score(name: str, importer: AnyImporter, head: bytes) -> float:
     try:
         score: object = importer.sniff(head)
     except Exception as error:
