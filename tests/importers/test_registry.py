@@ -27,6 +27,7 @@ BUILT_IN = (
     "chrome-devtools",
     "corpus",
     "playwright-mcp",
+    "playwright-trace",
     "read",
     "xcuitest",
 )

@@ -22,7 +22,7 @@ __all__ = ["Run", "RunStep", "StepPlace", "open_run"]
 _HEAD = 200
 """Bytes at the start of a file, within which uidiff's own formats have their name."""
 
-_TREES = frozenset({".gz", ".json", ".jsonl", ".txt", ".xml", ".yaml", ".yml"})
+_TREES = frozenset({".gz", ".json", ".jsonl", ".txt", ".xml", ".yaml", ".yml", ".zip"})
 """Endings of files that may hold a tree; of a folder the others are left out, such as screenshots."""
 
 _LABEL = 60

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from uidiff.errors import InvalidSnapshot
@@ -23,13 +23,14 @@ from uidiff.model.files import Line
 from uidiff.model.limits import Limits
 from uidiff.model.snapshot import RedactOption, Snapshot
 
-__all__ = ["AriaJsonImporter"]
+__all__ = ["AriaJsonImporter", "snapshot_of_aria_json"]
 
 _FIRST = re.compile(r'\s*(?:\{\s*"snapshot"\s*:\s*)?\[\s*\{\s*"role"\s*:\s*"')
 _KNOWN = re.compile(r'"(?:ref|children|text|cursor|box|ariaHidden|name|url|active)"\s*:')
 _SURE = 0.8
 _CURE = "give what page.ariaSnapshotJSON() returned, whole"
 _ROLE = re.compile(r"[A-Za-z][A-Za-z0-9_-]*")
+_FRAME = "iframe"
 _BOX = ("x", "y", "width", "height")
 _PROPERTIES = ("url", "placeholder")
 _CONTENT = frozenset({"role", "name", "text", "children", *_PROPERTIES})
@@ -47,16 +48,34 @@ class AriaJsonImporter:
 
     def snapshots(self, lines: Iterator[Line], *, limits: Limits, redact: RedactOption) -> Iterator[Snapshot]:
         """Yield the one snapshot."""
-        brackets = 2 * limits.max_nesting + 2  # a level is an object in a list
-        value = jsontext.parse(text_of(whole(lines, limits)), max_nesting=brackets)
-        nodes = _Nodes(value)
-        read = read_rows(nodes.lines(), depth=1, max_nesting=limits.max_nesting, place=nodes.path)
-        rows, numbers = [Row(0, "document"), *read.rows], read.lines
+        yield snapshot_of_aria_json(text_of(whole(lines, limits)), Circumstances(), limits=limits, redact=redact)
 
-        def place(row: int) -> str:
-            return nodes.path(numbers[row - 1]) if row else "$"
 
-        yield snapshot_of_rows(rows, Circumstances(), place, limits=limits, redact=redact)
+def snapshot_of_aria_json(
+    text: str, circumstances: Circumstances, *, limits: Limits, redact: RedactOption, frames_read: bool = True
+) -> Snapshot:
+    """The snapshot of what ``page.ariaSnapshotJSON()`` gave, as of :class:`AriaJsonImporter`.
+
+    ``frames_read`` is False where what is in frames was left out: an ``iframe`` without children is unread then.
+    """
+    brackets = 2 * limits.max_nesting + 2  # a level is an object in a list
+    nodes = _Nodes(jsontext.parse(text, max_nesting=brackets))
+    read = read_rows(nodes.lines(), depth=1, max_nesting=limits.max_nesting, place=nodes.path)
+    numbers = read.lines
+    found = read.rows if frames_read else _with_unread_frames(read.rows)
+
+    def place(row: int) -> str:
+        return nodes.path(numbers[row - 1]) if row else "$"
+
+    return snapshot_of_rows([Row(0, "document"), *found], circumstances, place, limits=limits, redact=redact)
+
+
+def _with_unread_frames(rows: Sequence[Row]) -> list[Row]:
+    depths = [*(row.depth for row in rows), 0]
+    return [
+        row._replace(unread=True) if row.role == _FRAME and depths[after] <= row.depth else row
+        for after, row in enumerate(rows, start=1)
+    ]
 
 
 class _Step(NamedTuple):

@@ -36,6 +36,7 @@ IMPORTERS = Registry(
         "chrome-devtools": "uidiff.importers.chrome_devtools:ChromeDevToolsImporter",
         "corpus": "uidiff.importers.corpus:CorpusImporter",
         "playwright-mcp": "uidiff.importers.playwright_mcp:PlaywrightMcpImporter",
+        "playwright-trace": "uidiff.importers.playwright_trace:PlaywrightTraceImporter",
         "read": "uidiff.importers.read:ReadImporter",
         "xcuitest": "uidiff.importers.xcuitest:XCUITestImporter",
     },
