@@ -1,9 +1,12 @@
-"""BrowserGym's merged accessibility tree: of an observation, or the text that agents are given of it.
+"""BrowserGym's merged accessibility tree: of an observation or of steps, or the text that agents are given of it.
 
     snapshot = uidiff.import_tree(obs["axtree_object"])
     wanted = ("axtree_object", "extra_element_properties")
     snapshot = uidiff.import_tree({key: obs[key] for key in wanted})  # with bounds, and what takes clicks
     snapshot = uidiff.import_tree(flatten_axtree_to_str(obs["axtree_object"]))
+
+    for snapshot in uidiff.import_recording("steps.jsonl"):  # steps or observations, one a line or in a list
+        ...
 
 The tree is Chromium's, of all frames that were merged, with ``browsergym_id`` ("12"; in a frame "a12") in the nodes of
 elements. As of browsergym-core 0.14 (its ``extract_merged_axtree`` and ``extract_dom_extra_properties``).
@@ -17,24 +20,34 @@ from typing import Any, NamedTuple
 
 from uidiff.errors import InvalidSnapshot
 from uidiff.importers.aria_reader import WIDGETS
+from uidiff.importers.browsergym_steps import (
+    OBSERVED,
+    Read,
+    is_pickle,
+    read_values,
+    step_circumstances,
+    step_observation,
+)
 from uidiff.importers.browsergym_text import TEXT_START, read_flattened
 from uidiff.importers.chrome_reader import AX_FIELDS, AxReader, checked_nodes, circumstances_of, is_unread
 from uidiff.importers.chrome_rows import DOCUMENT_ROLE, AxNode, AxTree, ax_row, is_masked, native_role
-from uidiff.importers.source import decoded_head, snapshot_of_rows, text_of, whole
-from uidiff.model import jsontext
+from uidiff.importers.source import decoded_head, snapshot_of_rows, unmarked
 from uidiff.model.columns import COORDINATE_RANGE, Row
 from uidiff.model.files import Line
 from uidiff.model.limits import Limits
 from uidiff.model.roles import resolve_role
 from uidiff.model.snapshot import RedactOption, Snapshot
 
-__all__ = ["BrowserGymImporter"]
+__all__ = ["BrowserGymImporter", "read_steps"]
 
 _ID = "browsergym_id"
-_TREE, _PROPERTIES = "axtree_object", "extra_element_properties"
+_TREE, _TEXT, _PROPERTIES = "axtree_object", "axtree_txt", "extra_element_properties"
 _OF_OBSERVATION = re.compile(rf'\s*\{{(?s:.*[{{,])?\s*"(?:{_TREE}|{_PROPERTIES})"\s*:\s*\{{')
 _OF_TREE = re.compile(rf'\s*[\[{{](?s:.*)[{{,]\s*"{_ID}"\s*:\s*"')
-_JSON = re.compile(r"\s*(?:\{|\[\s*(?:[{\]]|$))")
+_OF_STEP = re.compile(
+    rf'\s*\[?\s*\{{(?:\s*"step"\s*:\s*[0-9]+\s*,\s*"obs"\s*:|'
+    rf'(?s:.*[{{,])?\s*"(?:{_TEXT}|last_action_error|focused_element_bid)"\s*:)'
+)
 _SURE = 0.95
 _BID = re.compile(r"[A-Za-z0-9]{1,40}")
 _CLICKED = "press"
@@ -54,41 +67,77 @@ class _Given(NamedTuple):
 
 
 class BrowserGymImporter:
-    """Reads one tree: ``axtree_object``, a dict that has it with ``extra_element_properties``, or the flattened text.
+    """Reads ``axtree_object``, a dict that has it with ``extra_element_properties``, the flattened text, or steps.
 
     The ids are the bids; what has none, such as a text, cannot be acted on. Frames that are not shown are left out, as
     BrowserGym does; a frame that it did not read is unread. ``bbox`` gives the bounds, in pixels of the view;
     ``clickable`` the action ``press``, except of widgets and labels, which take clicks anyway.
+
+    A step is an observation, or a dict that has one as ``obs``; without ``axtree_object`` its ``axtree_txt`` is read.
+    What led to it (``last_action``) is the action of the snapshot; ``last_action_error`` stands in ``extra``, in
+    ``errors``.
     """
 
     def sniff(self, head: bytes) -> float:
-        """Return 1 for JSON with a key of BrowserGym's, 0.95 for a text whose first line is one of its own."""
+        """Return 1 for JSON with a key of BrowserGym's, 0.95 for a text whose first line is its own, or a pickle."""
+        if is_pickle(head):
+            return _SURE
         text = decoded_head(head)
-        if _OF_OBSERVATION.match(text) or _OF_TREE.match(text):
+        if _OF_OBSERVATION.match(text) or _OF_TREE.match(text) or _OF_STEP.match(text):
             return 1.0
         return _SURE if TEXT_START.match(text) else 0.0
 
     def snapshots(self, lines: Iterator[Line], *, limits: Limits, redact: RedactOption) -> Iterator[Snapshot]:
-        """Yield the one snapshot."""
-        text = text_of(whole(lines, limits))
-        given = _observed(text, limits) if _JSON.match(text) else _Given(*read_flattened(text, limits))
-        reader = AxReader(given.nodes, given.place, _Rows(given.properties).row)
-        rows = [*_one_each(reader.rows(without=_hidden_frames(given.nodes)), reader)]
-        yield snapshot_of_rows(
-            rows, circumstances_of(given.nodes), reader.row_place, limits=limits, redact=redact, keys=_FIELDS
-        )
+        """Yield the one snapshot, or that of each step; raise the first error."""
+        for found in read_steps(lines, limits=limits, redact=redact):
+            if isinstance(found, InvalidSnapshot):
+                raise found
+            yield found
 
 
-def _observed(text: str, limits: Limits) -> _Given:
+def read_steps(
+    lines: Iterator[Line], *, limits: Limits, redact: RedactOption = None
+) -> Iterator[Snapshot | InvalidSnapshot]:
+    """Yield the snapshots of steps, and in its place the error of each that cannot be read.
+
+    Raises:
+        InvalidSnapshot: a file that cannot be read as a whole, such as a pickle.
+    """
+    for read in read_values(unmarked(lines, limits), limits):
+        if isinstance(read, str):
+            yield _snapshot(_Given(*read_flattened(read, limits)), None, limits, redact)
+        elif isinstance(read.value, InvalidSnapshot):
+            yield read.value
+        else:
+            try:
+                yield _of_value(read, limits, redact)
+            except InvalidSnapshot as error:
+                yield error.inside(read.place) if read.place != "$" else error
+
+
+def _of_value(read: Read, limits: Limits, redact: RedactOption) -> Snapshot:
+    observation, path = step_observation(read.value)
+    return _snapshot(_observed(observation, path, limits), read.value, limits, redact)
+
+
+def _snapshot(given: _Given, step: object, limits: Limits, redact: RedactOption) -> Snapshot:
+    reader = AxReader(given.nodes, given.place, _Rows(given.properties).row)
+    rows = [*_one_each(reader.rows(without=_hidden_frames(given.nodes)), reader)]
+    page = step_circumstances(step, circumstances_of(given.nodes))
+    return snapshot_of_rows(rows, page, reader.row_place, limits=limits, redact=redact, keys=_FIELDS)
+
+
+def _observed(value: object, path: str, limits: Limits) -> _Given:
     """Return what an observation has, checked."""
-    value = jsontext.parse(text, max_nesting=limits.max_nesting)
-    path = "$"
     properties: dict[str, Any] = {}
-    if isinstance(value, dict) and (_TREE in value or _PROPERTIES in value):
+    if isinstance(value, dict) and value.keys() & OBSERVED:
         properties = value.get(_PROPERTIES) or {}
+        _check_properties(properties, f"{path}.{_PROPERTIES}")
+        if _TREE not in value and isinstance(value.get(_TEXT), str):
+            return _flattened(value[_TEXT], f"{path}.{_TEXT}", properties, limits)
         if _TREE not in value:
-            raise InvalidSnapshot("no tree", f"$.{_TREE}", _CURE)
-        value, path = value[_TREE], f"$.{_TREE}"
+            raise InvalidSnapshot("no tree", f"{path}.{_TREE}", _CURE)
+        value, path = value[_TREE], f"{path}.{_TREE}"
     nodes, path = checked_nodes(value, path)
     for number, node in enumerate(nodes):
         bid = node.get(_ID, "0")
@@ -96,12 +145,18 @@ def _observed(text: str, limits: Limits) -> _Given:
             raise InvalidSnapshot("no bid of letters and digits", f"{path}[{number}].{_ID}", _CURE)
     if len(nodes) > 1 and not any(_ID in node for node in nodes):
         raise InvalidSnapshot("a tree of Chromium's without bids", path, 'pass format="chrome"')
-    _check_properties(properties)
     return _Given(nodes, lambda number: f"{path}[{number}]", properties)
 
 
-def _check_properties(given: object) -> None:
-    path = f"$.{_PROPERTIES}"
+def _flattened(text: str, path: str, properties: Mapping[str, Any], limits: Limits) -> _Given:
+    try:
+        nodes, place, printed = read_flattened(text, limits)
+    except InvalidSnapshot as error:
+        raise type(error)(error.problem, f"{path}: {error.path}", error.cure) from None
+    return _Given(nodes, lambda number: f"{path}: {place(number)}", properties or printed)
+
+
+def _check_properties(given: object, path: str) -> None:
     if not isinstance(given, dict):
         raise _unexpected("an object of bids", given, path)
     for number, (bid, each) in enumerate(given.items()):
