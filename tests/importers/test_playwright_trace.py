@@ -6,7 +6,16 @@ from pathlib import Path
 import pytest
 
 from tests.importers.traces import ARIA, DONE, OF_TEST, TRACES, WITH_DOM, actions, edited, extra, found, packed, texts
-from uidiff import Redaction, Snapshot, diff, import_recording, import_tree
+from uidiff import (
+    Redaction,
+    Snapshot,
+    diff,
+    dumps,
+    import_recording,
+    import_tree,
+    read_recording,
+    write_recording,
+)
 from uidiff.compare.runs import open_run
 from uidiff.errors import InvalidSnapshot
 from uidiff.importers.playwright_trace import PlaywrightTraceImporter
@@ -68,19 +77,41 @@ def test_the_address_is_known_where_the_dom_was_recorded_too() -> None:
     assert urls[7] == "http://127.0.0.1:8722/two.html"
 
 
-def test_what_is_typed_is_in_no_action_and_a_frame_is_unread() -> None:
+def test_a_frame_is_unread() -> None:
     snapshots = list(import_recording(ARIA))
-    assert not any("hunter22" in (snapshot.action or "") for snapshot in snapshots)
-    (frame,) = snapshots[1].find(role="iframe")
-    assert frame.unread
     assert [element.role for element in snapshots[1] if element.unread] == ["iframe"]
 
 
-def test_a_rule_hides_what_an_aria_snapshot_does_not_mark() -> None:
-    hidden = Redaction(patterns=("hunter22", "no answer"))
-    snapshots = list(import_recording(ARIA, redact=hidden))
+@pytest.mark.parametrize("trace", RECORDED, ids=lambda path: path.name)
+def test_bad_input_45_a_password_that_a_call_typed_is_nowhere(trace: Path) -> None:
+    snapshots = list(import_recording(trace))
     assert snapshots[3].find(name="Password", role="textbox")[0].value == "[redacted]"
+    assert not any("hunter22" in dumps(snapshot) for snapshot in snapshots)
+    assert diff(snapshots[2], snapshots[3]).summary.startswith('"Password" changed (hidden).')
+    assert snapshots[3].find(name="Email", role="textbox")[0].value == "ada@example.org"
+
+
+def test_bad_input_45_a_password_is_hidden_in_messages_too() -> None:
+    def tell(events: list[dict[str, object]]) -> None:
+        for event in events:
+            if event["type"] == "console":
+                event["text"] = "sent hunter22 as it is"
+
+    said = [extra(snapshot) for snapshot in found(edited(tell))]
+    assert {"kind": "console", "text": "sent [redacted] as it is"} in said[4]["errors"]
+    assert "hunter22" not in str(said)
+
+
+def test_a_pattern_hides_what_messages_say() -> None:
+    snapshots = list(import_recording(ARIA, redact=Redaction(patterns=("ada@[a-z.]+", "no answer"))))
+    assert snapshots[2].find(name="Email", role="textbox")[0].value == "[redacted]"
     assert extra(snapshots[4])["errors"][0]["text"] == "[redacted] from the server"
+
+
+def test_a_trace_is_kept_as_a_recording(tmp_path: Path) -> None:
+    snapshots = list(import_recording(ARIA))
+    write_recording(tmp_path / "a.jsonl.gz", snapshots)
+    assert list(read_recording(tmp_path / "a.jsonl.gz")) == snapshots
 
 
 def test_a_test_that_failed_has_its_title_and_what_it_expected() -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from uidiff.errors import InvalidSnapshot
@@ -30,7 +30,6 @@ _KNOWN = re.compile(r'"(?:ref|children|text|cursor|box|ariaHidden|name|url|activ
 _SURE = 0.8
 _CURE = "give what page.ariaSnapshotJSON() returned, whole"
 _ROLE = re.compile(r"[A-Za-z][A-Za-z0-9_-]*")
-_FRAME = "iframe"
 _BOX = ("x", "y", "width", "height")
 _PROPERTIES = ("url", "placeholder")
 _CONTENT = frozenset({"role", "name", "text", "children", *_PROPERTIES})
@@ -52,30 +51,27 @@ class AriaJsonImporter:
 
 
 def snapshot_of_aria_json(
-    text: str, circumstances: Circumstances, *, limits: Limits, redact: RedactOption, frames_read: bool = True
+    text: str,
+    circumstances: Circumstances,
+    *,
+    limits: Limits,
+    redact: RedactOption,
+    with_known: Callable[[Sequence[Row]], Sequence[Row]] | None = None,
 ) -> Snapshot:
     """The snapshot of what ``page.ariaSnapshotJSON()`` gave, as of :class:`AriaJsonImporter`.
 
-    ``frames_read`` is False where what is in frames was left out: an ``iframe`` without children is unread then.
+    ``with_known`` adds to the rows, as many as it gets, what is known of them otherwise: which are secret or unread.
     """
     brackets = 2 * limits.max_nesting + 2  # a level is an object in a list
     nodes = _Nodes(jsontext.parse(text, max_nesting=brackets))
     read = read_rows(nodes.lines(), depth=1, max_nesting=limits.max_nesting, place=nodes.path)
     numbers = read.lines
-    found = read.rows if frames_read else _with_unread_frames(read.rows)
+    found = read.rows if with_known is None else with_known(read.rows)
 
     def place(row: int) -> str:
         return nodes.path(numbers[row - 1]) if row else "$"
 
     return snapshot_of_rows([Row(0, "document"), *found], circumstances, place, limits=limits, redact=redact)
-
-
-def _with_unread_frames(rows: Sequence[Row]) -> list[Row]:
-    depths = [*(row.depth for row in rows), 0]
-    return [
-        row._replace(unread=True) if row.role == _FRAME and depths[after] <= row.depth else row
-        for after, row in enumerate(rows, start=1)
-    ]
 
 
 class _Step(NamedTuple):

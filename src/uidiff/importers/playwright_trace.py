@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import BinaryIO
 
 import attrs
@@ -26,7 +26,9 @@ from uidiff.importers.playwright_trace_events import Call, Message, Recorded, Tr
 from uidiff.importers.zip_members import Members, opened_zip, shown_name
 from uidiff.model import jsontext
 from uidiff.model.circumstances import Circumstances
+from uidiff.model.columns import Row
 from uidiff.model.limits import Limits
+from uidiff.model.redaction import REDACTED
 from uidiff.model.snapshot import RedactOption, Snapshot
 from uidiff.text import clip, replace_surrogates
 
@@ -35,7 +37,7 @@ __all__ = ["PlaywrightTraceImporter", "read_trace"]
 _ZIP = b"PK\x03\x04"
 _NAME = re.compile(rb"(?s)PK\x03\x04.{26}([\x21-\x7e]{1,200})")
 _OF_TRACE = re.compile(rb"(?:[0-9A-Za-z_-]*trace|test)\.trace")
-_KIND, _ARIA = ".trace", "aria/"
+_KIND, _ARIA, _FRAME = ".trace", "aria/", "iframe"
 _SURE, _LIKELY = 0.95, 0.5
 _MOST_SAID, _LONGEST_SAID = 20, 500
 _RECORD = "record with tracing.start({ snapshots: { aria: true } }), of Playwright 1.63 or later"
@@ -48,7 +50,8 @@ class PlaywrightTraceImporter:
     recorded too, ``taken_at`` the time of day by the clocks of the first event. What went wrong since the snapshot
     before is in ``extra``: ``errors`` of the call, of the console and of scripts, ``console`` with its other lines,
     ``dialogs``, each as a list of ``kind`` and ``text``; ``test`` is the title. A call that failed without a snapshot
-    behind it has the last tree again. Frames are unread: such a snapshot leaves them out.
+    behind it has the last tree again. Frames are unread: such a snapshot leaves them out. What a call typed into a
+    field that Playwright's log calls one for passwords is hidden wherever it stands.
     """
 
     def sniff(self, head: bytes) -> float:
@@ -143,15 +146,27 @@ class _Trace:
             url=self.recorded.urls.get((ref.call, ref.phase, ref.page)),
             action=None if call is None else call.words,
             taken_at=step.at,
-            extra=_extra(call, messages, self.recorded.titles),
+            extra=_extra(call, messages, self.recorded),
         )
         try:
             text = jsontext.decode(self.members.whole(ref.file))
-            return snapshot_of_aria_json(text, circumstances, limits=self.limits, redact=self.redact, frames_read=False)
+            return snapshot_of_aria_json(
+                text, circumstances, limits=self.limits, redact=self.redact, with_known=self.known
+            )
         except InvalidSnapshot as error:
             if error.path == ref.file:
                 raise
             raise error.inside(ref.file) from None
+
+    def known(self, rows: Sequence[Row]) -> list[Row]:
+        """Return the rows with frames unread, whose content is left out, and passwords secret."""
+        depths, secrets = [*(row.depth for row in rows), 0], self.recorded.secrets
+        found = []
+        for after, row in enumerate(rows, start=1):
+            unread = row.unread or (row.role == _FRAME and depths[after] <= row.depth)
+            secret = row.secret or row.value in secrets or row.name in secrets
+            found.append(row._replace(unread=unread, secret=secret))
+        return found
 
 
 def _tell_of_tests(recorded: Recorded) -> None:
@@ -203,7 +218,7 @@ def _shared_out(messages: Sequence[Message], steps: Sequence[_Step]) -> list[lis
     return shared
 
 
-def _extra(call: Call | None, messages: Sequence[Message], titles: Sequence[str]) -> str | None:
+def _extra(call: Call | None, messages: Sequence[Message], recorded: Recorded) -> str | None:
     """Return what is no circumstance of its own, as JSON: at most 20 entries of a kind, and a count of others."""
     errors = [] if call is None or call.error is None else [("action", call.error)]
     errors += [(said.source, said.text) for said in messages if said.source != "dialog" and said.kind == "error"]
@@ -213,13 +228,15 @@ def _extra(call: Call | None, messages: Sequence[Message], titles: Sequence[str]
     for name, entries in (("errors", errors), ("console", console), ("dialogs", dialogs)):
         if entries:
             shown = entries[:_MOST_SAID]
-            found[name] = [{"kind": _clean(kind), "text": _clean(text)} for kind, text in shown]
+            found[name] = [{"kind": _clean(kind), "text": _clean(text, recorded.secrets)} for kind, text in shown]
         if len(entries) > _MOST_SAID:
             found[f"{name}_left_out"] = len(entries) - _MOST_SAID
-    if titles:
-        found["test"] = _clean(" | ".join(titles))
+    if recorded.titles:
+        found["test"] = _clean(" | ".join(recorded.titles))
     return json.dumps(found, ensure_ascii=False) if found else None
 
 
-def _clean(text: str) -> str:
+def _clean(text: str, secrets: Collection[str] = ()) -> str:
+    for secret in sorted(secrets, key=len, reverse=True):  # one may be within another
+        text = text.replace(secret, REDACTED)
     return clip(replace_surrogates(text)[0], _LONGEST_SAID)

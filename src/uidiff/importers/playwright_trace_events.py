@@ -32,6 +32,10 @@ _PHASES = ("before", "action", "after")
 _TEST_CALLS = frozenset({"expect", "pw:api"})
 """Steps of the test runner that are calls; the others are hooks, fixtures and groups, and fail where a call does."""
 
+_OF_PASSWORD = re.compile(r"\s*locator resolved to <input\b[^>]*\btype=\"password\"")
+_TYPED = ("value", "text")
+"""What ``fill`` types, and what ``type`` and ``pressSequentially`` do."""
+
 _COLOURS = re.compile(r"\x1b\[[0-9;]{0,20}m")
 _CURE = "copy the trace again, whole, or record it again"
 _RECORD = "record with Playwright 1.63 or later and tracing.start({ snapshots: { aria: true } })"
@@ -72,7 +76,10 @@ class Message:
 
 @attrs.define
 class Recorded:
-    """All that is read of the events of one archive."""
+    """All that is read of the events of one archive.
+
+    ``typed`` is what calls typed, ``secrets`` what of it went into a field that the log calls one for passwords.
+    """
 
     calls: dict[str, Call] = attrs.field(factory=dict)
     trees: list[TreeRef] = attrs.field(factory=list)
@@ -81,6 +88,8 @@ class Recorded:
     steps: dict[str, str] = attrs.field(factory=dict)
     urls: dict[tuple[str, str, str], str] = attrs.field(factory=dict)
     titles: list[str] = attrs.field(factory=list)
+    typed: dict[str, str] = attrs.field(factory=dict)
+    secrets: set[str] = attrs.field(factory=set)
     has_dom: bool = False
 
 
@@ -171,14 +180,22 @@ class _Reader:
         method, call_id = _string(event, "method"), _string(event, "callId")
         if self.of_test and method not in _TEST_CALLS:
             return
-        params, title, step = event.get("params"), event.get("title"), event.get("stepId")
-        words = action_words(
-            method, params if isinstance(params, dict) else {}, title if isinstance(title, str) else None
-        )
+        given, title, step = event.get("params"), event.get("title"), event.get("stepId")
+        params: Event = given if isinstance(given, dict) else {}
+        words = action_words(method, params, title if isinstance(title, str) else None)
         calls = self.into.tests if self.of_test else self.into.calls
         calls[call_id] = Call(call_id, words, self.at(event, "startTime"))
+        typed = next((params[key] for key in _TYPED if isinstance(params.get(key), str)), "")
+        if typed:
+            self.into.typed[call_id] = typed
         if isinstance(step, str):
             self.into.steps[call_id] = step
+
+    def log(self, event: Event, _: str) -> None:
+        """Learn from a line of the log that what a call types is a password."""
+        message, typed = event.get("message"), self.into.typed.get(str(event.get("callId")))
+        if typed is not None and isinstance(message, str) and _OF_PASSWORD.match(message):
+            self.into.secrets.add(typed)
 
     def after(self, event: Event, _: str) -> None:
         call = (self.into.tests if self.of_test else self.into.calls).get(_string(event, "callId"))
@@ -222,6 +239,7 @@ class _Reader:
 
 _READ: Mapping[str, Callable[[_Reader, Event, str], None]] = {
     "before": _Reader.before,
+    "log": _Reader.log,
     "after": _Reader.after,
     "aria-snapshot": _Reader.tree,
     "frame-snapshot": _Reader.dom,
