@@ -156,3 +156,17 @@ def test_damaged_lines_are_left_out_where_that_is_asked_for_and_said(tmp_path: P
     result = compare_runs(open_run(tmp_path / "a.jsonl"), run)
     assert [finding.kind for finding in result.findings] == ["missing-step"]
     assert result.notes == ('"b.jsonl": 1 damaged line left out', '"b.jsonl": ends in the middle of a line')
+
+
+def test_the_files_of_a_folder_come_in_the_order_of_their_numbers(tmp_path: Path) -> None:
+    for number in (10, 2, 0, 1):
+        save(step(f"press {number}"), tmp_path / f"step_{number}.json")
+    assert [one.snapshot.action for one in open_run(tmp_path)] == [f"press {number}" for number in (0, 1, 2, 10)]
+
+
+def test_a_folder_of_traces_is_a_run(tmp_path: Path) -> None:
+    trace = Path(__file__).parents[1] / "importers" / "fixtures" / "traces" / "playwright-1.65.1_aria.zip"
+    (tmp_path / "a.zip").write_bytes(trace.read_bytes())
+    result = compare_runs(open_run(tmp_path), open_run(tmp_path))
+    assert len(result.compared) == 12
+    assert not result.findings

@@ -16,7 +16,6 @@ from uidiff import (
     read_recording,
     write_recording,
 )
-from uidiff.compare.runs import open_run
 from uidiff.errors import InvalidSnapshot
 from uidiff.importers.playwright_trace import PlaywrightTraceImporter
 from uidiff.importers.playwright_trace_words import action_words
@@ -168,11 +167,6 @@ def test_a_trace_is_known_by_its_first_bytes_and_runs_of_it_are_compared() -> No
     assert PlaywrightTraceImporter().sniff(packed({"a.txt": b""})) == 0.5
     with pytest.raises(InvalidSnapshot, match=r"use uidiff\.import_recording"):
         import_tree(ARIA)
-
-
-def test_a_folder_of_traces_is_a_run(tmp_path: Path) -> None:
-    (tmp_path / "a.zip").write_bytes(ARIA.read_bytes())
-    assert [step.snapshot.action for step in open_run(tmp_path)] == DONE
 
 
 WORDS = [

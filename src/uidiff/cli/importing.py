@@ -32,19 +32,20 @@ _RECORDINGS = (".jsonl", ".jsonl.gz")
     "--format",
     "format_",
     metavar="NAME",
-    help="aria, android, chrome, corpus, read, xcuitest. Default: it is found out.",
+    help="Such as aria, android, browsergym, chrome, playwright-trace, xcuitest. Default: it is found out.",
 )
 def import_(*, file: str, output: str | None, format_: str | None) -> None:
     """What another tool wrote, as a snapshot or a recording of uidiff's.
 
-    Known are accessibility trees of Chromium (chrome), Playwright's aria snapshots (aria), page sources of Android and
-    of Apple (android, xcuitest), answers of read (read), recordings of the corpus (corpus), and plug-ins.
+    Known are accessibility trees of Chromium (chrome), Playwright's aria snapshots and traces (aria, playwright-trace),
+    observations and steps of BrowserGym (browsergym), page sources of Android and of Apple (android, xcuitest), answers
+    of read (read), and more; an unknown name is answered by all of them.
 
     \b
     examples:
       uidiff import page.aria.yml -o before.json
       uidiff import window_dump.xml | uidiff diff before.json /dev/stdin
-      uidiff import shop.corpus.jsonl.gz -o shop.jsonl.gz
+      uidiff import trace.zip -o shop.jsonl.gz
     """  # noqa: D301
     try:
         _convert(file, output, format_)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
@@ -24,6 +25,8 @@ _HEAD = 200
 
 _TREES = frozenset({".gz", ".json", ".jsonl", ".txt", ".xml", ".yaml", ".yml", ".zip"})
 """Endings of files that may hold a tree; of a folder the others are left out, such as screenshots."""
+
+_DIGITS = re.compile("([0-9]+)")
 
 _LABEL = 60
 """The most characters of an action in the words for its step."""
@@ -129,8 +132,9 @@ def open_run(path: str | os.PathLike[str], *, skip_damaged: bool = False) -> Run
     """The run in a file or a folder.
 
     Args:
-        path: a recording, a snapshot, or a tree of any format that ``uidiff.import_tree`` knows; or a folder of such
-            files, which may have folders. Hidden files, and those with an ending that no tree has, are left out.
+        path: a recording, a snapshot, or a file of any format that ``uidiff.import_recording`` knows; or a folder of
+            such files, which may have folders, in the order of their names, ``step_2`` before ``step_10``. Hidden
+            files, and those with an ending that no tree has, are left out.
         skip_damaged: leave out damaged lines of recordings; ``notes`` says how many.
 
     Raises:
@@ -142,7 +146,7 @@ def open_run(path: str | os.PathLike[str], *, skip_damaged: bool = False) -> Run
     if not given.is_dir():
         given.stat()  # FileNotFoundError
         return Run([_File(given, "", skip_damaged)], name=name)
-    found = sorted(file.relative_to(given) for file in given.rglob("*") if file.is_file())
+    found = sorted((file.relative_to(given) for file in given.rglob("*") if file.is_file()), key=_by_numbers)
     shown = [file for file in found if not any(part.startswith(".") for part in file.parts)]
     trees = [file for file in shown if file.suffix.lower() in _TREES]
     if not trees:
@@ -151,3 +155,9 @@ def open_run(path: str | os.PathLike[str], *, skip_damaged: bool = False) -> Run
     left = len(shown) - len(trees)
     notes = [f"{name}: {counted(left, 'file')} of other kinds left out"] if left else []
     return Run((_File(given / file, file.as_posix(), skip_damaged) for file in trees), name=name, notes=notes)
+
+
+def _by_numbers(file: Path) -> list[list[str | int]]:
+    return [
+        [int(piece) if place % 2 else piece for place, piece in enumerate(_DIGITS.split(part))] for part in file.parts
+    ]
