@@ -190,6 +190,7 @@ WORDS = [
     ("evaluateExpression", {"expression": "localStorage.key"}, "evaluateExpression"),
     ("click", {"selector": 5, "key": None}, "click"),
     ("a b\x1b", {}, r'"a b\u001b"'),
+    ("click", {"selector": r'internal:label="5 \20 km"i'}, r'click label "5 \\20 km"'),
 ]
 
 

@@ -106,7 +106,36 @@ def import_recording_of(data: bytes) -> list[Snapshot]:
     return list(PlaywrightTraceImporter().snapshots_in(io.BytesIO(data), limits=Limits(), redact=None))
 
 
+def test_a_member_that_cannot_be_read_is_an_error_and_the_others_are_read() -> None:
+    members = texts(OF_TEST)
+    error, *read = found(packed({**members, "test.trace": b"[]"}))
+    assert isinstance(error, InvalidSnapshot)
+    assert error.path == "test.trace: line 1: $"
+    assert actions(read)[-1] == "expect status to have text"
+
+
+def test_calls_that_began_before_the_trace_are_trees_without_an_action() -> None:
+    def without(events: list[dict[str, object]]) -> None:
+        events[:] = [event for event in events if event["type"] != "before"]
+
+    read = found(edited(without))
+    assert len(read) == len(DONE)
+    assert set(actions(read)) == {None}
+
+
+def test_lines_without_an_event_and_dom_snapshots_of_any_depth_are_no_errors() -> None:
+    members = texts()
+    deep = b'{"type":"frame-snapshot","snapshot":{"html":' + b"[" * 900 + b"]" * 900 + b"}}"
+    odd = [b"", b"  ", deep, b'{"type":["log"]}', b'{"type":"event","method":"dialog","params":[]}', b'{"type":"new"}']
+    first, rest = members[EVENTS].split(b"\n", 1)
+    assert actions(found(packed({**members, EVENTS: b"\n".join([first, *odd, rest])}))) == DONE
+    without = packed({EVENTS: b"\n".join([first, deep])})
+    assert only_error(without) == "trace.trace: a trace that has DOM snapshots only"
+
+
 LINES = {
+    "no event": (b"[]", "expected an event, got list"),
+    "no phase": (b'{"type":"aria-snapshot","file":"aria/a.json","phase":"x"}', "expected one of before, action, after"),
     "no json": (b'{"type":"before",', "no JSON: "),
     "a key twice": (b'{"type":"log","type":"log"}', "the key 'type' stands twice"),
     "deep": (b'{"type":"log","a":' + b"[" * 5000 + b"]" * 5000 + b"}", "brackets nested more than 400 deep"),

@@ -59,10 +59,6 @@ class Members:
         """Return all names."""
         return tuple(self._infos)
 
-    def has(self, name: str) -> bool:
-        """Return whether a member has that name."""
-        return name in self._infos
-
     def expect_small(self, wanted: Callable[[str], bool]) -> None:
         """Check the sizes that the members with the wanted names claim.
 
