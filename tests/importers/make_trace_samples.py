@@ -25,7 +25,7 @@ from tests.importers.make_samples import CHROMIUM, PAGES, PORT, SITE, served, ve
 
 TRACES = Path(__file__).parent / "fixtures" / "traces"
 FIRST_WITH_ARIA = (1, 63)
-TESTED = (1, 65)
+WITH_BOTH = (1, 65)
 
 SCENARIO = """
 const { chromium } = require("playwright-core");
@@ -124,12 +124,12 @@ def main(folders: list[Path]) -> None:
             version = version_of(modules / "playwright-core")
             number = tuple(map(int, version.split(".")[:2]))
             kinds = ["aria"] if number >= FIRST_WITH_ARIA else ["dom"]
-            kinds += ["both"] if number >= TESTED else []
+            kinds += ["both"] if number >= WITH_BOTH else []
             with tempfile.TemporaryDirectory() as name:
                 folder = Path(name)
                 for kind in kinds:
                     keep(record(modules, chromium, kind, folder), f"playwright-{version}_{kind}.zip", cut=[modules])
-                if number >= TESTED:
+                if number >= FIRST_WITH_ARIA:
                     trace = run_test(modules, chromium, folder)
                     keep(trace, f"playwright-test-{version}_failed.zip", cut=[modules.parent, modules, folder])
 

@@ -113,8 +113,9 @@ def test_a_trace_is_kept_as_a_recording(tmp_path: Path) -> None:
     assert list(read_recording(tmp_path / "a.jsonl.gz")) == snapshots
 
 
-def test_a_test_that_failed_has_its_title_and_what_it_expected() -> None:
-    snapshots = list(import_recording(OF_TEST))
+@pytest.mark.parametrize("trace", sorted(TRACES.glob("playwright-test-*")), ids=lambda path: path.name)
+def test_a_test_that_failed_has_its_title_and_what_it_expected(trace: Path) -> None:
+    snapshots = list(import_recording(trace))
     assert [snapshot.action for snapshot in snapshots[2:]] == ['click button "Save"', "expect status to have text"]
     assert {snapshot.extra["test"] for snapshot in snapshots} == {"saves.spec.js:3 › saves"}
     (error,) = extra(snapshots[-1])["errors"]

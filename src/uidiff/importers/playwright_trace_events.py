@@ -188,7 +188,7 @@ class _Reader:
         typed = next((params[key] for key in _TYPED if isinstance(params.get(key), str)), "")
         if typed:
             self.into.typed[call_id] = typed
-        if isinstance(step, str):
+        if isinstance(step, str) and not self.of_test:
             self.into.steps[call_id] = step
 
     def log(self, event: Event, _: str) -> None:
