@@ -18,6 +18,7 @@ __all__ = [
     "is_left_over",
     "left_over_name",
     "lines_of",
+    "pieces_of",
     "read_lines",
     "read_whole",
     "replacing",
@@ -87,6 +88,22 @@ def lines_of(file: BufferedReader, max_bytes: int, *, growing: bool = False) -> 
         raise InvalidSnapshot(problem, f"line {number + 1}", "copy it again, or use the lines before") from None
     except LimitExceeded as error:
         raise LimitExceeded(error.problem, f"line {number + 1}", error.cure) from None
+
+
+def pieces_of(file: BufferedReader) -> Iterator[Line]:
+    """Yield an open file in pieces of at most 256 KiB, whatever its lines: none has ended. Errors as of
+    :func:`read_lines`; the number is that of the piece.
+    """
+    packed = file.peek(len(_GZIP)).startswith(_GZIP)
+    pieces = _unpacked(file) if packed else iter(lambda: file.read(_PIECE), b"")
+    number = 0
+    try:
+        for number, data in enumerate(pieces, start=1):  # used where it breaks
+            yield Line(number, data, ended=False)
+    except _CutShort:
+        raise InvalidSnapshot("the file is cut short", "$", "copy it again, whole") from None
+    except _Damaged:
+        raise InvalidSnapshot("compressed data that is damaged", "$", "copy it again") from None
 
 
 def first_bytes(file: BufferedReader, count: int) -> bytes:
