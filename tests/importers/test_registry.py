@@ -29,6 +29,7 @@ BUILT_IN = (
     "playwright-mcp",
     "playwright-trace",
     "read",
+    "rrweb",
     "xcuitest",
 )
 KNOWN = ", ".join(BUILT_IN)

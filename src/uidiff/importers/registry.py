@@ -9,9 +9,10 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
+from io import BufferedReader
 from itertools import islice
 from pathlib import Path
-from typing import BinaryIO, Protocol, TypeAlias, cast
+from typing import Protocol, TypeAlias, cast
 
 from uidiff.errors import InvalidSnapshot, MissingExtra, PluginError
 from uidiff.importers.source import Source, TreeData, source_of
@@ -38,6 +39,7 @@ IMPORTERS = Registry(
         "playwright-mcp": "uidiff.importers.playwright_mcp:PlaywrightMcpImporter",
         "playwright-trace": "uidiff.importers.playwright_trace:PlaywrightTraceImporter",
         "read": "uidiff.importers.read:ReadImporter",
+        "rrweb": "uidiff.importers.rrweb:RrwebImporter",
         "xcuitest": "uidiff.importers.xcuitest:XCUITestImporter",
     },
 )
@@ -70,7 +72,7 @@ class FileImporter(Protocol):
         """Judge the first 8 KiB, as :meth:`Importer.sniff`."""
         ...
 
-    def snapshots_in(self, file: BinaryIO, *, limits: Limits, redact: RedactOption) -> Iterator[Snapshot]:
+    def snapshots_in(self, file: BufferedReader, *, limits: Limits, redact: RedactOption) -> Iterator[Snapshot]:
         """Yield the snapshots in a file, which can be sought and is closed behind the last one.
 
         The file is as it is, compressed or not, and of any size: reading no more than ``limits`` allow is up to the
