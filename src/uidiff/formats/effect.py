@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
+from itertools import chain, islice
 from typing import Literal
 
 import attrs
 
 from uidiff.formats.json_text import write_json
-from uidiff.text import counted
+from uidiff.model.element import Element
+from uidiff.text import counted, quote, shorten
 
-__all__ = ["EFFECT_TOKENS", "Effect", "says_effect", "with_effect"]
+__all__ = ["EFFECT_TOKENS", "Effect", "passing_label", "says_effect", "with_effect"]
 
 EFFECT_TOKENS = 60
 """Tokens that are kept for the lines of an effect where an answer has a budget."""
@@ -19,6 +22,19 @@ _LINES = "agent"
 _JSON = frozenset({"describe-json", "read-json"})
 _NAMED = 3
 """Elements seen for a moment that are named; more are counted."""
+
+_SEARCHED = 30
+"""Elements that are searched for the label of one seen for a moment: those at the beginning of what it holds."""
+
+_LABEL = 60
+"""Characters of the label of an element seen for a moment."""
+
+
+def passing_label(element: Element) -> str:
+    """Return the role and the quoted label of an element seen for a moment: its own label, or the first one below."""
+    near = islice(chain((element,), element.descendants), _SEARCHED)
+    texts: Iterator[str] = (one.label for one in near if one.label)
+    return f"{element.role} {quote(shorten(next(texts, ''), _LABEL))}"
 
 
 @attrs.frozen(kw_only=True)

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import partial
-from itertools import chain, islice
 from math import inf
 
 import attrs
 
 from uidiff.backends.surroundings import Restless
 from uidiff.errors import BackendError, NotActionable, ReadTimeout, StaleRef
-from uidiff.formats.effect import Effect, with_effect
+from uidiff.formats.effect import Effect, passing_label, with_effect
 from uidiff.formats.report import Report
 from uidiff.live.core import SessionCore
 from uidiff.live.moments import LEAST_INTERVAL
@@ -21,7 +20,7 @@ from uidiff.live.steps import Call, Pause, Plan
 from uidiff.live.tracking import NumberedRead
 from uidiff.model.element import Element
 from uidiff.model.snapshot import Snapshot
-from uidiff.text import quote, shorten
+from uidiff.text import quote
 
 __all__ = ["Deed", "act"]
 
@@ -45,14 +44,8 @@ people take for no delay are shorter."""
 MOST_PASSING = 100
 """Elements seen for a moment that are remembered."""
 
-_SEARCHED = 30
-"""Elements that are searched for the label of one seen for a moment: those at the beginning of what it holds."""
-
-_LABEL = 60
-"""Characters of the label of an element seen for a moment."""
-
 _NO_TEXT = f" {quote('')}"
-"""The end of a label where an element has no text."""
+"""The end of the label of an element without a text."""
 
 
 @attrs.frozen(kw_only=True)
@@ -220,7 +213,7 @@ class _Looking(Stillness):
         self._changed = self._changed or delta is None or bool(delta)
         if delta is not None and len(self._came) < MOST_PASSING:
             came = [record.after for record in delta.added if record.root and record.after is not None]
-            self._came.update((_label(one), one.id) for one in came)
+            self._came.update((passing_label(one), one.id) for one in came)
 
     def _passed(self, report: Report) -> tuple[str, ...]:
         """What came, and is in the answer neither as it is nor as it was.
@@ -230,7 +223,7 @@ class _Looking(Stillness):
         roles = {label.partition(" ")[0] for label in self._came}
         sides = [report.snapshot, *([] if report.delta is None else [report.delta.before])] if roles else []
         alike = [one for side in sides for one in side if one.role in roles]
-        there, stay = {*map(_label, alike)}, {one.id for one in alike}
+        there, stay = {*map(passing_label, alike)}, {one.id for one in alike}
         passed = self._came.keys() - there
         return tuple(sorted(label for label in passed if not (label.endswith(_NO_TEXT) and self._came[label] in stay)))
 
@@ -247,10 +240,3 @@ class _Looking(Stillness):
             settled=settled,
             note=note,
         )
-
-
-def _label(element: Element) -> str:
-    """The role and the quoted label of an element: its own, or the first one below."""
-    near = islice(chain((element,), element.descendants), _SEARCHED)
-    texts: Iterator[str] = (one.label for one in near if one.label)
-    return f"{element.role} {quote(shorten(next(texts, ''), _LABEL))}"
