@@ -17,6 +17,24 @@ try:
     from uidiff.arrow.node_rows import NODES, nodes_table
     from uidiff.arrow.recording_rows import recording_batches, recording_table
     from uidiff.arrow.schema import CHANGES, NODE, OPS, SNAPSHOTS
+    from uidiff.arrow.tables.duplicates import deduplicate
+    from uidiff.arrow.tables.effect_rates import effect_rates
+    from uidiff.arrow.tables.effects import effects
+    from uidiff.arrow.tables.runs import compare_runs
+    from uidiff.arrow.tables.schemas import (
+        EFFECT_RATES,
+        EFFECTS,
+        RUN_DIFFERENCES,
+        SCREEN_GRAPH,
+        SCREENS,
+        TOKEN_COSTS,
+        TOKEN_TOTALS,
+        TRANSITIONS,
+    )
+    from uidiff.arrow.tables.screens import screen_graph, screens
+    from uidiff.arrow.tables.sessions import read_sessions
+    from uidiff.arrow.tables.token_rows import token_cost, token_totals
+    from uidiff.arrow.tables.transitions import transitions
     from uidiff.arrow.volatile import ignore_rules, volatility
 except ModuleNotFoundError as error:
     if error.name not in ("numpy", "pyarrow"):
@@ -25,20 +43,38 @@ except ModuleNotFoundError as error:
 
 __all__ = [
     "CHANGES",
+    "EFFECTS",
+    "EFFECT_RATES",
     "EVENTS",
     "NODE",
     "NODES",
     "OPS",
+    "RUN_DIFFERENCES",
+    "SCREENS",
+    "SCREEN_GRAPH",
     "SNAPSHOTS",
+    "TOKEN_COSTS",
+    "TOKEN_TOTALS",
+    "TRANSITIONS",
     "apply_table",
     "batch_of",
+    "compare_runs",
+    "deduplicate",
     "diff_batches",
     "diff_table",
+    "effect_rates",
+    "effects",
     "events_table",
     "ignore_rules",
     "nodes_table",
+    "read_sessions",
     "recording_batches",
     "recording_table",
+    "screen_graph",
+    "screens",
     "snapshots_of",
+    "token_cost",
+    "token_totals",
+    "transitions",
     "volatility",
 ]

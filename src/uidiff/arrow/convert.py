@@ -74,19 +74,24 @@ def batch_of_errors(
     session: str | None,
     window: str | None = None,
     source: str | None = None,
+    actions: Sequence[str | None] | None = None,
 ) -> pa.RecordBatch:
-    """Make rows of SNAPSHOTS without elements, of sequence number, error, and time in Unix seconds, if known."""
+    """Make rows of SNAPSHOTS without elements, of sequence number, error, and time in Unix seconds, if known.
+
+    ``actions``: what was done before each, if known.
+    """
     made = [
         {
             "session": session,
             "window": window,
             "seq": seq,
+            "action": action,
             "taken_at": taken_at,
             "source": source,
             "schema_version": SCHEMA_VERSION,
             "error": error,
         }
-        for seq, error, taken_at in errors
+        for (seq, error, taken_at), action in zip(errors, actions or [None] * len(errors), strict=True)
     ]
     batch = pa.RecordBatch.from_pylist(made, schema=SNAPSHOTS)
     place = SNAPSHOTS.get_field_index("ts")

@@ -23,7 +23,18 @@ from uidiff.matching.matching import Matcher
 from uidiff.matching.strategies import MatcherOption, resolve_matcher
 from uidiff.model.limits import Limits
 
-__all__ = ["MAX_NODES", "Engine", "OnError", "diff_batches", "diff_table", "keep_freed_memory"]
+__all__ = [
+    "BEHIND",
+    "MAX_NODES",
+    "OF_TWO_FILES",
+    "TWICE",
+    "TWICE_OF_FILES",
+    "Engine",
+    "OnError",
+    "diff_batches",
+    "diff_table",
+    "keep_freed_memory",
+]
 
 OnError = Literal["column", "raise", "drop"]
 
@@ -172,10 +183,10 @@ class Engine:
 
 
 _FILES = 'take each file for a session: session="source", or in Arrow source in the place of the column session'
-_TWICE = "a row of this session, window and sequence number is there already"
-_TWICE_OF_FILES = f"{_TWICE}, from another file: {_FILES}"
-_OF_TWO_FILES = f"not compared, as the snapshot before it is from another file: {_FILES}; or leave source out"
-_BEHIND = "a sequence number below the one before it: sort by session, window and seq (write_recordings does)"
+TWICE = "a row of this session, window and sequence number is there already"
+TWICE_OF_FILES = f"{TWICE}, from another file: {_FILES}"
+OF_TWO_FILES = f"not compared, as the snapshot before it is from another file: {_FILES}; or leave source out"
+BEHIND = "a sequence number below the one before it: sort by session, window and seq (write_recordings does)"
 
 _ORDER = ("session", "window", "seq", "ts", "source")
 
@@ -223,8 +234,8 @@ def _in_order(checked: Checked) -> tuple[Checked, Flags]:
     for number, key in enumerate(keys):
         follows = last is not None and last[:2] == key[:2]
         if last is not None and follows and key[2] <= last[2]:
-            twice = _TWICE_OF_FILES if _differ(sources[kept[-1]], sources[number]) else _TWICE
-            errors[places[number]] = twice if key[2] == last[2] else _BEHIND
+            twice = TWICE_OF_FILES if _differ(sources[kept[-1]], sources[number]) else TWICE
+            errors[places[number]] = twice if key[2] == last[2] else BEHIND
             continue
         kept.append(number)
         linked.append(follows)
@@ -242,7 +253,7 @@ def _of_two_files(block: Block, linked: Flags) -> dict[int, str]:
     """Return an error for each linked snapshot whose predecessor is from another file."""
     sources = block.rows.column("source").to_pylist()
     pairs = np.nonzero(linked)[0].tolist()
-    return {number: _OF_TWO_FILES for number in pairs if _differ(sources[number - 1], sources[number])}
+    return {number: OF_TWO_FILES for number in pairs if _differ(sources[number - 1], sources[number])}
 
 
 def _differ(source: str | None, other: str | None) -> bool:

@@ -22,7 +22,7 @@ from uidiff.matching.strategies import MatcherOption
 from uidiff.model.circumstances import REPORTED
 from uidiff.model.limits import Limits
 
-__all__ = ["EVENTS", "EventFinder", "events_table"]
+__all__ = ["EVENTS", "EventFinder", "event_cells", "events_table"]
 
 EVENTS = versioned(
     "event-row",
@@ -133,10 +133,11 @@ class EventFinder(Engine):
         seqs = block.rows.column("seq")
         keys |= {"before_seq": seqs[number - 1], "after_seq": seqs[number]}
         for ordinal, event in enumerate(delta.events):
-            yield {**keys, "ordinal": ordinal, **_row(event), "summary": delta.summary}
+            yield {**keys, "ordinal": ordinal, **event_cells(event), "summary": delta.summary}
 
 
-def _row(event: Event) -> dict[str, Any]:
+def event_cells(event: Event) -> dict[str, Any]:
+    """Return the columns of EVENTS that an event alone has."""
     first = event.records[0] if event.records else None
     others = (field.name for field in attrs.fields(type(event)) if field.name not in ("label", "records"))
     details = {name: getattr(event, name) for name in others}

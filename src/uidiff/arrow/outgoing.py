@@ -33,12 +33,16 @@ class Origin:
 
 @attrs.frozen
 class Failed:
-    """A read that failed, a line that is damaged, a patch that fits nothing. ``taken_at``: Unix seconds."""
+    """A read that failed, a line that is damaged, a patch that fits nothing.
+
+    ``taken_at``: Unix seconds; ``action``: what was done before it, if known.
+    """
 
     origin: Origin
     seq: int | None
     error: str
     taken_at: float | None = None
+    action: str | None = None
 
 
 @attrs.frozen
@@ -101,8 +105,14 @@ def _batch(rows: Sequence[_Row]) -> pa.RecordBatch:
         return batch_of(
             [row.snapshot for row in whole], session=session, seqs=[row.seq for row in whole], source=source
         )
-    failed = [(row.seq, row.error, row.taken_at) for row in rows if isinstance(row, Failed)]
-    return batch_of_errors(failed, session=session, source=source, window=first.origin.window)
+    failed = [row for row in rows if isinstance(row, Failed)]
+    return batch_of_errors(
+        [(row.seq, row.error, row.taken_at) for row in failed],
+        session=session,
+        source=source,
+        window=first.origin.window,
+        actions=[row.action for row in failed],
+    )
 
 
 def _rows_at(batch: pa.RecordBatch, places: list[int]) -> pa.RecordBatch:

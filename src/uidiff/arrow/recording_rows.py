@@ -10,6 +10,7 @@ import logging
 import os
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
+from typing import Protocol
 
 import attrs
 import pyarrow as pa
@@ -17,11 +18,13 @@ import pyarrow as pa
 from uidiff.arrow.outgoing import MAX_NODES, Failed, Origin, Outgoing, Whole
 from uidiff.arrow.schema import SNAPSHOTS
 from uidiff.errors import InvalidSnapshot
+from uidiff.model import jsontext
 from uidiff.model.files import Line, read_lines
 from uidiff.model.limits import Limits
 from uidiff.recordings.reader import LineReader, is_unfinished, read_header
+from uidiff.text import replace_surrogates
 
-__all__ = ["LinesToRows", "recording_batches", "recording_table"]
+__all__ = ["LinesToRows", "Paths", "files_below", "read_file", "recording_batches", "recording_table"]
 
 _LOG = logging.getLogger("uidiff.arrow")
 
@@ -64,11 +67,11 @@ def recording_batches(
     """
     several = [path] if isinstance(path, str | os.PathLike) else path
     for given in several:
-        for file in _files(given):
-            yield from _batches(file, limits or Limits(), max_nodes)
+        for file in files_below(given):
+            yield from read_file(file, limits or Limits(), Outgoing(max_nodes))
 
 
-def _files(path: str | os.PathLike[str]) -> list[str]:
+def files_below(path: str | os.PathLike[str]) -> list[str]:
     """Return the file, or the files below the folder, sorted."""
     found = Path(path)
     if found.is_dir():
@@ -87,10 +90,19 @@ def _is_hidden(path: Path) -> bool:
     return any(part.startswith(_HIDDEN) for part in path.parts)
 
 
-def _batches(path: str, limits: Limits, max_nodes: int) -> Iterator[pa.RecordBatch]:
-    """Read one recording."""
-    rows = Outgoing(max_nodes)
-    reading = _Reading(path, limits, rows)
+class _Rows(Protocol):
+    """Rows on their way to batches, such as ``Outgoing``."""
+
+    def add(self, row: Failed | Whole, /) -> None: ...
+
+    def full(self) -> Iterator[pa.RecordBatch]: ...
+
+    def all(self) -> Iterator[pa.RecordBatch]: ...
+
+
+def read_file(path: str, limits: Limits, rows: _Rows, *, session: str | None = None) -> Iterator[pa.RecordBatch]:
+    """Read one recording. ``session``: what to call it in place of what its header says."""
+    reading = _Reading(path, limits, rows, session)
     try:
         for line in read_lines(path, limits.max_file, growing=True):
             reading.read(line)
@@ -104,8 +116,8 @@ def _batches(path: str, limits: Limits, max_nodes: int) -> Iterator[pa.RecordBat
 class _Reading:
     """Turns the lines of one file into rows. ``number``: that of the last line."""
 
-    def __init__(self, source: str | None, limits: Limits, rows: Outgoing) -> None:
-        self.origin = Origin(source)
+    def __init__(self, source: str | None, limits: Limits, rows: _Rows, session: str | None = None) -> None:
+        self.origin = Origin(source, session)
         self.number = 0
         self._limits = limits
         self._rows = rows
@@ -118,7 +130,8 @@ class _Reading:
         except InvalidSnapshot as error:
             self._rows.add(Failed(self.origin, None, str(error)))
             return
-        self.origin = attrs.evolve(self.origin, session=header.session)
+        if self.origin.session is None:
+            self.origin = attrs.evolve(self.origin, session=header.session)
         self._reader = LineReader(self._limits, newer=header.newer)
 
     def read(self, line: Line) -> None:
@@ -139,14 +152,25 @@ class _Reading:
             step = reader.read(line)
         except InvalidSnapshot as error:
             if not is_unfinished(line, error):
-                self._rows.add(Failed(self.origin, None, str(error)))
+                self._rows.add(Failed(self.origin, None, str(error), action=_action_in(line, self._limits)))
             return
         if step is None:
             return
         if step.snapshot is not None:
             self._rows.add(Whole(self.origin, step.seq, step.snapshot))
         elif step.error is not None:
-            self._rows.add(Failed(self.origin, step.seq, step.error.error, step.error.taken_at))
+            failed, action = step.error, _action_in(line, self._limits)
+            self._rows.add(Failed(self.origin, step.seq, failed.error, failed.taken_at, action))
+
+
+def _action_in(line: Line, limits: Limits) -> str | None:
+    """Return the action that a line without a snapshot names; None if it names none, or cannot be read."""
+    try:
+        value = jsontext.parse(jsontext.decode(line.data), max_nesting=limits.max_nesting)
+    except InvalidSnapshot:
+        return None
+    action = value.get("action") if isinstance(value, dict) else None
+    return replace_surrogates(action)[0][: limits.max_text] if isinstance(action, str) else None
 
 
 @attrs.frozen

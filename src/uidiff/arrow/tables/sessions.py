@@ -1,0 +1,86 @@
+"""Read sessions from files of any kind as rows of SNAPSHOTS: nothing that is damaged is left out in silence."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from uidiff.arrow.conform import conformed
+from uidiff.arrow.convert import batch_of_errors
+from uidiff.arrow.engine import pieces
+from uidiff.arrow.outgoing import MAX_NODES, Outgoing
+from uidiff.arrow.recording_rows import Paths, read_file
+from uidiff.arrow.schema import SNAPSHOTS
+from uidiff.arrow.tables.placed_rows import PlacedRows
+from uidiff.arrow.tables.session_files import Reader, SessionFile, session_files
+from uidiff.errors import InvalidSnapshot
+from uidiff.model.limits import Limits
+
+__all__ = ["READERS", "read_sessions"]
+
+_FEW_ROWS = 64
+"""Rows of Parquet that are read at once."""
+
+
+def read_sessions(paths: Paths, *, limits: Limits | None = None, max_nodes: int = MAX_NODES) -> pa.RecordBatchReader:
+    """Read the sessions in files, or in all files below folders, as rows of ``SNAPSHOTS``.
+
+    The answer is read file by file, as it is asked for; ``read_all()`` makes a table of it. The rows of a file are in
+    the order of their sequence numbers.
+
+    Each recording of uidiff (``.jsonl``, ``.jsonl.gz``) is a session of its own, called by its path below the given
+    folder, without the suffix: two files of one name in two folders are two sessions. Rows of Parquet (``.parquet``)
+    have their sessions in them; those without one get it likewise. What cannot be read is a row with ``error``, which
+    says the place and the cause: a damaged line, a file that ends in the middle, a file that is something else. The
+    rows behind it go on, if any can be read. Such a row stands where it was in the session, with the number that is
+    free there (NULL if none is), the window of the row before it, and the action if the line still says it.
+
+    Args:
+        paths: files and folders; names that begin with a dot or ``_`` are left out, of a folder also files with other
+            suffixes, which the log ``uidiff.arrow`` counts.
+        limits: how large a snapshot and a line may be.
+        max_nodes: how many elements a batch has at most, or one snapshot.
+
+    Raises:
+        FileNotFoundError: there is no such file or folder.
+    """
+    files = session_files(paths, READERS)
+    batches = (batch for file in files for batch in file.reader.read(file, limits or Limits(), max_nodes))
+    return pa.RecordBatchReader.from_batches(SNAPSHOTS, batches)
+
+
+def _read_recording(file: SessionFile, limits: Limits, max_nodes: int) -> Iterator[pa.RecordBatch]:
+    yield from read_file(file.path, limits, PlacedRows(Outgoing(max_nodes)), session=file.session)
+
+
+def _read_parquet(file: SessionFile, limits: Limits, max_nodes: int) -> Iterator[pa.RecordBatch]:
+    del limits  # each table checks the trees by its own
+    try:
+        with pq.ParquetFile(file.path, pre_buffer=False, buffer_size=1 << 20) as opened:
+            for batch in opened.iter_batches(batch_size=_FEW_ROWS):
+                yield from pieces(_filled(conformed(batch), file), max_nodes)
+    except InvalidSnapshot as error:
+        yield _failed(file, str(error))
+    except (OSError, ValueError, pa.ArrowException) as error:  # its message may hold text of the UI
+        yield _failed(file, f"no Parquet that can be read: {type(error).__name__}; write the file again")
+
+
+def _filled(batch: pa.RecordBatch, file: SessionFile) -> pa.RecordBatch:
+    """Fill in the session and the file where the rows have none."""
+    for name, known in (("session", file.session), ("source", file.path)):
+        place = SNAPSHOTS.get_field_index(name)
+        batch = batch.set_column(place, SNAPSHOTS.field(place), batch.column(place).fill_null(known))
+    return batch
+
+
+def _failed(file: SessionFile, error: str) -> pa.RecordBatch:
+    return batch_of_errors([(None, error, None)], session=file.session, source=file.path)
+
+
+READERS = (
+    Reader("recording", (".jsonl", ".jsonl.gz"), _read_recording),
+    Reader("parquet", (".parquet",), _read_parquet),
+)
+"""By which files are read; the first one also reads a file that is given and has another suffix."""
