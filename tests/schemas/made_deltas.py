@@ -81,11 +81,17 @@ _TYPES: dict[str, Schema] = {
 }
 
 
+def _type_name(field: "attrs.Attribute[object]") -> str:
+    """The type as it is written: cattrs puts the class itself in its place once it has read such an object."""
+    given: object = field.type
+    return given.__name__ if isinstance(given, type) else str(given)
+
+
 def rules() -> Schema:
     said = of_attributes(EventRules)
     fields = attrs.fields(EventRules)
     types = {**_TYPES, "int": {**_COUNT, "minimum": 1}}
-    made = {each.name: {"description": said[each.name], **types[str(each.type)]} for each in fields}
+    made = {each.name: {"description": said[each.name], **types[_type_name(each)]} for each in fields}
     told = "The rules by which the events were found; what is absent is at its default."
     return {"description": told, **object_of(made, additionalProperties=False)}
 
@@ -113,7 +119,7 @@ _OF_EVENTS = {
 
 def event(kind: type[Event]) -> Schema:
     names = {field.name: field for field in attrs.fields(kind) if field.name != "records"}
-    made = {name: {"description": _OF_EVENTS[name], **_TYPES[str(field.type)]} for name, field in names.items()}
+    made = {name: {"description": _OF_EVENTS[name], **_TYPES[_type_name(field)]} for name, field in names.items()}
     if "role" in made:
         made["role"]["pattern"] = f"^{delta_codec._ROLE.pattern}$"
     extra: Schema = {}
