@@ -18,11 +18,14 @@ import subprocess
 import sys
 import time
 import urllib.request
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import TypeVar
 
 import attrs
+
+T = TypeVar("T")
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
 BLOCK = re.compile(r"^( *)```console\n(.*?)^ *```$", re.DOTALL | re.MULTILINE)
@@ -150,6 +153,14 @@ def was_too_busy(printed: str, shown: str) -> bool:
     return any(said in printed and said not in shown for said in TOO_BUSY + UNANSWERED + CUT_SHORT)
 
 
+def patiently(run: Callable[[], T], too_busy: Callable[[T], bool]) -> T:
+    """Run something, again while the machine was too busy for it, and give what came of it; after PATIENCE as it is."""
+    until = time.monotonic() + PATIENCE
+    while too_busy(done := run()) and time.monotonic() < until:
+        pass
+    return done
+
+
 def _living() -> Iterator[tuple[int, int]]:
     """The process group and the session of each process that runs."""
     for path in Path("/proc").glob("[0-9]*/stat"):
@@ -170,12 +181,8 @@ class Shell:
 
     def run(self, command: Command) -> tuple[int, str]:
         """Type a command, again if the machine was too busy for it: its exit status, and what it has printed."""
-        until = time.monotonic() + PATIENCE
         shown = "\n".join(command.expected or ())
-        while True:
-            status, printed = self._type(command)
-            if not was_too_busy(printed, shown) or time.monotonic() > until:
-                return status, printed
+        return patiently(lambda: self._type(command), lambda done: was_too_busy(done[1], shown))
 
     def _type(self, command: Command) -> tuple[int, str]:
         self._count += 1

@@ -11,13 +11,12 @@ import re
 import shutil
 import subprocess
 import sys
-import time
 from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
 
-from tests.console_blocks import PATIENCE, was_too_busy
+from tests.console_blocks import patiently, was_too_busy
 from tests.own_spark import spark_environment
 from tests.parts import missing, need, need_java
 from uidiff.stream import read_line
@@ -107,14 +106,14 @@ def without_times(text: str) -> str:
 @pytest.mark.parametrize("program", PROGRAMS, ids=lambda program: program.stem)
 def test_an_example_prints_what_is_kept_beside_it_and_nothing_to_the_errors(program: Path, tmp_path: Path) -> None:
     folder = tmp_path / "empty"
-    folder.mkdir()
-    expected = program.with_suffix(".txt").read_text(encoding="utf-8")
-    until = time.monotonic() + PATIENCE
-    done = run(program, folder)
-    while was_too_busy(done.stdout.decode() + done.stderr.decode(), expected) and time.monotonic() < until:
-        shutil.rmtree(folder)
+
+    def run_there() -> subprocess.CompletedProcess[bytes]:
+        shutil.rmtree(folder, ignore_errors=True)
         folder.mkdir()
-        done = run(program, folder)
+        return run(program, folder)
+
+    expected = program.with_suffix(".txt").read_text(encoding="utf-8")
+    done = patiently(run_there, lambda done: was_too_busy(done.stdout.decode() + done.stderr.decode(), expected))
     assert (done.returncode, b"" if program.stem in ON_SPARK else done.stderr) == (0, b""), done.stderr
     assert without_times(done.stdout.decode().replace("\r\n", "\n")) == without_times(expected)
     assert list(folder.iterdir()) == []  # and leaves nothing behind

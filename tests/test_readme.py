@@ -12,14 +12,13 @@ import re
 import shutil
 import subprocess
 import sys
-import time
 from pathlib import Path
 from typing import Any, get_args
 
 import pytest
 
 import uidiff
-from tests.console_blocks import PATIENCE, was_too_busy
+from tests.console_blocks import patiently, was_too_busy
 from tests.own_spark import spark_environment
 from tests.parts import need, need_java
 from uidiff.formats import choice
@@ -100,12 +99,12 @@ def run_apart(pages: dict[Path, list[Blocks]], folder: Path, environment: dict[s
     A machine may be too busy to read a whole page in the usual time, and the answer says so: the blocks run again then.
     """
     shown = [shown for found in pages.values() for blocks in found for _, shown in blocks]
-    until = time.monotonic() + PATIENCE
-    printed = printed_apart(pages, folder, environment)
-    while time.monotonic() < until and any(
-        expected is not None and was_too_busy(said, expected) for said, expected in zip(printed, shown, strict=True)
-    ):
-        printed = printed_apart(pages, folder, environment)
+    printed = patiently(
+        lambda: printed_apart(pages, folder, environment),
+        lambda printed: any(
+            expected is not None and was_too_busy(said, expected) for said, expected in zip(printed, shown, strict=True)
+        ),
+    )
     places = [(page, code) for page, found in pages.items() for blocks in found for code, _ in blocks]
     for (page, code), said, expected in zip(places, printed, shown, strict=True):
         assert expected is None or said == expected, f"{page.name}:\n{code}"

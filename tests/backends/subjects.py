@@ -7,6 +7,9 @@ from uidiff import Limits, Redaction, Snapshot
 from uidiff.backends.scripted import ScriptedUI
 from uidiff.testing import Acting, Subject
 
+PATIENCE = 60.0
+"""Seconds for what does not hang: the machine may be ten times as busy, or stand still a while."""
+
 PASSWORD = "open sesame"  # noqa: S105  # a made-up one
 
 TREE = [
@@ -50,7 +53,7 @@ def read(
     *,
     limits: Limits | None = None,
     redact: Redaction | None = None,
-    seconds: float = 60,
+    seconds: float = PATIENCE,
 ) -> Snapshot:
     """A read with the usual limits."""
     deadline = time.monotonic() + seconds

@@ -6,6 +6,7 @@ an error of their row. Messages of pyarrow about a cell are not passed on, as th
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from contextlib import suppress
 from typing import Any
 
@@ -21,6 +22,7 @@ __all__ = [
     "conformed",
     "conformed_nodes",
     "conformed_to",
+    "expect_columns",
     "expect_readable",
     "expect_snapshots",
     "expect_table",
@@ -58,8 +60,9 @@ def conformed_to(batch: pa.RecordBatch, wanted: pa.Schema) -> pa.RecordBatch:
 
 
 def expect_snapshots(schema: pa.Schema) -> None:
-    """Raise InvalidSnapshot unless columns of these types can be converted to SNAPSHOTS."""
-    conformed(_empty(schema))
+    """Raise InvalidSnapshot unless the columns of SNAPSHOTS that are there can be converted to it."""
+    ours = [field for field in schema if field.name in SNAPSHOTS.names]
+    conformed(_empty(pa.schema(ours, metadata=schema.metadata)))
 
 
 def expect_readable(schema: pa.Schema, wanted: pa.Schema) -> None:
@@ -96,6 +99,14 @@ def expect_table(table: object) -> None:
     if not isinstance(table, pa.Table):
         cure = "recording_table(path), pa.Table.from_pandas(frame) and pa.Table.from_batches(batches) make one"
         raise TypeError(f"a pyarrow.Table is wanted, not {type(table).__name__}: {cure}")
+
+
+def expect_columns(table: pa.Table, names: Iterable[str], cure: str) -> None:
+    """Raise TypeError unless it is a ``pyarrow.Table``, InvalidSnapshot with the cure unless it has these columns."""
+    expect_table(table)
+    for name in names:
+        if name not in table.column_names:
+            raise InvalidSnapshot("no such column", f"$.{ascii(name)[1:-1][:60]}", cure)
 
 
 def conformed_nodes(column: pa.Array) -> pa.ListArray:

@@ -31,6 +31,7 @@ __all__ = [
     "TWICE_OF_FILES",
     "Engine",
     "OnError",
+    "are_of_two_files",
     "diff_batches",
     "diff_table",
     "keep_freed_memory",
@@ -197,8 +198,7 @@ def sorted_table(table: pa.Table) -> pa.Table:
     InvalidSnapshot: no such columns, or columns of other types. TypeError: no table.
     """
     expect_table(table)
-    ours = [field for field in table.schema if field.name in SNAPSHOTS.names]
-    expect_snapshots(pa.schema(ours, metadata=table.schema.metadata))
+    expect_snapshots(table.schema)
     table = pa.Table.from_batches(map(conformed, table.to_batches()), schema=SNAPSHOTS)
     order = pc.sort_indices(table.select(_ORDER), [(name, "ascending") for name in _ORDER])
     in_place = (np.diff(order.to_numpy()) == 1).all()
@@ -234,7 +234,7 @@ def _in_order(checked: Checked) -> tuple[Checked, Flags]:
     for number, key in enumerate(keys):
         follows = last is not None and last[:2] == key[:2]
         if last is not None and follows and key[2] <= last[2]:
-            twice = TWICE_OF_FILES if _differ(sources[kept[-1]], sources[number]) else TWICE
+            twice = TWICE_OF_FILES if are_of_two_files(sources[kept[-1]], sources[number]) else TWICE
             errors[places[number]] = twice if key[2] == last[2] else BEHIND
             continue
         kept.append(number)
@@ -253,10 +253,11 @@ def _of_two_files(block: Block, linked: Flags) -> dict[int, str]:
     """Return an error for each linked snapshot whose predecessor is from another file."""
     sources = block.rows.column("source").to_pylist()
     pairs = np.nonzero(linked)[0].tolist()
-    return {number: OF_TWO_FILES for number in pairs if _differ(sources[number - 1], sources[number])}
+    return {number: OF_TWO_FILES for number in pairs if are_of_two_files(sources[number - 1], sources[number])}
 
 
-def _differ(source: str | None, other: str | None) -> bool:
+def are_of_two_files(source: str | None, other: str | None) -> bool:
+    """Return whether two snapshots are known to be of two files, by their sources."""
     return None not in (source, other) and source != other
 
 

@@ -10,7 +10,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from uidiff.arrow.conform import cast_column, expect_readable, expect_table
+from uidiff.arrow.conform import cast_column, expect_columns, expect_readable
 from uidiff.arrow.schema import CHANGES, FIELDS, SNAPSHOTS
 from uidiff.diffing.ignoring import Ignore
 from uidiff.errors import InvalidSnapshot, UIDiffError
@@ -104,7 +104,7 @@ def ignore_rules(volatility: pa.Table, *, share: float = 0.5, limit: int = 100) 
         ValueError: a share or a limit out of range.
     """
     expect_share(share, limit)
-    _expect_columns(volatility, VOLATILITY, OF_VOLATILITY)
+    expect_columns(volatility, VOLATILITY, OF_VOLATILITY)
     often = volatility.filter((pc.field("op") == "changed") & (pc.field("share") >= share))
     found = often.group_by([*KEY[1:]], use_threads=False).aggregate([("share", "max"), ("changes", "sum")])
     order = [("share_max", "descending"), ("changes_sum", "descending"), *((name, "ascending") for name in KEY[1:])]
@@ -147,22 +147,15 @@ def rules_of(rows: Iterable[Mapping[str, Any]]) -> tuple[Ignore, ...]:
     return tuple(rules)
 
 
-def _expect_columns(table: pa.Table, names: Iterable[str], cure: str) -> None:
-    expect_table(table)
-    for name in names:
-        if name not in table.column_names:
-            raise InvalidSnapshot("no such column", f"$.{ascii(name)[1:-1][:60]}", cure)
-
-
 # ----------------------------------------------------------------------- counting
 
 
 def _rows(changes: pa.Table, names: list[str], called: Mapping[str, str]) -> pa.Table:
     """Select the rows without errors; ``called``: by our name the column of the table."""
     own = ("op", "role", "path", "name", "fields")
-    _expect_columns(changes, (*PAIR, *own), _OF_CHANGES)
+    expect_columns(changes, (*PAIR, *own), _OF_CHANGES)
     expect_readable(changes.schema, CHANGES)
-    _expect_columns(changes, names, "by takes names of columns of the changes")
+    expect_columns(changes, names, "by takes names of columns of the changes")
     given = {name: _column(changes, name) for name in own}
     given |= {name: _column(changes, of) for name, of in called.items()}
     return pa.table(given).filter(pc.field("op") != "error")
@@ -212,7 +205,7 @@ def _steps(rows: pa.Table, pair: list[str], groups: list[str]) -> dict[tuple[Any
 def _all_steps(snapshots: pa.Table, names: list[str]) -> dict[tuple[Any, ...], int]:
     """Count by group the steps: in each session and window one less than its snapshots."""
     keys = [*PAIR[:2], "seq"]
-    _expect_columns(snapshots, keys, "give the snapshots that were diffed")
+    expect_columns(snapshots, keys, "give the snapshots that were diffed")
     good = np.ones(len(snapshots), np.bool_)
     for name, read in (("error", pc.is_null), ("nodes", pc.is_valid), ("seq", pc.is_valid)):
         if name in snapshots.column_names:

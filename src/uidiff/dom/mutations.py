@@ -16,7 +16,6 @@ from uidiff.errors import InvalidSnapshot, LimitExceeded
 __all__ = ["apply_input", "apply_mutation", "count_mutations"]
 
 _KINDS = ("removes", "adds", "texts", "attributes")
-_DRAWN_AS = {"input": ("value", "checked"), "textarea": ("value",), "select": ("value",)}
 
 
 def count_mutations(data: Mapping[str, Any]) -> int:

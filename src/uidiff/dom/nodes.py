@@ -13,6 +13,7 @@ from typing import Any, TypeAlias
 import attrs
 
 from uidiff.errors import InvalidSnapshot
+from uidiff.text import single_spaced
 
 __all__ = [
     "CURE",
@@ -135,6 +136,11 @@ class Node:
         while child is not None:
             yield child
             child = child.after
+
+    @property
+    def words(self) -> str:
+        """The texts right below it, with single spaces."""
+        return single_spaced("".join(child.text for child in self.children))
 
     def word(self, name: str) -> str:
         """Return an attribute as a word of a list: in lower case, without blanks around it; "" if there is none."""

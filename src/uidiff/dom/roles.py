@@ -117,7 +117,7 @@ def chosen_option(node: Node) -> Node | None:
 def option_value(node: Node) -> str:
     """Return the value of an option: its text, without another one."""
     value = node.string("value")
-    return single_spaced("".join(child.text for child in node.children)) if value is None else value
+    return node.words if value is None else value
 
 
 def is_many(node: Node) -> bool:

@@ -133,7 +133,7 @@ def title_of(document: Node) -> str:
     node: Node | None = document
     for tag in ("html", "head", "title"):
         node = next((child for child in node.children if child.tag == tag), None) if node is not None else None
-    return "" if node is None else " ".join("".join(child.text for child in node.children).split())
+    return "" if node is None else node.words
 
 
 def is_blocked(node: Node) -> bool:

@@ -106,7 +106,7 @@ def value_of(page: Page, node: Node, role: str) -> str | None:
 def option_text(option: Node) -> str:
     """Return what an option shows."""
     label = single_spaced(option.string("label") or "")
-    return label or single_spaced("".join(child.text for child in option.children))
+    return label or option.words
 
 
 def is_password(node: Node) -> bool:

@@ -75,7 +75,7 @@ class Members:
                 raise LimitExceeded(f"{size} of more than {most} bytes", shown_name(name), _RAISE)
             if info.file_size > max(_MIB, _MOST_PACKED * info.compress_size):
                 problem = f"packed to less than 1/{_MOST_PACKED} of its size, as a bomb is"
-                raise LimitExceeded(problem, shown_name(name), "unpack it with another tool, and pack it anew")
+                raise LimitExceeded(problem, shown_name(name), "unpack it with another tool, and pack it again")
 
     def whole(self, name: str) -> bytes:
         """Return the bytes of a member; InvalidSnapshot where it is missing or damaged."""

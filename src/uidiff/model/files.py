@@ -96,9 +96,8 @@ def pieces_of(file: BufferedReader) -> Iterator[Line]:
     """
     packed = file.peek(len(_GZIP)).startswith(_GZIP)
     pieces = _unpacked(file) if packed else iter(lambda: file.read(_PIECE), b"")
-    number = 0
     try:
-        for number, data in enumerate(pieces, start=1):  # used where it breaks
+        for number, data in enumerate(pieces, start=1):
             yield Line(number, data, ended=False)
     except _CutShort:
         raise InvalidSnapshot("the file is cut short", "$", "copy it again, whole") from None

@@ -12,13 +12,12 @@ import pytest
 from tests.backends.subjects import read
 from tests.desktop.forms import SECRET, Toolkit
 from tests.desktop.private import Desktop
-from tests.desktop.program import Program, eventually
+from tests.desktop.program import ENOUGH, Program, eventually
 from uidiff import Element, Snapshot, diff
 from uidiff.backends.atspi import AtspiBackend
 from uidiff.errors import BackendError
 from uidiff.testing import Acting, Subject
 
-ENOUGH = 180.0
 _PAUSE = 0.03
 
 

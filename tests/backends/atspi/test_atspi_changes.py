@@ -7,10 +7,11 @@ import time
 import pytest
 
 from tests.backends.atspi.fake_bus import Told
-from tests.backends.atspi.subjects import ENOUGH, form, on, until_still
+from tests.backends.atspi.subjects import form, on, until_still
 from tests.backends.subjects import read
 from tests.desktop.forms import GTK3, GTK4, TOOLKITS, Toolkit
 from tests.desktop.private import Desktop
+from tests.desktop.program import ENOUGH
 from uidiff.backends.atspi import AtspiBackend
 from uidiff.backends.atspi.events import AtspiChanges
 from uidiff.backends.protocol import ChangeSource

@@ -5,10 +5,8 @@ from collections.abc import Iterator
 import pytest
 
 from tests.backends.ax.trees import opened
+from tests.backends.subjects import PATIENCE
 from uidiff.backends.ax import calls, desktop
-
-PATIENCE = 60.0
-"""Seconds that a call which does not hang may take: the machine may be ten times as busy, or stand still a while."""
 
 
 @pytest.fixture(autouse=True)

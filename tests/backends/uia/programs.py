@@ -4,6 +4,7 @@ import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 
+from tests.backends.subjects import PATIENCE
 from tests.backends.uia.fake_machine import Machine, Shown, Widget
 from tests.backends.uia.fake_windows import INSTALLED, on_windows
 from uidiff import Limits, Redaction, Snapshot
@@ -13,9 +14,6 @@ from uidiff.testing import Acting, Subject
 PASSWORD = "open sesame"  # noqa: S105  # a made-up one
 MAIL = r"C:\Program Files\Mail\Mail.exe"
 PID = 500
-
-PATIENCE = 60.0
-"""Seconds for a read or an action that does not hang: a machine may be ten times as busy, or stand still a while."""
 
 
 def mail_window() -> Widget:

@@ -7,9 +7,10 @@ from contextlib import closing, contextmanager
 
 import pytest
 
+from tests.backends.subjects import PATIENCE
 from tests.backends.uia.fake_machine import Machine, Shown, Widget
 from tests.backends.uia.fake_windows import on_windows
-from tests.backends.uia.programs import PATIENCE, PID, Mail, read, reading
+from tests.backends.uia.programs import PID, Mail, read, reading
 from uidiff import Window
 from uidiff.backends.uia import UiaBackend
 from uidiff.backends.uia import client as client_module

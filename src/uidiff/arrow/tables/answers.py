@@ -9,7 +9,6 @@ import pyarrow as pa
 
 from uidiff.arrow.conform import expect_snapshots
 from uidiff.arrow.engine import sorted_table
-from uidiff.arrow.schema import SNAPSHOTS
 
 __all__ = ["Row", "Rows", "answered", "in_batches"]
 
@@ -33,7 +32,7 @@ def answered(
         TypeError: neither a table nor a reader.
     """
     if isinstance(table, pa.RecordBatchReader):
-        expect_snapshots(pa.schema([field for field in table.schema if field.name in SNAPSHOTS.names]))
+        expect_snapshots(table.schema)
         return pa.RecordBatchReader.from_batches(schema, engine(table))
     return pa.Table.from_batches(engine(sorted_table(table).to_batches()), schema=schema)
 

@@ -8,9 +8,8 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 
-from uidiff.arrow.conform import expect_table
+from uidiff.arrow.conform import expect_columns
 from uidiff.arrow.tables.schemas import EFFECT_RATES
-from uidiff.errors import InvalidSnapshot
 
 __all__ = ["effect_rates"]
 
@@ -31,10 +30,7 @@ def effect_rates(effects: pa.Table) -> pa.Table:
         InvalidSnapshot: no such column.
         TypeError: no table.
     """
-    expect_table(effects)
-    for name in _NEEDED:
-        if name not in effects.column_names:
-            raise InvalidSnapshot("no such column", f"$.{name}", "give what effects gave")
+    expect_columns(effects, _NEEDED, "give what effects gave")
     groups: dict[tuple[str, str], list[tuple[Any, ...]]] = {}
     cells = zip(*(effects[name].to_pylist() for name in _NEEDED), strict=True)
     for kind, target, action, *seen in cells:

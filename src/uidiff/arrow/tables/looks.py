@@ -10,7 +10,7 @@ import pyarrow as pa
 
 from uidiff.arrow.conform import conformed
 from uidiff.arrow.convert import moments
-from uidiff.arrow.engine import BEHIND, OF_TWO_FILES, TWICE, TWICE_OF_FILES, pieces
+from uidiff.arrow.engine import BEHIND, OF_TWO_FILES, TWICE, TWICE_OF_FILES, are_of_two_files, pieces
 from uidiff.arrow.outgoing import MAX_NODES
 from uidiff.arrow.tables.answers import Rows
 from uidiff.arrow.validator import Validator
@@ -91,10 +91,7 @@ class _Order:
             return None
         if seq < self.seq:
             return BEHIND
-        return TWICE_OF_FILES if self.other_file(source) else TWICE
-
-    def other_file(self, source: str | None) -> bool:
-        return None not in (source, self.source) and source != self.source
+        return TWICE_OF_FILES if are_of_two_files(self.source, source) else TWICE
 
     def went_back(self, ts: int | None) -> bool:
         back = ts is not None and self.ts is not None and ts < self.ts
@@ -132,7 +129,7 @@ def _looks(batch: pa.RecordBatch, validator: Validator, order: _Order, start: in
         if error is not None:
             yield Look(*key, action or None, None, error, begins, row=start + place)
             continue
-        if order.other_file(source):
+        if are_of_two_files(order.source, source):
             yield Look(*key, None, None, OF_TWO_FILES, begins, row=start + place)
             begins, order.ts = True, None
         back = order.went_back(ts)

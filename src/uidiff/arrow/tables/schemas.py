@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 import pyarrow as pa
 
-from uidiff.arrow.schema import TIME
+from uidiff.arrow.schema import TIME, versioned
 
 __all__ = [
     "EFFECTS",
@@ -53,7 +53,7 @@ STEP_ERROR = pa.struct([("kind", pa.string()), ("text", pa.string())])
 
 
 def _schema(name: str, columns: Sequence[tuple[str, pa.DataType]]) -> pa.Schema:
-    return pa.schema(columns, metadata={"uidiff.schema": f"uidiff/{name}", "uidiff.schema_version": VERSION})
+    return versioned(f"uidiff/{name}", columns, VERSION)
 
 
 TRANSITIONS = _schema(

@@ -8,14 +8,13 @@ import attrs
 import numpy as np
 import pyarrow as pa
 
-from uidiff.arrow.conform import expect_table
+from uidiff.arrow.conform import expect_columns
 from uidiff.arrow.tables.alike import Alike
 from uidiff.arrow.tables.answers import Row, Rows, answered, in_batches
 from uidiff.arrow.tables.comparing import key_cells
 from uidiff.arrow.tables.looks import good, looks_of
 from uidiff.arrow.tables.schemas import SCREEN_GRAPH, SCREENS
 from uidiff.diffing.ignoring import IgnoreOption
-from uidiff.errors import InvalidSnapshot
 from uidiff.model.limits import Limits
 
 __all__ = ["Screens", "screen_graph", "screens"]
@@ -86,11 +85,8 @@ def screen_graph(screens: pa.Table) -> pa.Table:
         InvalidSnapshot: no such column.
         TypeError: no table.
     """
-    expect_table(screens)
     names = ("session", "window", "screen", "action", "ts")
-    for name in names:
-        if name not in screens.column_names:
-            raise InvalidSnapshot("no such column", f"$.{name}", "give what screens gave")
+    expect_columns(screens, names, "give what screens gave")
     times = screens["ts"].cast(pa.int64()).to_pylist()
     cells = zip(*(screens[name].to_pylist() for name in names[:-1]), times, strict=True)
     ways: dict[tuple[str, str | None, str], list[float | None]] = {}

@@ -8,14 +8,13 @@ from typing import Any
 import attrs
 import pyarrow as pa
 
-from uidiff.arrow.conform import expect_table
+from uidiff.arrow.conform import expect_columns
 from uidiff.arrow.tables.answers import Row, Rows, answered, in_batches
 from uidiff.arrow.tables.comparing import Comparing, NumberedLooks, key_cells
 from uidiff.arrow.tables.looks import Look, good, looks_of
 from uidiff.arrow.tables.schemas import TOKEN_COSTS, TOKEN_TOTALS
 from uidiff.arrow.tables.steps import step_looks
 from uidiff.diffing.ignoring import IgnoreOption
-from uidiff.errors import InvalidSnapshot
 from uidiff.formats.choice import FullWhen, check_words, full_or_diff
 from uidiff.formats.options import RenderOptions
 from uidiff.formats.rendering import load_format
@@ -107,10 +106,7 @@ def token_totals(costs: pa.Table) -> pa.Table:
         InvalidSnapshot: no such column.
         TypeError: no table.
     """
-    expect_table(costs)
-    for name in ("session", "window", *_COUNTS):
-        if name not in costs.column_names:
-            raise InvalidSnapshot("no such column", f"$.{name}", "give what token_cost gave")
+    expect_columns(costs, ("session", "window", *_COUNTS), "give what token_cost gave")
     totals: dict[tuple[str | None, str | None], list[int]] = {}
     cells = zip(*(costs[name].to_pylist() for name in ("session", "window", *_COUNTS)), strict=True)
     for session, window, full, diff, auto in cells:
