@@ -2,6 +2,7 @@
 session.
 """
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pyarrow as pa
@@ -16,6 +17,7 @@ from uidiff.recordings.demo import demo_path
 
 pytest.importorskip("pyspark")
 
+from pyspark.sql import functions as f
 from pyspark.sql.functions import expr
 
 from tests.spark.test_writing import AS_JSON_HAS_IT, RESHAPED, reshaped
@@ -24,6 +26,7 @@ from uidiff.spark.snapshots import apply_changes
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
+    from pyspark.sql.types import StructField
 
 
 def test_the_first_snapshots_and_the_changes_give_all(spark: "SparkSession") -> None:
@@ -53,6 +56,25 @@ def test_columns_that_are_missing_are_named(classic: "SparkSession") -> None:
     base = classic.createDataFrame(table_of(STEPS), schema=SNAPSHOT_SCHEMA)
     with pytest.raises(InvalidSnapshot, match="no column 'op'"):
         apply_changes(base, base)
+
+
+@pytest.mark.parametrize("side", ["base", "changes"])
+def test_what_a_newer_uidiff_wrote_is_refused_at_once(spark: "SparkSession", tmp_path: Path, side: str) -> None:
+    table = table_of(STEPS, "s")
+    frames = {
+        "base": spark.createDataFrame(first_of(table), schema=SNAPSHOT_SCHEMA),
+        "changes": spark.createDataFrame(diff_table(table, carry=True), schema=CHANGE_SCHEMA),
+    }
+    assert apply_changes(frames["base"], frames["changes"]).count() == table.num_rows
+    newer = [f.col(name).alias(name, metadata=newer_of(frames[side].schema[name])) for name in frames[side].columns]
+    frames[side].select(*newer).write.parquet(str(tmp_path / side))
+    frames[side] = spark.read.parquet(str(tmp_path / side))  # Parquet keeps it
+    with pytest.raises(InvalidSnapshot, match=r"version 2 of uidiff/(snapshot|change)-row was written by a newer"):
+        apply_changes(frames["base"], frames["changes"])
+
+
+def newer_of(field: "StructField") -> dict[str, str]:
+    return {**field.metadata, "uidiff.schema_version": "2"}
 
 
 @pytest.mark.parametrize("changed", [RESHAPED, AS_JSON_HAS_IT], ids=["in another order", "as JSON has it"])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 
 import attrs
 import pyarrow as pa
@@ -11,7 +11,7 @@ from pyspark.sql import functions as f
 from pyspark.sql import types as t
 
 from uidiff.arrow import conform
-from uidiff.arrow.schema import NEEDLESS, SNAPSHOTS
+from uidiff.arrow.schema import NAME_KEY, NEEDLESS, SNAPSHOTS, VERSION_KEY
 from uidiff.errors import InvalidSnapshot, looks_like_one_of
 from uidiff.spark.schemas import arrow_type, spark_schema, spark_type
 from uidiff.spark.sending import lean_pieces, spread
@@ -24,6 +24,7 @@ __all__ = [
     "expect_columns",
     "expect_frame",
     "expect_partitions",
+    "expect_readable",
     "expect_session",
     "expect_types",
     "picked",
@@ -49,10 +50,11 @@ class Names:
     ts: str | None
     nodes: str
 
-    def chosen(self, frame: DataFrame) -> DataFrame:
+    def chosen(self, frame: DataFrame, *, without: Collection[str] = NEEDLESS) -> DataFrame:
         """Select the columns of SNAPSHOTS that the engine needs, for ``lean_pieces`` in the workers.
 
-        They get our names; the elements are columns as :func:`spread` makes them.
+        They get our names; the elements are columns as :func:`spread` makes them. ``without``: columns that are not
+        needed.
 
         Raises:
             InvalidSnapshot: no such column, or one of another type.
@@ -70,7 +72,7 @@ class Names:
             if named[own] == own:
                 _expect_no_variant(frame, own)
         there = set(frame.columns)
-        places = {own: named.get(own, own) for own in SNAPSHOTS.names if own not in NEEDLESS}
+        places = {own: named.get(own, own) for own in SNAPSHOTS.names if own not in without}
         for own in ("source", "schema_version"):
             if not has_sense(frame, own):
                 del places[own]
@@ -154,6 +156,18 @@ def _expect_no_variant(frame: DataFrame, own: str) -> None:
             raise InvalidSnapshot(
                 f"no column {own!r}", "$", f"say {own}={name!r}, or {own}=None if it is another thing"
             )
+
+
+def expect_readable(frame: DataFrame, wanted: pa.Schema) -> None:
+    """Raise InvalidSnapshot if a column says that it is of ``wanted`` in a version that only a newer uidiff knows.
+
+    Spark keeps what our frames say of themselves in the metadata of their columns (see ``spark_schema``).
+    """
+    for field in frame.schema:
+        if field.name in wanted.names:
+            said = {key.decode(): field.metadata.get(key.decode()) for key in (NAME_KEY, VERSION_KEY)}
+            known = {key: text for key, text in said.items() if isinstance(text, str)}
+            conform.expect_readable(pa.schema([], metadata=known), wanted)
 
 
 def expect_types(types: Mapping[str, t.DataType], wanted: pa.Schema, named: Mapping[str, str] | None = None) -> None:

@@ -1,4 +1,8 @@
-"""The schemas of ``uidiff.arrow`` as types of Spark; they need no session."""
+"""The schemas of ``uidiff.arrow`` as types of Spark; they need no session.
+
+What Arrow has in the metadata of a schema, its name and its version, each column has here: Spark keeps metadata of
+columns through queries, in its tables and in the Parquet files that it writes, and knows none of a whole schema.
+"""
 
 from __future__ import annotations
 
@@ -8,13 +12,22 @@ from pyspark.sql import types as t
 from uidiff.arrow.event_rows import EVENTS
 from uidiff.arrow.node_rows import NODES
 from uidiff.arrow.schema import CHANGES, NODE, SNAPSHOTS
+from uidiff.arrow.tables import schemas as tables
 
 __all__ = [
     "CHANGE_SCHEMA",
+    "EFFECT_RATE_SCHEMA",
+    "EFFECT_SCHEMA",
     "EVENT_SCHEMA",
     "NODES_SCHEMA",
     "NODE_TYPE",
+    "RUN_DIFFERENCE_SCHEMA",
+    "SCREEN_GRAPH_SCHEMA",
+    "SCREEN_SCHEMA",
     "SNAPSHOT_SCHEMA",
+    "TOKEN_COST_SCHEMA",
+    "TOKEN_TOTAL_SCHEMA",
+    "TRANSITION_SCHEMA",
     "arrow_type",
     "spark_schema",
     "spark_type",
@@ -43,8 +56,9 @@ def spark_type(given: pa.DataType) -> t.DataType:
 
 
 def spark_schema(given: pa.Schema) -> t.StructType:
-    """Convert a schema of our Arrow tables to Spark's."""
-    return t.StructType([t.StructField(field.name, spark_type(field.type)) for field in given])
+    """Convert a schema of our Arrow tables to Spark's; its metadata become those of each column."""
+    said = {key.decode(): text.decode() for key, text in (given.metadata or {}).items()}
+    return t.StructType([t.StructField(field.name, spark_type(field.type), metadata=dict(said)) for field in given])
 
 
 def arrow_type(given: t.DataType) -> pa.DataType:
@@ -82,3 +96,11 @@ SNAPSHOT_SCHEMA = spark_schema(SNAPSHOTS)
 CHANGE_SCHEMA = spark_schema(CHANGES)
 NODES_SCHEMA = spark_schema(NODES)
 EVENT_SCHEMA = spark_schema(EVENTS)
+TRANSITION_SCHEMA = spark_schema(tables.TRANSITIONS)
+EFFECT_SCHEMA = spark_schema(tables.EFFECTS)
+EFFECT_RATE_SCHEMA = spark_schema(tables.EFFECT_RATES)
+TOKEN_COST_SCHEMA = spark_schema(tables.TOKEN_COSTS)
+TOKEN_TOTAL_SCHEMA = spark_schema(tables.TOKEN_TOTALS)
+SCREEN_SCHEMA = spark_schema(tables.SCREENS)
+SCREEN_GRAPH_SCHEMA = spark_schema(tables.SCREEN_GRAPH)
+RUN_DIFFERENCE_SCHEMA = spark_schema(tables.RUN_DIFFERENCES)

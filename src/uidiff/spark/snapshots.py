@@ -28,9 +28,10 @@ from uidiff.diffing.ignoring import IgnoreOption
 from uidiff.diffing.rules import EventRules
 from uidiff.matching.strategies import MatcherOption
 from uidiff.model.limits import Limits
-from uidiff.spark.frames import Names, conformed_frame, expect_columns, expect_partitions
+from uidiff.spark.frames import Names, conformed_frame, expect_columns, expect_readable
 from uidiff.spark.schemas import CHANGE_SCHEMA, EVENT_SCHEMA, NODES_SCHEMA, SNAPSHOT_SCHEMA, spark_schema
 from uidiff.spark.sending import lean_pieces
+from uidiff.spark.windows import in_order
 
 __all__ = ["apply_changes", "diff_snapshots", "explode_nodes", "semantic_events"]
 
@@ -79,7 +80,7 @@ def diff_snapshots(
         ValueError: ``partitions`` is no whole number above 0, or the frame is a stream.
     """
     engine = Engine.of(matcher=matcher, ignore=ignore, carry=carry, on_error=on_error, limits=limits)
-    ordered = _in_order(frame, Names(session, window, seq, ts, nodes), partitions)
+    ordered = in_order(frame, Names(session, window, seq, ts, nodes), partitions)
     return ordered.mapInArrow(_Steps(engine), CHANGE_SCHEMA)
 
 
@@ -118,7 +119,7 @@ def semantic_events(
         ValueError: ``partitions`` is no whole number above 0.
     """
     finder = EventFinder.with_rules(rules, matcher=matcher, ignore=ignore, on_error=on_error, limits=limits)
-    ordered = _in_order(frame, Names(session, window, seq, ts, nodes), partitions)
+    ordered = in_order(frame, Names(session, window, seq, ts, nodes), partitions)
     return ordered.mapInArrow(_Steps(finder), EVENT_SCHEMA)
 
 
@@ -178,10 +179,12 @@ def apply_changes(base: DataFrame, changes: DataFrame, *, limits: Limits | None 
         task, which holds a snapshot and a batch.
 
     Raises:
-        InvalidSnapshot: no such columns, or one of another type.
+        InvalidSnapshot: no such columns, or one of another type; or their metadata say that a newer uidiff wrote them.
     """
     expect_columns(base, "seq", "nodes", cure="give the snapshots that were diffed")
     expect_columns(changes, *_NEEDED, cure="give what diff_snapshots gave with carry=True")
+    expect_readable(base, SNAPSHOTS)
+    expect_readable(changes, CHANGES)
     said = conformed_frame(changes, pa.schema([CHANGES.field(name) for name in _NEEDED]))
     patched = said.where((f.col("op") == "error") | f.col("carried").isNotNull())
     rows = _filled(conformed_frame(base, SNAPSHOTS), _OF_BASE)
@@ -204,28 +207,6 @@ def _filled(frame: DataFrame, names: Mapping[str, str]) -> DataFrame:
 
 
 # --------------------------------------------------------------------- engine
-
-
-def _in_order(frame: DataFrame, names: Names, partitions: int | None) -> DataFrame:
-    """Select the columns of SNAPSHOTS and sort them: a window in one partition, its snapshots in order.
-
-    Raises:
-        InvalidSnapshot: no such column.
-        ValueError: ``partitions`` is no whole number above 0.
-    """
-    expect_partitions(partitions)
-    chosen = names.chosen(frame)
-    if frame.isStreaming:
-        raise ValueError("the frame is a stream: take diff_stream for it")
-    known: list[str] = [name for name in ("session", "window") if name in chosen.columns]
-    dealt = _dealt(chosen, known, partitions)
-    return dealt.sortWithinPartitions(*(name for name in (*known, "seq", "ts", "source") if name in chosen.columns))
-
-
-def _dealt(frame: DataFrame, keys: list[str], partitions: int | None) -> DataFrame:
-    if not keys:
-        return frame.repartition(1)
-    return frame.repartition(*keys) if partitions is None else frame.repartition(partitions, *keys)
 
 
 @attrs.frozen
