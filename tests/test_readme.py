@@ -128,7 +128,7 @@ def printed_apart(pages: dict[Path, list[Blocks]], folder: Path, environment: di
 
 
 def test_the_pages_show_spark() -> None:
-    assert [page.name for page in PAGES if any(map(needs_spark, plays(page)))] == ["spark.md"]
+    assert [page.name for page in PAGES if any(map(needs_spark, plays(page)))] == ["spark.md", "tables.md"]
 
 
 def test_the_readme_is_short_and_shows_a_real_page_first() -> None:

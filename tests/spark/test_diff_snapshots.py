@@ -71,6 +71,13 @@ def test_bad_rows_are_rows_and_the_others_go_on(spark: "SparkSession") -> None:
     assert set(changes["after_seq"].to_pylist()) == {None, 1, 2, 3, 4, 5}
 
 
+def test_of_two_rows_with_one_number_the_one_whose_time_is_known_counts(spark: "SparkSession") -> None:
+    rows = rows_of({"seq": 0, "ts": 0}, {"seq": 1, "nodes": CANCEL}, {"seq": 1, "ts": 1, "nodes": []})
+    changes = changes_of(diff_snapshots(frame_of(spark, rows)))
+    assert in_order(plain(changes)) == in_order(plain(diff_table(rows)))
+    assert set(changes["op"].to_pylist()) == {"removed", "error"}
+
+
 def test_bad_rows_are_left_out_where_that_is_wanted(classic: "SparkSession") -> None:
     changes = diff_snapshots(frame_of(classic, rows_of(*BAD)), on_error="drop")
     assert in_order(plain(changes_of(changes))) == in_order(plain(diff_table(rows_of(*BAD), on_error="drop")))
