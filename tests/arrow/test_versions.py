@@ -10,6 +10,7 @@ import pytest
 
 import uidiff
 from tests.arrow.oracle import plain
+from tests.schemas.answer_rows import ANSWERS, answers_of
 from uidiff import Snapshot
 from uidiff.arrow import (
     CHANGES,
@@ -20,8 +21,11 @@ from uidiff.arrow import (
     batch_of,
     diff_batches,
     diff_table,
+    effect_rates,
     events_table,
     nodes_table,
+    screen_graph,
+    token_totals,
     volatility,
 )
 from uidiff.arrow.engine import Engine
@@ -32,11 +36,13 @@ from uidiff.errors import InvalidSnapshot
 STEPS = [Snapshot.from_dicts([{"role": "window"}, {"parent": 0, "role": "button", "name": name}]) for name in "abc"]
 TABLE = pa.Table.from_batches([batch_of(STEPS, session="s", windows=["w"] * 3, seqs=range(3))])
 CARRIED = diff_table(TABLE, carry=True)
+ANSWERED = answers_of(TABLE)
 MADE = {
     "snapshot-row": (SNAPSHOTS, TABLE),
     "change-row": (CHANGES, CARRIED),
     "event-row": (EVENTS, events_table(TABLE)),
     "node-row": (NODES, nodes_table(TABLE)),
+    **{name: (schema, ANSWERED[name]) for name, (schema, *_) in ANSWERS.items()},
 }
 
 
@@ -80,20 +86,19 @@ READERS: dict[str, Callable[[pa.Table], Any]] = {
     "nodes_table": nodes_table,
     "apply_table, the base": lambda table: apply_table(table, CARRIED),
 }
-READERS_OF_CHANGES: dict[str, Callable[[pa.Table], Any]] = {
-    "apply_table": lambda table: apply_table(TABLE, table),
-    "volatility": volatility,
+READERS_OF_OTHERS: dict[str, tuple[Callable[[pa.Table], Any], pa.Table, str]] = {
+    "apply_table": (lambda table: apply_table(TABLE, table), CARRIED, "change-row"),
+    "volatility": (volatility, CARRIED, "change-row"),
+    "effect_rates": (effect_rates, ANSWERED["effect-row"], "effect-row"),
+    "screen_graph": (screen_graph, ANSWERED["screen-row"], "screen-row"),
+    "token_totals": (token_totals, ANSWERED["token-cost-row"], "token-cost-row"),
 }
 
 
 @pytest.mark.parametrize("version", ["2", "10", "9" * 5000])
-@pytest.mark.parametrize("reader", [*READERS, *READERS_OF_CHANGES])
+@pytest.mark.parametrize("reader", [*READERS, *READERS_OF_OTHERS])
 def test_a_table_of_a_newer_version_is_refused_by_name(reader: str, version: str) -> None:
-    read, table, name = (
-        (READERS[reader], TABLE, "snapshot-row")
-        if reader in READERS
-        else (READERS_OF_CHANGES[reader], CARRIED, "change-row")
-    )
+    read, table, name = READERS_OF_OTHERS.get(reader) or (READERS[reader], TABLE, "snapshot-row")
     with pytest.raises(
         InvalidSnapshot, match=f"version {version[:9]} of uidiff/{name} was written by a newer"
     ) as error:

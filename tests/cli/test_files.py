@@ -301,6 +301,7 @@ def test_every_command_is_in_the_help_and_has_one_with_examples(run: Run) -> Non
         "diff",
         "compare",
         "report",
+        "stats",
         "import",
         "mcp",
         "proxy",

@@ -8,7 +8,7 @@ from tests.dom.pages import WEB, document, page_of, read, reader_of, serialized
 from uidiff import errors
 from uidiff.dom import reading
 from uidiff.dom.around import Around
-from uidiff.dom.mutations import apply_input, apply_mutation, count_mutations
+from uidiff.dom.mutations import apply_input, apply_mutation
 from uidiff.dom.nodes import Node
 from uidiff.dom.page import Page
 from uidiff.dom.reading import PageReader
@@ -170,10 +170,6 @@ def test_limits_hold_and_a_reader_goes_on_behind_them() -> None:
         Page(document("<p>a</p>"), max_nodes=100, max_depth=4)
     deep = document("<div role=group>" * 500)
     assert len(reader_of(page_of(deep)).snapshot(WEB)) == 501
-
-
-def test_what_a_mutation_says_is_counted() -> None:
-    assert count_mutations({"adds": [1, 2], "removes": [], "texts": [3], "attributes": None}) == 3
 
 
 def test_a_page_begins_with_a_document() -> None:

@@ -1,4 +1,4 @@
-"""Make the JSON Schemas of rows: types of the Arrow schemas, words of the tables in docs/howto/spark.md."""
+"""Make the JSON Schemas of rows: types of the Arrow schemas, words of the tables in two pages of docs."""
 
 import re
 from collections.abc import Mapping
@@ -7,11 +7,14 @@ from typing import Any
 
 import pyarrow as pa
 
+from tests.schemas.answer_rows import ANSWERS
 from tests.schemas.made import Schema, whole
 from uidiff.arrow import CHANGES, EVENTS, NODE, NODES, OPS, SNAPSHOTS
 from uidiff.arrow.schema import BOUNDS, NAME_KEY, STATES, VERSION_KEY
+from uidiff.arrow.tables.schemas import STEP_ERROR, STEP_EVENT
 
-PAGE = Path(__file__).parents[2] / "docs" / "howto" / "spark.md"
+DOCS = Path(__file__).parents[2] / "docs"
+PAGES = (DOCS / "howto" / "spark.md", DOCS / "reference" / "tables.md")
 
 _FIELDS = CHANGES.field("fields").type.value_type
 
@@ -20,6 +23,8 @@ ALWAYS: Mapping[pa.DataType, tuple[str, ...]] = {
     NODE: ("role",),
     STATES.value_type: ("name", "value"),
     _FIELDS: ("field",),
+    STEP_ERROR: ("kind", "text"),
+    STEP_EVENT: ("event", "label"),
 }
 """What is never NULL in a struct."""
 
@@ -36,6 +41,7 @@ INSIDE = {
     "after": "What it is, as JSON text.",
 }
 OF_A_STATE = {"name": "The state.", "value": "true, false, a word or a number, as text."}
+OF_AN_ERROR = {"kind": "read, event, or what an importer calls it, such as console.", "text": "What it says."}
 
 TABLES: Mapping[str, tuple[pa.Schema, str, str, Schema]] = {
     "snapshot-row": (
@@ -75,6 +81,7 @@ TABLES: Mapping[str, tuple[pa.Schema, str, str, Schema]] = {
         "An element, a row of uidiff.arrow.NODES",
         {"required": ["seq", "index", "depth", "role"]},
     ),
+    **ANSWERS,
 }
 
 
@@ -109,7 +116,8 @@ def of_type(given: pa.DataType, said: Mapping[str, str]) -> dict[str, Any]:
     if pa.types.is_list(given):
         return {"type": "array", "items": of_type(given.value_type, said)}
     if pa.types.is_struct(given):
-        inside = {**said, **INSIDE} if given != STATES.value_type else OF_A_STATE
+        own = {STATES.value_type: OF_A_STATE, STEP_ERROR: OF_AN_ERROR}
+        inside = own.get(given, {**words("### Events, a row each"), **said, **INSIDE})
         names = ALWAYS[given]
         cells = {field.name: cell(field, inside, never_null=field.name in names) for field in given}
         if given == NODE:
@@ -125,7 +133,8 @@ def of_type(given: pa.DataType, said: Mapping[str, str]) -> dict[str, Any]:
 
 def words(heading: str) -> dict[str, str]:
     """What the table below a heading says of each column."""
-    section = PAGE.read_text(encoding="utf-8").partition(f"\n{heading}\n")[2]
+    text = "".join(page.read_text(encoding="utf-8") for page in PAGES)
+    section = text.partition(f"\n{heading}\n")[2]
     rows = re.findall(r"^\| `(\w+)` \| [^|]+ \| (.*) \|$", re.split(r"\n#", section)[0], re.MULTILINE)
     said = {name: re.sub(r"[`*]", "", told) for name, told in rows}
     if _AS_THERE in said.values():

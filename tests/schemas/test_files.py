@@ -46,7 +46,9 @@ def test_a_schema_is_given_by_its_name_and_is_a_schema_by_itself(name: str) -> N
 
 @pytest.mark.parametrize("name", ["snapshots", "", "../snapshot", "snapshot.schema.json", None, []])
 def test_an_unknown_name_is_refused_and_the_known_ones_said(name: Any) -> None:  # noqa: ANN401  # that is the point
-    with pytest.raises(UnknownName, match=r"unknown schema .*known: change-row, delta, event-row, node-row, recording"):
+    with pytest.raises(
+        UnknownName, match=r"unknown schema .*known: change-row, delta, effect-rate-row, effect-row, event-row"
+    ):
         uidiff.json_schema(name)
 
 

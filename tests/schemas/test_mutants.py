@@ -7,6 +7,7 @@ from typing import Any
 import pyarrow as pa
 import pytest
 
+from tests.schemas.answer_rows import ANSWERS, answers_of
 from tests.schemas.examples import AFTER, BEFORE, READ, Reader, delta_with, read_delta
 from tests.schemas.mutants import Mutant, mutants
 from tests.schemas.test_written import as_json
@@ -65,11 +66,13 @@ def judged_differently(name: str, read: Reader, changes: Iterable[Mutant]) -> li
 
 
 TABLE = pa.Table.from_batches([batch_of([BEFORE, AFTER], session="s", seqs=[0, 1])])
+ANSWERED = answers_of(TABLE)
 TABLES = {
     "snapshot-row": (SNAPSHOTS, TABLE),
     "change-row": (CHANGES, diff_table(TABLE, carry=True)),
     "event-row": (EVENTS, events_table(TABLE)),
     "node-row": (NODES, nodes_table(TABLE)),
+    **{name: (schema, ANSWERED[name]) for name, (schema, *_) in ANSWERS.items()},
 }
 
 
@@ -105,7 +108,7 @@ def test_a_row_without_what_must_be_there_is_refused_by_the_schema_and_by_the_en
         assert problems("snapshot-row", {**as_written, "error": "the window did not answer"}) == []
 
 
-@pytest.mark.parametrize("name", ["change-row", "event-row", "node-row"])
+@pytest.mark.parametrize("name", ["change-row", "event-row", "node-row", *ANSWERS])
 def test_a_row_of_nothing_is_none(name: str) -> None:
     assert problems(name, {}) != []
     assert problems(name, {"op": "vanished"}) != []

@@ -7,12 +7,14 @@ from collections.abc import Sequence
 from datetime import datetime
 from pathlib import Path
 
+import attrs
 import pyarrow as pa
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 import uidiff
+from tests.schemas.answer_rows import answers_of
 from tests.schemas.validators import problems
 from uidiff import Ignore, Snapshot, TreeDiff
 from uidiff.arrow import batch_of, diff_table, events_table, nodes_table, recording_table
@@ -102,6 +104,7 @@ def problems_of_tables(snapshots: pa.Table) -> list[str]:
         "change-row": diff_table(snapshots, carry=True),
         "event-row": events_table(snapshots),
         "node-row": nodes_table(snapshots),
+        **answers_of(snapshots),
     }
     return [
         problem
@@ -114,7 +117,9 @@ def problems_of_tables(snapshots: pa.Table) -> list[str]:
 
 @given(st.lists(ANY_TREE, min_size=1, max_size=4))
 def test_the_rows_of_any_tables(trees: list[Snapshot]) -> None:
-    rows = batch_of(trees, session="s", seqs=range(len(trees)))
+    done = [attrs.evolve(tree.circumstances, action="press e2") for tree in trees]
+    acted = [Snapshot(tree.columns, known) for tree, known in zip(trees, done, strict=True)]
+    rows = batch_of(acted, session="s", seqs=range(len(trees)))
     failed = batch_of_errors([(None, "line 3: damaged", None), (7, "no answer", 3.0)], session="s")
     assert problems_of_tables(pa.Table.from_batches([rows, failed])) == []
 

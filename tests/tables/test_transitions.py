@@ -170,15 +170,30 @@ def test_wrong_options_are_refused_at_once() -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["EFFECTS", "EFFECT_RATES", "RUN_DIFFERENCES", "SCREENS", "SCREEN_GRAPH", "TOKEN_TOTALS", "TRANSITIONS"]
+    ("table", "name"),
+    [
+        ("EFFECTS", "effect-row"),
+        ("EFFECT_RATES", "effect-rate-row"),
+        ("RUN_DIFFERENCES", "run-difference-row"),
+        ("SCREENS", "screen-row"),
+        ("SCREEN_GRAPH", "screen-way-row"),
+        ("TOKEN_COSTS", "token-cost-row"),
+        ("TOKEN_TOTALS", "token-total-row"),
+        ("TRANSITIONS", "transition-row"),
+    ],
 )
-def test_a_schema_keeps_its_name_and_version_in_parquet(name: str, tmp_path: Any) -> None:  # noqa: ANN401  # a Path
-    schema = getattr(arrow, name)
+def test_a_schema_keeps_its_name_and_version_in_parquet(
+    table: str,
+    name: str,
+    tmp_path: Any,  # noqa: ANN401  # a Path
+) -> None:
+    schema = getattr(arrow, table)
     pq.write_table(schema.empty_table(), tmp_path / "t.parquet")
     found = pq.read_table(tmp_path / "t.parquet").schema
     assert found == schema
     kept = {key: found.metadata[key] for key in (b"uidiff.schema", b"uidiff.schema_version")}
-    assert kept == {b"uidiff.schema": f"uidiff/{name.lower()}".encode(), b"uidiff.schema_version": b"1.0"}
+    assert kept == {b"uidiff.schema": name.encode(), b"uidiff.schema_version": b"1"}
+    assert uidiff.json_schema(name)["$id"] == f"urn:uidiff:{name}:1"
 
 
 def test_words_of_an_action_name_its_kind_and_its_target() -> None:

@@ -41,11 +41,9 @@ NAME_KEY, VERSION_KEY = b"uidiff.schema", b"uidiff.schema_version"
 """Keys of the metadata of a schema: the name that ``uidiff.json_schema`` has for its rows, and ``SCHEMA_VERSION``."""
 
 
-def versioned(
-    name: str, columns: Iterable[pa.Field | tuple[str, pa.DataType]], version: str = str(SCHEMA_VERSION)
-) -> pa.Schema:
+def versioned(name: str, columns: Iterable[pa.Field | tuple[str, pa.DataType]]) -> pa.Schema:
     """Make the schema of one of our tables; its metadata, which Parquet files keep, say what it is."""
-    return pa.schema(columns, metadata={NAME_KEY: name, VERSION_KEY: version})
+    return pa.schema(columns, metadata={NAME_KEY: name, VERSION_KEY: str(SCHEMA_VERSION)})
 
 
 BOUNDS = pa.struct([(name, pa.int32()) for name in Bounds._fields])

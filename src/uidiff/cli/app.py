@@ -30,6 +30,7 @@ _COMMANDS = {
     "diff": "uidiff.cli.diff:diff",
     "compare": "uidiff.cli.compare:compare",
     "report": "uidiff.cli.report:report",
+    "stats": "uidiff.cli.stats:stats",
     "import": "uidiff.cli.importing:import_",
     "mcp": "uidiff.cli.mcp:mcp",
     "proxy": "uidiff.cli.proxy:proxy",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence, Sized
 from contextlib import suppress
 from typing import TYPE_CHECKING, Self, TextIO, TypeVar
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     import rich.console
     import rich.progress
 
-__all__ = ["Progress", "print_error", "print_note", "print_table", "print_text", "stop_writing"]
+__all__ = ["Progress", "print_error", "print_note", "print_table", "print_text", "stop_writing", "table_lines"]
 
 _T = TypeVar("_T")
 
@@ -71,8 +71,28 @@ def print_table(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
     _console(sys.stdout, width=_WIDE).print(shown)
 
 
+def table_lines(columns: Sequence[str], rows: Iterable[Sequence[str]], *, right: Collection[str] = ()) -> list[str]:
+    """Return the lines of a table of quoted texts, below the names of its columns; ``right``: columns of numbers."""
+    from io import StringIO
+
+    console = _console(StringIO(), width=_WIDE)
+    from rich.table import Table
+    from rich.text import Text
+
+    shown = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
+    for name in columns:
+        shown.add_column(Text(name), justify="right" if name in right else "left", no_wrap=True)
+    for row in rows:
+        shown.add_row(*map(Text, row))
+    with console.capture() as captured:
+        console.print(shown)
+    return [line.rstrip() for line in captured.get().splitlines()]
+
+
 class Progress(Iterator[_T]):
     """Counts items as they are taken, with a progress bar on the standard error if that is a terminal.
+
+    The bar says how much is left where the number of the items is known.
 
     Attributes:
         count: the number of items taken so far.
@@ -81,7 +101,8 @@ class Progress(Iterator[_T]):
     def __init__(self, items: Iterable[_T], label: str) -> None:
         self.count = 0
         self._items = iter(items)
-        self._bar = _started_bar(label) if sys.stderr.isatty() else None
+        total = len(items) if isinstance(items, Sized) else None
+        self._bar = _started_bar(label, total) if sys.stderr.isatty() else None
 
     def __next__(self) -> _T:
         item = next(self._items)
@@ -98,14 +119,14 @@ class Progress(Iterator[_T]):
             self._bar.stop()
 
 
-def _started_bar(label: str) -> rich.progress.Progress:
+def _started_bar(label: str, total: int | None) -> rich.progress.Progress:
     """A progress bar, which is erased when it stops."""
     console = _console(sys.stderr)
     from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
     columns = (TextColumn("{task.description}"), BarColumn(), TextColumn("{task.completed}"), TimeElapsedColumn())
     bar = Progress(*columns, console=console, transient=True)
-    bar.add_task(label, total=None)
+    bar.add_task(label, total=total)
     bar.start()
     return bar
 

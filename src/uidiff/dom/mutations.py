@@ -13,14 +13,7 @@ from uidiff.dom.nodes import CURE, ELEMENT, STYLES, Node, declared, is_kept, nod
 from uidiff.dom.page import Page
 from uidiff.errors import InvalidSnapshot, LimitExceeded
 
-__all__ = ["apply_input", "apply_mutation", "count_mutations"]
-
-_KINDS = ("removes", "adds", "texts", "attributes")
-
-
-def count_mutations(data: Mapping[str, Any]) -> int:
-    """Return how many changes a mutation event has."""
-    return sum(len(found) for kind in _KINDS if isinstance(found := data.get(kind), list))
+__all__ = ["apply_input", "apply_mutation"]
 
 
 def apply_mutation(page: Page, data: Mapping[str, Any]) -> InvalidSnapshot | None:

@@ -10,7 +10,23 @@ from uidiff.errors import UnknownName
 
 __all__ = ["NAMES", "json_schema"]
 
-NAMES = ("change-row", "delta", "event-row", "node-row", "recording", "snapshot", "snapshot-row")
+NAMES = (
+    "change-row",
+    "delta",
+    "effect-rate-row",
+    "effect-row",
+    "event-row",
+    "node-row",
+    "recording",
+    "run-difference-row",
+    "screen-row",
+    "screen-way-row",
+    "snapshot",
+    "snapshot-row",
+    "token-cost-row",
+    "token-total-row",
+    "transition-row",
+)
 """The names of the schemas."""
 
 
@@ -21,8 +37,8 @@ def json_schema(name: str) -> dict[str, Any]:
 
     Args:
         name: ``snapshot``, ``delta``: a file of ``uidiff.save``, the object of ``TreeDiff.to_dict``. ``recording``: a
-            line of a recording. ``snapshot-row``, ``change-row``, ``event-row``, ``node-row``: a row of a table of
-            ``uidiff.arrow`` or ``uidiff.spark`` as JSON.
+            line of a recording. ``snapshot-row``, ``change-row``, ``event-row``, ``node-row``, and the others that end
+            so (``NAMES``): a row of a table of ``uidiff.arrow`` or ``uidiff.spark`` as JSON.
 
     Raises:
         UnknownName: no such schema.

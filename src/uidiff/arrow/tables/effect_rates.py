@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 
-from uidiff.arrow.conform import expect_columns
-from uidiff.arrow.tables.schemas import EFFECT_RATES
+from uidiff.arrow.conform import expect_columns, expect_readable
+from uidiff.arrow.tables.schemas import EFFECT_RATES, EFFECTS
 
 __all__ = ["effect_rates"]
 
@@ -27,10 +27,11 @@ def effect_rates(effects: pa.Table) -> pa.Table:
         effects: rows of ``EFFECTS``.
 
     Raises:
-        InvalidSnapshot: no such column.
+        InvalidSnapshot: no such column, or a newer uidiff wrote the table.
         TypeError: no table.
     """
     expect_columns(effects, _NEEDED, "give what effects gave")
+    expect_readable(effects.schema, EFFECTS)
     groups: dict[tuple[str, str], list[tuple[Any, ...]]] = {}
     cells = zip(*(effects[name].to_pylist() for name in _NEEDED), strict=True)
     for kind, target, action, *seen in cells:

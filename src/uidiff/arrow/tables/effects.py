@@ -23,7 +23,7 @@ from uidiff.matching.strategies import MatcherOption
 from uidiff.model.limits import Limits
 from uidiff.model.snapshot import Snapshot
 
-__all__ = ["MOST_PASSING", "Effects", "effects"]
+__all__ = ["MOST_PASSING", "EffectRows", "Effects", "effects"]
 
 MOST_PASSING = 100
 """The most elements of a step that came and are remembered, without those below them; as for ``act``."""
@@ -69,17 +69,33 @@ class Effects:
         return in_batches(self._rows(batches), EFFECTS)
 
     def _rows(self, batches: Rows) -> Iterator[Row]:
-        looks, seen = NumberedLooks(self.comparing), None
+        rows = EffectRows(self.comparing, NumberedLooks(self.comparing))
         for at in step_looks(looks_of(batches, self.limits)):
-            if at.look.error is not None:
-                yield _failed(at, at.look.error)
-                continue
-            if at.first or seen is None:
-                seen = _Seen(at, looks)
-            seen.look(at)
-            if at.last:
-                yield seen.row(at, self.comparing)
-                seen = None
+            row = rows.row(at)
+            if row is not None:
+                yield row
+
+
+class EffectRows:
+    """Sees the looks of sessions one by one, and makes the row of a step at its last look."""
+
+    def __init__(self, comparing: Comparing, looks: NumberedLooks) -> None:
+        self._comparing = comparing
+        self._looks = looks
+        self._seen: _Seen | None = None
+
+    def row(self, at: StepLook) -> Row | None:
+        """See the next look; None unless it ends its step."""
+        if at.look.error is not None:
+            return _failed(at, at.look.error)
+        if at.first or self._seen is None:
+            self._seen = _Seen(at, self._looks)
+        seen = self._seen
+        seen.look(at)
+        if not at.last:
+            return None
+        self._seen = None
+        return seen.row(at, self._comparing)
 
 
 def _failed(at: StepLook, error: str) -> Row:

@@ -1,11 +1,9 @@
-"""The tables that answer questions, as Arrow schemas with their names and versions.
+"""The tables that answer questions, as Arrow schemas with the names and the version that all our tables have.
 
 Moments are timestamps in microseconds, UTC; durations are seconds.
 """
 
 from __future__ import annotations
-
-from collections.abc import Sequence
 
 import pyarrow as pa
 
@@ -20,11 +18,7 @@ __all__ = [
     "TOKEN_COSTS",
     "TOKEN_TOTALS",
     "TRANSITIONS",
-    "VERSION",
 ]
-
-VERSION = "1.0"
-"""Of all of these tables. The minor number is raised when a column is added, the major one when one changes."""
 
 _WINDOW = (("session", pa.string()), ("window", pa.string()))
 _STEP = (
@@ -52,12 +46,8 @@ STEP_ERROR = pa.struct([("kind", pa.string()), ("text", pa.string())])
 """An error after an action: ``read``, ``event``, or the kind in ``extra.errors``, such as ``console``; and its text."""
 
 
-def _schema(name: str, columns: Sequence[tuple[str, pa.DataType]]) -> pa.Schema:
-    return versioned(f"uidiff/{name}", columns, VERSION)
-
-
-TRANSITIONS = _schema(
-    "transitions",
+TRANSITIONS = versioned(
+    "transition-row",
     [
         *_STEP,
         ("before_text", pa.string()),
@@ -76,8 +66,8 @@ TRANSITIONS = _schema(
 the tree before and of the delta are NULL where there is no tree before, all texts where the read failed (``error``).
 """
 
-EFFECTS = _schema(
-    "effects",
+EFFECTS = versioned(
+    "effect-row",
     [
         *_STEP,
         ("kind", pa.string()),
@@ -100,8 +90,8 @@ look after that shows no change; ``passing`` what came and went within the step,
 elements only; ``passing_elements`` how many elements these were with all below.
 """
 
-EFFECT_RATES = _schema(
-    "effect_rates",
+EFFECT_RATES = versioned(
+    "effect-rate-row",
     [
         ("kind", pa.string()),
         ("target", pa.string()),
@@ -114,8 +104,8 @@ EFFECT_RATES = _schema(
 )
 """Effects by kind of action and target. Rates are from 0 to 1, NULL where no step is known."""
 
-TOKEN_COSTS = _schema(
-    "token_cost",
+TOKEN_COSTS = versioned(
+    "token-cost-row",
     [
         *_WINDOW,
         ("seq", pa.int64()),
@@ -131,8 +121,8 @@ TOKEN_COSTS = _schema(
 """What the answers cost, a row a snapshot: the whole tree, the diff to the snapshot before it, and what a session would
 send of the two (``mode``, ``reason``)."""
 
-TOKEN_TOTALS = _schema(
-    "token_totals",
+TOKEN_TOTALS = versioned(
+    "token-total-row",
     [
         *_WINDOW,
         ("snapshots", pa.int64()),
@@ -143,8 +133,8 @@ TOKEN_TOTALS = _schema(
 )
 """What the answers of a window cost together. A first snapshot, which has no diff, counts in full everywhere."""
 
-SCREENS = _schema(
-    "screens",
+SCREENS = versioned(
+    "screen-row",
     [
         *_WINDOW,
         ("seq", pa.int64()),
@@ -158,8 +148,8 @@ SCREENS = _schema(
 """Which screen each snapshot shows: 32 hexadecimal digits, the same for trees that are alike up to numbers. ``is_new``:
 whether the window is there for the first time."""
 
-SCREEN_GRAPH = _schema(
-    "screen_graph",
+SCREEN_GRAPH = versioned(
+    "screen-way-row",
     [
         ("from_screen", pa.string()),
         ("action", pa.string()),
@@ -183,8 +173,8 @@ _SIDES = [
     )
 ]
 
-RUN_DIFFERENCES = _schema(
-    "run_differences",
+RUN_DIFFERENCES = versioned(
+    "run-difference-row",
     [
         ("kind", pa.string()),
         ("first", pa.bool_()),

@@ -8,16 +8,16 @@ import attrs
 import numpy as np
 import pyarrow as pa
 
-from uidiff.arrow.conform import expect_columns
+from uidiff.arrow.conform import expect_columns, expect_readable
 from uidiff.arrow.tables.alike import Alike
 from uidiff.arrow.tables.answers import Row, Rows, answered, in_batches
 from uidiff.arrow.tables.comparing import key_cells
-from uidiff.arrow.tables.looks import good, looks_of
+from uidiff.arrow.tables.looks import Look, good, looks_of
 from uidiff.arrow.tables.schemas import SCREEN_GRAPH, SCREENS
 from uidiff.diffing.ignoring import IgnoreOption
 from uidiff.model.limits import Limits
 
-__all__ = ["Screens", "screen_graph", "screens"]
+__all__ = ["ScreenRows", "Screens", "screen_graph", "screens"]
 
 _MICROSECONDS = 1_000_000
 
@@ -57,18 +57,28 @@ class Screens:
         return in_batches(self._rows(batches), SCREENS)
 
     def _rows(self, batches: Rows) -> Iterator[Row]:
-        known: set[bytes] = set()
-        key = None
-        for look in looks_of(batches, self.limits):
-            if key != (look.session, look.window):
-                known.clear()
-                key = look.session, look.window
-            row = {**key_cells(look), "seq": look.seq, "action": look.action, "error": look.error}
-            if look.error is None:
-                screen = self.alike.digest(good(look))
-                row |= {"screen": screen, "is_new": bytes.fromhex(screen) not in known}
-                known.add(bytes.fromhex(screen))
-            yield row
+        return map(ScreenRows(self.alike).row, looks_of(batches, self.limits))
+
+
+class ScreenRows:
+    """Makes the rows of looks, one by one."""
+
+    def __init__(self, alike: Alike) -> None:
+        self._alike = alike
+        self._known: set[bytes] = set()
+        self._key: tuple[str | None, str | None] | None = None
+
+    def row(self, look: Look) -> Row:
+        """Return the row of the next look."""
+        if self._key != (look.session, look.window):
+            self._known.clear()
+            self._key = look.session, look.window
+        row = {**key_cells(look), "seq": look.seq, "action": look.action, "error": look.error}
+        if look.error is None:
+            screen = self._alike.digest(good(look))
+            row |= {"screen": screen, "is_new": bytes.fromhex(screen) not in self._known}
+            self._known.add(bytes.fromhex(screen))
+        return row
 
 
 def screen_graph(screens: pa.Table) -> pa.Table:
@@ -82,11 +92,12 @@ def screen_graph(screens: pa.Table) -> pa.Table:
         screens: rows of ``SCREENS``, those of a window in order.
 
     Raises:
-        InvalidSnapshot: no such column.
+        InvalidSnapshot: no such column, or a newer uidiff wrote the table.
         TypeError: no table.
     """
     names = ("session", "window", "screen", "action", "ts")
     expect_columns(screens, names, "give what screens gave")
+    expect_readable(screens.schema, SCREENS)
     times = screens["ts"].cast(pa.int64()).to_pylist()
     cells = zip(*(screens[name].to_pylist() for name in names[:-1]), times, strict=True)
     ways: dict[tuple[str, str | None, str], list[float | None]] = {}

@@ -8,12 +8,12 @@ from typing import Any
 import attrs
 import pyarrow as pa
 
-from uidiff.arrow.conform import expect_columns
+from uidiff.arrow.conform import expect_columns, expect_readable
 from uidiff.arrow.tables.answers import Row, Rows, answered, in_batches
 from uidiff.arrow.tables.comparing import Comparing, NumberedLooks, key_cells
 from uidiff.arrow.tables.looks import Look, good, looks_of
 from uidiff.arrow.tables.schemas import TOKEN_COSTS, TOKEN_TOTALS
-from uidiff.arrow.tables.steps import step_looks
+from uidiff.arrow.tables.steps import StepLook, step_looks
 from uidiff.diffing.ignoring import IgnoreOption
 from uidiff.formats.choice import FullWhen, check_words, full_or_diff
 from uidiff.formats.options import RenderOptions
@@ -22,7 +22,7 @@ from uidiff.matching.strategies import MatcherOption
 from uidiff.model.limits import Limits
 from uidiff.tokens import estimate_tokens
 
-__all__ = ["TokenCosts", "token_cost", "token_totals"]
+__all__ = ["CostRows", "TokenCosts", "token_cost", "token_totals"]
 
 _COUNTS = ("full_tokens", "diff_tokens", "auto_tokens")
 
@@ -75,12 +75,11 @@ class TokenCosts:
         return in_batches(self._rows(batches), TOKEN_COSTS)
 
     def _rows(self, batches: Rows) -> Iterator[Row]:
-        looks = NumberedLooks(self.comparing)
-        for at in step_looks(looks_of(batches, self.limits)):
-            row = {**key_cells(at.look), "seq": at.look.seq, "error": at.look.error}
-            yield row if at.look.error is not None else {**row, **self._costs(looks, at.earlier, at.look)}
+        rows = CostRows(self, NumberedLooks(self.comparing))
+        return map(rows.row, step_looks(looks_of(batches, self.limits)))
 
-    def _costs(self, looks: NumberedLooks, before: Look | None, look: Look) -> dict[str, Any]:
+    def costs(self, looks: NumberedLooks, before: Look | None, look: Look) -> dict[str, Any]:
+        """Return what a look costs; ``looks`` compares it with the one before it."""
         delta = looks.step(before, look)
         count, chosen = self.options.counter, load_format(self.format)
         choice = full_or_diff(
@@ -96,6 +95,19 @@ class TokenCosts:
         }
 
 
+class CostRows:
+    """Makes the rows of looks, one by one."""
+
+    def __init__(self, engine: TokenCosts, looks: NumberedLooks) -> None:
+        self._engine = engine
+        self._looks = looks
+
+    def row(self, at: StepLook) -> Row:
+        """Return the row of the next look."""
+        row = {**key_cells(at.look), "seq": at.look.seq, "error": at.look.error}
+        return row if at.look.error is not None else {**row, **self._engine.costs(self._looks, at.earlier, at.look)}
+
+
 def token_totals(costs: pa.Table) -> pa.Table:
     """Add up the costs of each session and window, in their order (see ``TOKEN_TOTALS``).
 
@@ -103,10 +115,11 @@ def token_totals(costs: pa.Table) -> pa.Table:
         costs: rows of ``TOKEN_COSTS``. Rows of reads that failed cost nothing.
 
     Raises:
-        InvalidSnapshot: no such column.
+        InvalidSnapshot: no such column, or a newer uidiff wrote the table.
         TypeError: no table.
     """
     expect_columns(costs, ("session", "window", *_COUNTS), "give what token_cost gave")
+    expect_readable(costs.schema, TOKEN_COSTS)
     totals: dict[tuple[str | None, str | None], list[int]] = {}
     cells = zip(*(costs[name].to_pylist() for name in ("session", "window", *_COUNTS)), strict=True)
     for session, window, full, diff, auto in cells:
