@@ -25,7 +25,7 @@ from uidiff.model.limits import Limits
 from uidiff.model.redaction import Redaction
 from uidiff.model.snapshot import RedactOption, Snapshot
 
-__all__ = ["RecordedStep", "RrwebImporter", "rrweb_steps"]
+__all__ = ["LONGEST_EVENT", "RecordedStep", "RrwebImporter", "StepRules", "rrweb_steps", "steps_of_pieces"]
 
 LONGEST_EVENT = 32 * 1024 * 1024
 """Characters of one event: a page of 100,000 elements has about half of it."""
@@ -60,7 +60,7 @@ class RrwebImporter:
         An array of all events is one line: the file is read in pieces.
         """
         redaction = redact if isinstance(redact, Redaction) else Redaction(rule=redact)
-        for step in _steps(pieces_of(file), StepRules(), limits, redaction, LONGEST_EVENT):
+        for step in steps_of_pieces(pieces_of(file), StepRules(), limits, redaction, LONGEST_EVENT):
             if isinstance(step.result, InvalidSnapshot):
                 raise step.result
             yield step.result
@@ -93,7 +93,7 @@ def rrweb_steps(
     """
     rules = StepRules(quiet=quiet, every=every, patience=patience)
     redaction = redact if isinstance(redact, Redaction) else Redaction(rule=redact)
-    return _steps(_pieces(Path(path).open("rb")), rules, limits or Limits(), redaction, longest_event)
+    return steps_of_pieces(_pieces(Path(path).open("rb")), rules, limits or Limits(), redaction, longest_event)
 
 
 def _pieces(file: BufferedReader) -> Iterator[Line]:
@@ -101,11 +101,12 @@ def _pieces(file: BufferedReader) -> Iterator[Line]:
         yield from pieces_of(file)
 
 
-def _steps(
-    lines: Iterator[Line], rules: StepRules, limits: Limits, redaction: Redaction, longest_event: int
+def steps_of_pieces(
+    pieces: Iterator[Line], rules: StepRules, limits: Limits, redaction: Redaction, longest_event: int
 ) -> Iterator[RecordedStep]:
+    """Yield the steps of a recording that comes in pieces, as :func:`uidiff.model.files.pieces_of` makes them."""
     windows: OrderedDict[str | None, Window] = OrderedDict()
-    for found in found_events(lines, longest_event):
+    for found in found_events(pieces, longest_event):
         window = windows.get(found.window)
         if isinstance(found.event, InvalidSnapshot):
             for one in windows.values() if window is None else [window]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from uidiff.errors import MissingExtra
 
 try:
+    from uidiff.spark.foreign import read_browsergym, read_playwright_traces, read_rrweb
     from uidiff.spark.giant_trees import diff_trees
     from uidiff.spark.recordings import read_recordings, write_recordings
     from uidiff.spark.runs import compare_runs
@@ -64,7 +65,10 @@ __all__ = [
     "effects",
     "explode_nodes",
     "ignore_rules",
+    "read_browsergym",
+    "read_playwright_traces",
     "read_recordings",
+    "read_rrweb",
     "register",
     "screen_graph",
     "screens",

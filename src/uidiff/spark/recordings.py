@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import logging
 import os
-import re
 from collections.abc import Sequence
 from typing import Literal
 
@@ -16,6 +15,7 @@ from uidiff.arrow.recording_rows import LinesToRows
 from uidiff.arrow.schema import SCHEMA_VERSION, SNAPSHOTS
 from uidiff.errors import InvalidSnapshot, UnknownName
 from uidiff.model.limits import Limits
+from uidiff.spark.file_bytes import lines_by_file
 from uidiff.spark.frames import conformed_frame, expect_columns, expect_session, has_sense
 from uidiff.spark.schemas import SNAPSHOT_SCHEMA
 
@@ -28,10 +28,6 @@ Format = Literal["jsonl", "parquet"]
 Paths = str | os.PathLike[str] | Sequence[str | os.PathLike[str]]
 
 _FORMATS = ("jsonl", "parquet")
-_SPLITTING = ("spark.sql.files.maxPartitionBytes", "spark.sql.files.openCostInBytes")
-"""No file of fewer bytes than both is read by several tasks."""
-
-_UNITS = {"": 1, "k": 1 << 10, "m": 1 << 20, "g": 1 << 30, "t": 1 << 40, "p": 1 << 50}
 
 Mode = Literal["error", "append", "overwrite", "ignore"]
 
@@ -91,7 +87,7 @@ def read_recordings(
     if (format or _format_of(files.text(paths))) == "parquet":
         return files.schema(SNAPSHOT_SCHEMA).parquet(*paths)
     rows = LinesToRows(limits or Limits())
-    return _lines_by_file(spark, files.text(paths)).mapInArrow(rows, SNAPSHOT_SCHEMA)
+    return lines_by_file(spark, files.text(paths)).mapInArrow(rows, SNAPSHOT_SCHEMA)
 
 
 def _format_of(frame: DataFrame) -> Format:
@@ -102,32 +98,6 @@ def _format_of(frame: DataFrame) -> Format:
     if len(kinds) > 1:
         raise InvalidSnapshot("Parquet files and others", "$", 'read them apart, or say format="parquet" or "jsonl"')
     return "parquet" if True in kinds else "jsonl"
-
-
-def _lines_by_file(spark: SparkSession, frame: DataFrame) -> DataFrame:
-    """Select the lines, those of a file together and in order; only files that Spark reads in parts are shuffled."""
-    lines = frame.select(
-        f.col("_metadata.file_path").alias("source"),
-        f.col("value").cast(t.BinaryType()).alias("line"),
-        f.col("_metadata.file_size").alias("size"),
-        f.col("_metadata.file_block_start").alias("start"),
-        (f.col("_metadata.file_block_length") < f.col("_metadata.file_size")).alias("in_parts"),
-    )
-    large = f.col("size") > min(_bytes(spark, name) for name in _SPLITTING)  # by which Spark need not open the others
-    whole = lines.where(~(large & f.col("in_parts")))
-    in_parts = (
-        lines.where(large & f.col("in_parts"))
-        .withColumn("nth", f.monotonically_increasing_id())
-        .repartition("source")
-        .sortWithinPartitions("source", "start", "nth")
-    )
-    return whole.select("source", "line").union(in_parts.select("source", "line"))
-
-
-def _bytes(spark: SparkSession, setting: str) -> int:
-    """Read a size in the form of Spark's settings, such as 128MB; 0 for another form."""
-    found = re.fullmatch(r"(\d+)([kmgtp]?)i?b?", str(spark.conf.get(setting)).strip().lower())
-    return int(found[1]) * _UNITS[found[2]] if found else 0
 
 
 def write_recordings(
