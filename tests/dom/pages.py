@@ -47,6 +47,9 @@ class _Serializer(HTMLParser):
         while self.open and self.open.pop()["tagName"] != tag:
             pass
 
+    def handle_comment(self, data: str) -> None:
+        self.put({"type": 5, "textContent": data, "id": next(self.ids)})
+
     def handle_data(self, data: str) -> None:
         self.put({"type": 3, "textContent": data, "id": next(self.ids)})
 

@@ -243,6 +243,24 @@ def test_texts_stand_as_in_their_lines() -> None:
     assert texts("<pre> a\n  b</pre>") == [" a\n  b"]
 
 
+def test_a_blank_alone_is_a_text_where_what_is_beside_it_is_no_thing_of_its_own() -> None:
+    def texts(body: str) -> list[str | None]:
+        return [element.name for element in read(body).find(role="text")]
+
+    assert texts("<p><b>a</b> <img alt=x> <i>c</i></p>") == ["a", " ", " ", "c"]
+    assert texts("<p><b>a</b> <label><input> c</label></p>") == ["a", " c"]
+    assert texts("<p><b>a </b> <b>b</b> <i class=icon></i></p>") == ["a ", "b"]
+    assert texts("<p><b>a</b><span></span> <!-- --><b>b</b></p>") == ["a", " ", "b"]
+    assert texts("<p>a <span></span></p><p>a <i class=icon></i></p><p>a <!-- -->b</p>") == ["a", "a ", "a ", "b"]
+    assert texts("<pre><b>a</b>\n  <b>b</b></pre>") == ["a", "\n  ", "b"]
+
+
+def test_a_no_break_space_is_a_text() -> None:
+    cell = next(element for element in read("<table border=1><td>\xa0</td></table>") if element.role == "cell")
+    assert (cell.name, [child.name for child in cell.children]) == ("\xa0", ["\xa0"])
+    assert [each.name for each in read("<button> a\xa0 \n b </button>").find(role="button")] == ["a\xa0 b"]
+
+
 def test_ids_are_those_of_the_recorder_and_live_on() -> None:
     snapshot = read("<button id=save>x</button>")
     button = snapshot.find(role="button")[0]

@@ -155,6 +155,29 @@ def test_a_row_that_says_something_of_what_is_below_it_is_read_again() -> None:
     assert [(each.role, each.name) for each in reader.snapshot(WEB)][1:3] == [("grid", None), ("row", "b")]
 
 
+def test_what_a_details_hides_is_read_when_it_opens() -> None:
+    page, reader = made("<details><summary>a</summary><p>b</p></details>")
+    assert names(reader) == ["a"]
+    apply_mutation(page, {"attributes": [{"id": 10, "attributes": {"open": ""}}]})
+    assert names(reader) == ["a", "b"]
+    apply_mutation(page, {"attributes": [{"id": 10, "attributes": {"open": None}}]})
+    assert names(reader) == ["a"]
+
+
+def test_a_header_is_that_of_a_row_when_a_cell_comes_beside_it() -> None:
+    page, reader = made("<table><tr><th>a</th></tr></table>")
+    assert reader.snapshot(WEB).find(role="columnheader")
+    apply_mutation(page, {"adds": [add("<td>b</td>", parent=11)]})
+    assert [each.role for each in reader.snapshot(WEB)][3:] == ["rowheader", "text", "cell", "text"]
+
+
+def test_a_text_is_read_again_when_what_is_beside_it_changes_behind_a_comment() -> None:
+    page, reader = made("<p>a <!-- --><b>b</b></p>")
+    assert names(reader) == ["a ", "b"]
+    apply_mutation(page, {"attributes": [{"id": 13, "attributes": {"hidden": ""}}]})
+    assert names(reader) == ["a"]
+
+
 def test_rows_that_came_out_the_same_are_no_change() -> None:
     page, reader = made("<p>a</p>")
     before = reader.snapshot(WEB)

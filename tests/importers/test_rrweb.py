@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import gzip
 import json
+import re
+import zlib
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -13,7 +15,7 @@ import pytest
 import uidiff
 from tests.dom.pages import document, serialized
 from uidiff import Redaction, Snapshot, errors
-from uidiff.importers import rrweb, rrweb_window
+from uidiff.importers import rrweb, rrweb_step
 from uidiff.importers.rrweb import RecordedStep, RrwebImporter, rrweb_steps
 
 SHOP = Path(__file__).parent / "rrweb_samples" / "shop.json.gz"
@@ -392,6 +394,11 @@ def as_posthog(events: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
     return found
 
 
+def by_packer(each: dict[str, Any]) -> str:
+    """An event as rrweb's packer writes it."""
+    return zlib.compress(json.dumps({**each, "v": "v1"}).encode()).decode("latin-1")
+
+
 EVENTS = [*load(0), click(SAVE, 1_000), said("saved", 1_200)]
 FORMS = {
     "array": json.dumps(EVENTS),
@@ -405,6 +412,13 @@ FORMS = {
     "pairs": "\n".join(json.dumps(["w", each]) for each in EVENTS),
     "array of pairs": json.dumps([["w", each] for each in EVENTS]),
     "compressed": "\n".join(json.dumps(["w", each]) for each in as_posthog(EVENTS)),
+    "packed": json.dumps([by_packer(each) for each in EVENTS]),
+    "packed, in arrays": "\n".join(json.dumps(list(map(by_packer, each))) for each in (EVENTS[:2], EVENTS[2:])),
+    "packed lines, as JavaScript writes them": "\n".join(
+        json.dumps(by_packer(each), ensure_ascii=False) for each in EVENTS
+    ),
+    "packed, in an object": json.dumps({"events": [by_packer(each) for each in EVENTS]}),
+    "packed pairs": "\n".join(json.dumps(["w", by_packer(each)]) for each in EVENTS),
     "byte order mark": "\ufeff" + json.dumps(EVENTS),
 }
 
@@ -487,7 +501,7 @@ def problems(found: Sequence[RecordedStep]) -> list[str]:
         ({**event(2, 2_000), "data": "no gzip", "cv": "2024-10"}, "$.data: compressed data that is damaged"),
     ],
 )
-def test_an_event_that_does_not_fit_is_an_error_behind_the_step_before_and_the_rest_goes_on(
+def test_bad_input_92_an_event_that_does_not_fit_is_an_error_behind_the_step_before_and_the_rest_goes_on(
     bad: object, message: str, file: Path
 ) -> None:
     found = steps(file, [*load(0), click(SAVE, 1_000), bad, said("after", 9_000)])
@@ -513,21 +527,21 @@ def test_unknown_types_and_sources_are_skipped(file: Path) -> None:
     assert told(steps(file, [*load(0), *others])) == [(None, "-")]
 
 
-def test_events_before_the_first_full_snapshot_are_skipped_and_said_once(file: Path) -> None:
+def test_bad_input_93_events_before_the_first_full_snapshot_are_skipped_and_said_once(file: Path) -> None:
     found = steps(file, [said("x", 0), said("y", 10), click(SAVE, 20), *load(1_000)])
     assert len(problems(found)) == 1
     assert "before a full snapshot" in problems(found)[0]
     assert told(found)[1:] == [(None, "-")]
 
 
-def test_a_full_snapshot_that_does_not_fit_is_an_error_until_the_next_one(file: Path) -> None:
+def test_bad_input_93_a_full_snapshot_that_does_not_fit_is_an_error_until_the_next_one(file: Path) -> None:
     broken = event(2, 2_000, node={"type": 0, "id": "x"})
     found = steps(file, [*load(0), broken, said("lost", 3_000), *load(20_000), said("here", 21_000)])
     assert [isinstance(step.result, Snapshot) for step in found] == [True, False, False, True, True]
     assert "$.data.node: expected the number of a node, got str" in problems(found)[0]
 
 
-def test_a_line_that_is_no_json_is_an_error_and_the_next_one_is_read(file: Path) -> None:
+def test_bad_input_92_a_line_that_is_no_json_is_an_error_and_the_next_one_is_read(file: Path) -> None:
     lines = [json.dumps(each) for each in [*load(0), said("a", 1_000), said("b", 2_000), said("c", 3_000)]]
     lines[3] = lines[3][:40]
     lines.insert(2, "no json")
@@ -544,7 +558,7 @@ def test_a_file_of_other_lines_is_given_up(file: Path) -> None:
 
 
 @pytest.mark.parametrize("form", ["array", "lines", "compressed"])
-def test_a_file_that_is_cut_short_gives_what_is_there_and_an_error(form: str, file: Path) -> None:
+def test_bad_input_91_a_file_that_is_cut_short_gives_what_is_there_and_an_error(form: str, file: Path) -> None:
     data = FORMS[form].encode()
     for content in (data[:-30], gzip.compress(data)[:-8]):
         file.write_bytes(content)
@@ -553,7 +567,7 @@ def test_a_file_that_is_cut_short_gives_what_is_there_and_an_error(form: str, fi
         assert "the file is cut short" in problems(found)[0]
 
 
-def test_a_line_that_is_too_long_is_an_error_and_the_next_one_is_read(file: Path) -> None:
+def test_bad_input_95_a_line_that_is_too_long_is_an_error_and_the_next_one_is_read(file: Path) -> None:
     lines = [json.dumps(each) for each in [*load(0), said("x" * 500_000, 1_000), said("here", 2_000)]]
     file.write_text("\n".join(lines))
     found = list(rrweb_steps(file, longest_event=100_000))
@@ -561,10 +575,30 @@ def test_a_line_that_is_too_long_is_an_error_and_the_next_one_is_read(file: Path
     assert [status(step.result) for step in found if isinstance(step.result, Snapshot)] == ["-", "here"]
 
 
-def test_compressed_data_does_not_grow_beyond_the_length_of_an_event(file: Path) -> None:
+def test_bad_input_94_compressed_data_does_not_grow_beyond_the_length_of_an_event(file: Path) -> None:
     bomb = {**event(2, 2_000), "data": packed("x" * 3_000_000), "cv": "2024-10"}
     found = steps(file, [*load(0), bomb], longest_event=1_000_000)
     assert "more than 1000000 bytes" in problems(found)[0]
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (by_packer(load(0)[0])[:-9], r"event 3: \$: compressed data that is cut short; record it again"),
+        ("x\x9c\xff\xff\xff", r"event 3: \$: compressed data that is damaged; record it again"),
+        ("x\x9c\u2026", r"event 3: \$: compressed data that is damaged"),
+        (zlib.compress(b"{").decode("latin-1"), r"event 3: \$: compressed data that is no JSON"),
+        (zlib.compress(b'{"v":"v9"}').decode("latin-1"), r"\$.v: a packed event of an unknown version; unpack it with"),
+        (zlib.compress(b"[" * 2_000_000).decode("latin-1"), r"\$: more than 1000000 bytes; record without"),
+    ],
+)
+def test_bad_input_94_a_packed_event_that_does_not_fit_is_an_error_and_the_rest_goes_on(
+    file: Path, text: str, message: str
+) -> None:
+    file.write_text(json.dumps([*map(by_packer, load(0)), text, by_packer(said("here", 900))]))
+    found = [*rrweb_steps(file, longest_event=1_000_000)]
+    assert re.search(message, problems(found)[0])
+    assert [status(step.result) for step in found if isinstance(step.result, Snapshot)] == ["-", "here"]
 
 
 def test_a_page_that_is_too_large_is_an_error_and_the_next_one_is_read(file: Path) -> None:
@@ -589,4 +623,4 @@ def test_the_text_of_a_page_forges_no_line_of_an_action(file: Path) -> None:
 def test_times_of_steps_are_none_below_zero(file: Path) -> None:
     with pytest.raises(ValueError, match="quiet"):
         rrweb_steps(file, quiet=-1)
-    assert rrweb_window.StepRules().every == 1_000
+    assert rrweb_step.StepRules().every == 1_000

@@ -191,7 +191,7 @@ def test_bad_input_04_a_name_that_drives_a_terminal_is_quoted() -> None:
     assert only_error(file.getvalue()).isprintable()
 
 
-def test_links_and_encrypted_members_are_refused() -> None:
+def test_bad_input_90_links_and_encrypted_members_are_refused() -> None:
     link = zipfile.ZipInfo("aria/link.json")
     link.external_attr = (stat.S_IFLNK | 0o777) << 16
     file = io.BytesIO(ARIA.read_bytes())
@@ -203,7 +203,7 @@ def test_links_and_encrypted_members_are_refused() -> None:
     assert only_error(bytes(data)).endswith("a member that is encrypted")
 
 
-def test_a_bomb_is_refused_before_it_is_unpacked() -> None:
+def test_bad_input_90_a_bomb_is_refused_before_it_is_unpacked() -> None:
     members = texts()
     assert only_error(packed({**members, EVENTS: members[EVENTS] + b"\n" * 20_000_000})) == (
         "trace.trace: packed to less than 1/500 of its size, as a bomb is"

@@ -5,19 +5,36 @@ What a style sheet hides is not known: style sheets are not evaluated.
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterator
 
 from uidiff.dom.html import BLOCKS, NOT_DRAWN, REPLACED
-from uidiff.dom.nodes import DOCUMENT, ELEMENT, SHADOW, TEXT, Node
+from uidiff.dom.nodes import BLANKS, COMMENT, DOCUMENT, ELEMENT, SHADOW, TEXT, Node, collapsed
 from uidiff.dom.page import Page
-from uidiff.text import single_spaced
 
-__all__ = ["flat_children", "is_block", "is_hidden", "keeps_spaces", "line_text", "own_text", "said", "stands_in_line"]
+__all__ = [
+    "beside_all",
+    "flat_children",
+    "is_block",
+    "is_hidden",
+    "keeps_spaces",
+    "line_text",
+    "own_text",
+    "said",
+]
 
 _LONGEST = 4_000
 """Characters of a name: as of a text of a live read (spec/definitions#23-limits)."""
 
 _SHAPES = frozenset({"g", "svg"})
+_SIDES = (False, True)
+_PASSED = 3
+"""Nodes that are passed over on each side of a text."""
+_DEEP = 4
+"""Levels in which the text beside a blank is looked for (``CanIgnoreSpaceNextTo``)."""
+_APART = REPLACED | {"br"}
+"""Elements in a line that are drawn without anything in them."""
+_CELLS = frozenset({"cell", "columnheader", "gridcell", "rowheader"})
 _KEPT_SPACES = frozenset({"break-spaces", "pre", "pre-line", "pre-wrap"})
 
 
@@ -70,29 +87,83 @@ def keeps_spaces(node: Node) -> bool | None:
 
 
 def line_text(node: Node) -> str:
-    """Return a text as it stands in its lines: single-spaced, without blanks at the ends of lines; "" for no text."""
-    text = single_spaced(node.text)
-    if not text and not (_is_text(node.before) and _is_text(node.after)):
-        return ""
-    front = node.text[:1].isspace() and stands_in_line(node.before, node.parent)
-    end = node.text[-1:].isspace() and stands_in_line(node.after, node.parent)
+    """Return a text as it stands in its lines: single-spaced, without blanks at the ends of lines; "" for no text.
+
+    A blank alone is a text where none of those beside it is told apart from its text anyway (Chromium,
+    AXNodeObject, ``CanIgnoreSpaceNextTo``).
+    """
+    text = collapsed(node.text)
     if not text:
-        return " " if front and end and node.parent is not None and node.parent.tag not in _SHAPES else ""
+        is_text = node.text and node.parent is not None and node.parent.tag not in _SHAPES
+        return (
+            " " if is_text and not any(_drops_blank(_beside(node, after=side), after=side) for side in _SIDES) else ""
+        )
+    front = node.text[:1] in BLANKS and _stands_in_line(_beside(node, after=False), node.parent)
+    end = node.text[-1:] in BLANKS and _stands_in_line(_beside(node, after=True), node.parent)
     return f"{' ' if front else ''}{text}{' ' if end else ''}"
 
 
-def stands_in_line(beside: Node | None, parent: Node | None) -> bool:
+def _beside(node: Node, *, after: bool) -> Node | None:
+    """Return what stands beside a node in its parent: what is not drawn is passed over, a few nodes at most."""
+    last = next(iter(deque(beside_all(node, after=after), maxlen=1)), None)
+    return last if last is None or _next(last, after=after) is not None or not _is_passed(last) else None
+
+
+def beside_all(node: Node, *, after: bool) -> Iterator[Node]:
+    """Yield the nodes that decide what stands beside a node: those passed over, and the one behind them."""
+    found = _next(node, after=after)
+    for _ in range(_PASSED):
+        if found is None:
+            return
+        yield found
+        if not _is_passed(found):
+            return
+        found = _next(found, after=after)
+
+
+def _next(node: Node, *, after: bool) -> Node | None:
+    return node.after if after else node.before
+
+
+def _is_passed(node: Node) -> bool:
+    """Return whether a node takes no place in a line: a comment, what is hidden, an empty element."""
+    if node.kind != ELEMENT:
+        return node.kind == COMMENT or (node.kind == TEXT and not node.text)
+    is_empty = node.first is None and node.shadow is None and node.tag not in _APART
+    return (is_empty and not (_is_icon(node) or is_block(node))) or is_hidden(node)
+
+
+def _is_icon(node: Node) -> bool:
+    """Return whether an element is what style sheets draw icons with: an empty ``i``."""
+    return node.tag == "i" and node.first is None
+
+
+def _stands_in_line(beside: Node | None, parent: Node | None) -> bool:
     """Return whether something is drawn in the line beside a text, before or after it."""
     if beside is None:
         return parent is not None and parent.kind == ELEMENT and not is_block(parent) and parent.tag not in REPLACED
     if beside.kind == ELEMENT:
-        return not (is_block(beside) or beside.tag == "br" or is_hidden(beside))
-    return beside.kind == TEXT and not beside.text.isspace()
+        return not (is_block(beside) or beside.tag == "br")
+    return beside.kind == TEXT and bool(beside.text.strip(BLANKS))
 
 
-def _is_text(beside: Node | None) -> bool:
-    """Return whether what stands beside a blank is a text, or an element that flows as one: Chromium drops others."""
-    return beside is not None and (beside.kind == TEXT or beside.tag not in REPLACED)
+def _drops_blank(beside: Node | None, *, after: bool) -> bool:
+    """Return whether a blank next to a node is no text."""
+    for _ in range(_DEEP):
+        if beside is None:
+            return True
+        if beside.kind == TEXT:
+            return not beside.text.strip(BLANKS) or beside.text[0 if after else -1] in BLANKS
+        if beside.tag == "img":
+            return False
+        is_apart = beside.tag in _APART or beside.word("role") in _CELLS
+        if beside.kind != ELEMENT or is_apart or is_block(beside) or _is_icon(beside):
+            return True
+        found = beside.first if after else beside.last
+        while found is not None and _is_passed(found):
+            found = found.after if after else found.before
+        beside = found
+    return False
 
 
 def said(page: Page, node: Node) -> tuple[str, bool]:
@@ -115,7 +186,7 @@ def said(page: Page, node: Node) -> tuple[str, bool]:
 
 def own_text(page: Page, node: Node) -> str | None:
     """Return what an element says in place of its content: its label, the alternative of an image, a button's value."""
-    if label := single_spaced(node.string("aria-label") or ""):
+    if label := collapsed(node.string("aria-label") or ""):
         return label
     if node.tag == "img" or (node.tag == "input" and node.word("type") == "image"):
         return node.string("alt") or node.string("title") or ""
@@ -138,7 +209,7 @@ def _joined(page: Page, node: Node) -> tuple[str, bool]:
     length, drawn = 0, False
     for child in flat_children(page, node):
         if child.kind == TEXT:
-            text, shown, block = child.text, not child.text.isspace() and bool(child.text), False
+            text, shown, block = child.text, bool(child.text.strip(BLANKS)), False
         elif child.kind == ELEMENT and not is_hidden(child):
             own, below = own_text(page, child), child.said or ("", False)
             text = below[0] if own is None else own
@@ -151,8 +222,8 @@ def _joined(page: Page, node: Node) -> tuple[str, bool]:
             parts += [" ", text, " "] if block else [text]
             length += len(text)
     joined = "".join(parts)
-    spaced = single_spaced(joined)[:_LONGEST]
-    front, end = joined[:1].isspace(), joined[-1:].isspace()
+    spaced = collapsed(joined)[:_LONGEST]
+    front, end = joined[:1] in BLANKS, joined[-1:] in BLANKS
     return (f"{' ' if front else ''}{spaced}{' ' if end else ''}" if spaced else joined[:1] and " "), drawn
 
 

@@ -13,9 +13,8 @@ from itertools import islice
 from uidiff.dom.around import Around
 from uidiff.dom.drawn import own_text, said
 from uidiff.dom.html import NAMED_BY_CONTENT
-from uidiff.dom.nodes import Key, Node
+from uidiff.dom.nodes import Key, Node, collapsed
 from uidiff.dom.page import Page
-from uidiff.text import single_spaced
 
 __all__ = ["texts_of"]
 
@@ -38,19 +37,19 @@ def texts_of(page: Page, node: Node, role: str, around: Around) -> tuple[str | N
     name = ""
     if "aria-labelledby" in attributes:
         name = _referred(page, node, "aria-labelledby", wants)
-    name = name or (single_spaced(node.string("aria-label") or "") if "aria-label" in attributes else "")
+    name = name or (collapsed(node.string("aria-label") or "") if "aria-label" in attributes else "")
     name = name or _native_name(page, node, around)
     if not name and _by_content(role, around):
-        name = single_spaced(said(page, node)[0])
-    title = single_spaced(node.string("title") or "") if "title" in attributes else ""
+        name = collapsed(said(page, node)[0])
+    title = collapsed(node.string("title") or "") if "title" in attributes else ""
     if not name and title and role not in _NO_TITLE:
         name, title = title, ""
     if not name and "placeholder" in attributes and node.tag in {"input", "textarea"}:
-        name = single_spaced(node.string("placeholder") or "")
+        name = collapsed(node.string("placeholder") or "")
     description = ""
     if "aria-describedby" in attributes:
         description = _referred(page, node, "aria-describedby", wants)
-    description = description or single_spaced(node.string("aria-description") or "")
+    description = description or collapsed(node.string("aria-description") or "")
     if not description and title != name:
         description = title
     if wants or node.wants:
@@ -71,7 +70,7 @@ def _referred(page: Page, node: Node, attribute: str, wants: list[Key]) -> str:
         if target is not None:
             own = own_text(page, target)
             texts.append(said(page, target)[0] if own is None else own)
-    return single_spaced(" ".join(texts))
+    return collapsed(" ".join(texts))
 
 
 def _native_name(page: Page, node: Node, around: Around) -> str:
@@ -81,20 +80,20 @@ def _native_name(page: Page, node: Node, around: Around) -> str:
     if tag == "input":
         return _input_name(node)
     if tag in _ATTRIBUTES:
-        return single_spaced(node.string(_ATTRIBUTES[tag]) or "")
+        return collapsed(node.string(_ATTRIBUTES[tag]) or "")
     child = _FIRST_CHILD.get(tag)
     if child is not None:
         found = next((each for each in node.children if each.tag == child), None)
-        return "" if found is None else single_spaced(said(page, found)[0])
+        return "" if found is None else collapsed(said(page, found)[0])
     return ""
 
 
 def _input_name(node: Node) -> str:
     kind = node.word("type")
     if kind == "image":
-        return single_spaced(node.string("alt") or node.string("title") or "Submit")
+        return collapsed(node.string("alt") or node.string("title") or "Submit")
     if kind in {"button", "reset", "submit"}:
-        return single_spaced(node.string("value") or _INPUT_NAMES.get(kind, ""))
+        return collapsed(node.string("value") or _INPUT_NAMES.get(kind, ""))
     return ""
 
 
@@ -105,4 +104,4 @@ def _labels(page: Page, node: Node, around: Around) -> str:
     if label is not None and "for" not in label.attributes and label.control in {None, node}:
         label.control = node
         found.append(label)
-    return single_spaced(" ".join(said(page, each)[0] for each in found))
+    return collapsed(" ".join(said(page, each)[0] for each in found))

@@ -13,9 +13,9 @@ from typing import Any, TypeAlias
 import attrs
 
 from uidiff.errors import InvalidSnapshot
-from uidiff.text import single_spaced
 
 __all__ = [
+    "BLANKS",
     "CURE",
     "DOCUMENT",
     "ELEMENT",
@@ -24,6 +24,7 @@ __all__ = [
     "TEXT",
     "Key",
     "Node",
+    "collapsed",
     "declared",
     "home_of",
     "is_kept",
@@ -49,6 +50,10 @@ Key: TypeAlias = tuple[int, str]
 STYLES = frozenset({"cursor", "display", "visibility", "white-space"})
 """The properties of an element's own ``style`` that are read."""
 
+BLANKS = " \t\n\r\f"
+"""What collapses (HTML standard, "ASCII whitespace"); a no-break space is a character as others are."""
+
+_BLANKS = re.compile(f"[{BLANKS}]+")
 _DECLARED = re.compile(rf"(?:^|;)\s*({'|'.join(sorted(STYLES))})\s*:\s*([a-z-]+)", re.IGNORECASE)
 _KEPT = frozenset(
     {
@@ -81,6 +86,11 @@ def declared(style: str) -> dict[str, str]:
     return {found[1].lower(): found[2].lower() for found in _DECLARED.finditer(style)}
 
 
+def collapsed(text: str) -> str:
+    """Return a text as it stands in a line: with single spaces, and none at its ends."""
+    return " ".join(text.split()) if text.isascii() else _BLANKS.sub(" ", text).strip(BLANKS)
+
+
 @attrs.define(eq=False, repr=False)
 class Node:
     """A node, and what was computed of it.
@@ -100,7 +110,8 @@ class Node:
         said: what its content says (:mod:`uidiff.dom.names`), and whether anything of it is drawn; None: not known.
         control: of a label, the field in it that it names.
         wants: the ids that it referred to when it was read.
-        around, inner, holder, listed, expanded, offset, size, own: how it was read last (:mod:`uidiff.dom.reading`).
+        around, inner, holder, listed, expanded, offset, size, own, head: how it was read last
+            (:mod:`uidiff.dom.reading`).
     """
 
     id: int
@@ -128,6 +139,7 @@ class Node:
     offset: int = 0
     size: int = 0
     own: int = -1
+    head: int = 0
 
     @property
     def children(self) -> Iterator[Node]:
@@ -140,7 +152,7 @@ class Node:
     @property
     def words(self) -> str:
         """The texts right below it, with single spaces."""
-        return single_spaced("".join(child.text for child in self.children))
+        return collapsed("".join(child.text for child in self.children))
 
     def word(self, name: str) -> str:
         """Return an attribute as a word of a list: in lower case, without blanks around it; "" if there is none."""

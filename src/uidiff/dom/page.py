@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import islice
 from typing import Any
 
 from uidiff.dom.nodes import (
@@ -22,6 +23,9 @@ from uidiff.dom.references import NAMES, References
 from uidiff.errors import InvalidSnapshot, LimitExceeded
 
 __all__ = ["Page"]
+
+_HEADERS = 100
+"""Cells of a row of which the headers are read again where another one comes or goes."""
 
 
 class Page:
@@ -75,6 +79,7 @@ class Page:
             raise InvalidSnapshot("the document is removed", "$", CURE)
         self.touch(node)
         self._touch_slot(node)
+        self._touch_headers(node)
         parent = node.parent
         _note_children(parent)
         if node.before is None:
@@ -110,6 +115,8 @@ class Page:
             _put(node.attributes, name, value)
             self._touch_all(self.references.enter(node))
             self._touch_slot(node)
+        if name == "open" and node.tag == "details":
+            self._touch_all(list(node.children))  # which of them are drawn
         self.touch(node)
 
     def settle(self) -> None:
@@ -169,6 +176,7 @@ class Page:
             self.touch(top)
             _note_children(top.parent)
             self._touch_slot(top)
+            self._touch_headers(top)
         return top
 
     def _note(self, node: Node) -> None:
@@ -222,6 +230,11 @@ class Page:
     def _touch_all(self, nodes: list[Node]) -> None:
         for node in nodes:
             self.touch(node)
+
+    def _touch_headers(self, cell: Node) -> None:
+        """Note that the header cells beside one that comes or goes may be those of a row, or of a column, now."""
+        if cell.tag in {"td", "th"} and cell.parent is not None:
+            self._touch_all([each for each in islice(cell.parent.children, _HEADERS) if each.tag == "th"])
 
     def _touch_slot(self, node: Node) -> None:
         """Note that what stands in the slot of a node may be another node now."""

@@ -1,22 +1,23 @@
 """Read a page as a snapshot: the rows of what did not change since the last read are taken over.
 
 A node is read again if it changed, or if what is around it says something else (:class:`~uidiff.dom.around.Around`).
-What follows from a change costs as much as the changed nodes, and the children of those around them; the columns of the
-snapshot are cut and joined, which runs in C.
+Of a node whose children are those of the last read only those are looked at that changed. So what follows from a change
+costs as much as the changed nodes, and the children of those that got or lost some; the columns of the snapshot are cut
+and joined, which runs in C.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from operator import is_
-from typing import Any
+from operator import attrgetter, is_
 
 import attrs
 
 from uidiff.dom.around import TOP, Around
-from uidiff.dom.drawn import flat_children, is_hidden
+from uidiff.dom.drawn import beside_all, flat_children, is_hidden
 from uidiff.dom.nodes import DOCUMENT, ELEMENT, TEXT, Node
 from uidiff.dom.page import Page
+from uidiff.dom.pieces import Pieces
 from uidiff.dom.rows import (
     around_children,
     document_row,
@@ -30,17 +31,19 @@ from uidiff.dom.rows import (
     text_row,
     title_of,
 )
-from uidiff.errors import LimitExceeded
-from uidiff.model.builder import Checked, checked_cells, row_place
+from uidiff.model.builder import Checked
 from uidiff.model.circumstances import Circumstances
-from uidiff.model.columns import EMPTY, Columns, Row, Uniform
+from uidiff.model.columns import EMPTY, Columns
 from uidiff.model.finishing import Finished, finish
 from uidiff.model.limits import Limits
 from uidiff.model.redaction import Redaction
 from uidiff.model.snapshot import Snapshot
+from uidiff.model.states import States
 from uidiff.text import replace_surrogates
 
 __all__ = ["PageReader"]
+
+_BY_PLACE = attrgetter("offset", "size")
 
 
 @attrs.define(eq=False)
@@ -53,7 +56,10 @@ class _Open:
         around: what it says of them.
         start: where its rows begin now.
         old: where they began; None if they are not taken over.
-        expanded: the number of the read in which its children were read last.
+        expanded: the number of the read in which its children were listed last.
+        cursor: up to where the rows of the last read are taken over, where only changed children are read; else None.
+        stop: where they ended.
+        shifted: whether a child that is not read begins elsewhere now.
     """
 
     node: Node
@@ -62,6 +68,9 @@ class _Open:
     start: int
     old: int | None
     expanded: int
+    cursor: int | None = None
+    stop: int = 0
+    shifted: bool = False
 
 
 class PageReader:
@@ -81,10 +90,10 @@ class PageReader:
         self._number = 0
         self._is_whole = False  # there are columns of all rows
         self._modal: Node | None = None
-        self._pieces: list[tuple[bool, int, int]] = []
-        self._length = 0
-        self._fresh: list[Row] = []
-        self._depths: list[int] = []
+        self._pieces = Pieces(limits)
+        self._states_of: tuple[States, ...] | None = None  # the column whose distinct states are known
+        self._states: set[States] = {()}
+        self._changed: dict[int, dict[int, Node]] = {}  # children to read, by the node that they are listed in
 
     @property
     def columns(self) -> Columns:
@@ -107,7 +116,8 @@ class PageReader:
         before = self._columns
         try:
             self._read()
-            self._join()
+            self._columns = self._pieces.joined(before)
+            self._longest = max(self._longest, self._pieces.longest)
         except BaseException:
             self._columns, self._is_whole = EMPTY, False  # what is there of this read fits no more
             raise
@@ -124,8 +134,9 @@ class PageReader:
         self.changed()
         known = circumstances.with_texts(lambda text: replace_surrogates(text)[0]).with_shown_url()
         if self._finished is None:
-            states = set(self._columns.states) or {()}
-            checked = Checked(self._columns, known, {}, states, self._longest)
+            if self._states_of is not self._columns.states:
+                self._states_of, self._states = self._columns.states, set(self._columns.states) or {()}
+            checked = Checked(self._columns, known, {}, self._states, self._longest)
             self._finished = finish(checked, limits=self._limits, redaction=self._redaction)
             return Snapshot(*self._finished)
         alone = finish(Checked(EMPTY, known, {}, {()}, 0), limits=self._limits, redaction=self._redaction)
@@ -136,8 +147,9 @@ class PageReader:
 
     def _read(self) -> None:
         """Find the pieces of the snapshot: those of the last one, and new rows."""
-        self._pieces, self._length, self._fresh, self._depths = [], 0, [], []
+        self._pieces = Pieces(self._limits)
         self._note_modal()
+        self._note_changed()
         old = 0 if self._is_whole else None
         self._number += 1
         top = TOP._replace(behind=self._modal is not None)
@@ -145,28 +157,54 @@ class PageReader:
         stack = [opened] if opened is not None else []
         while stack:
             one = stack[-1]
-            opened = self._next_opened(one)
+            opened = self._next_changed(one) if one.cursor is not None else self._next_opened(one)
             if opened is not None:
                 stack.append(opened)
                 continue
-            one.node.size = self._length - one.start
+            self._close(one)
             stack.pop()
 
     def _next_opened(self, one: _Open) -> _Open | None:
         """Go on with the children of a node, up to one whose children are to be read; None behind the last one."""
-        node, around, expanded, number = one.node, one.around, one.expanded, self._number
+        node, around, expanded, number, pieces = one.node, one.around, one.expanded, self._number, self._pieces
         for child in one.children:
             old = None
             if one.old is not None and child.listed == expanded and child.holder is node:
                 old = one.old + child.offset
-                if not child.dirty and (child.kind != TEXT or _stands(child, node)) and child.around == around:
-                    child.offset, child.listed = self._length - one.start, number
-                    self._piece(old, old + child.size, fresh=False)
+                is_same = child.around is around or child.around == around
+                if is_same and not child.dirty and (child.kind != TEXT or _stands(child, node)):
+                    child.offset, child.listed = pieces.length - one.start, number
+                    pieces.take(old, old + child.size)
                     continue
             opened = self._enter(child, around, node, one.start, old)
             if opened is not None:
                 return opened
         return None
+
+    def _next_changed(self, one: _Open) -> _Open | None:
+        """Go on with the children of a node that changed, and take the rows between them over."""
+        for child in one.children:
+            offset, old = child.offset, (one.old or 0) + child.offset
+            self._pieces.take(one.cursor or 0, old)
+            one.cursor = old + child.size
+            opened = self._enter(child, one.around, one.node, one.start, old)
+            one.shifted = one.shifted or child.offset != offset
+            if opened is not None:
+                return opened
+        return None
+
+    def _close(self, one: _Open) -> None:
+        """Note how many rows a node has whose children were read."""
+        node = one.node
+        if one.cursor is not None:
+            self._pieces.take(one.cursor, one.stop)
+            if one.shifted or self._pieces.length - one.start != one.stop - (one.old or 0):
+                offset = node.head
+                for child in flat_children(self._page, node):
+                    if child.holder is node and child.listed == node.expanded:
+                        child.offset = offset
+                        offset += child.size
+        node.size = self._pieces.length - one.start
 
     def _note_modal(self) -> None:
         modal = self._page.modal()
@@ -176,102 +214,95 @@ class PageReader:
                     self._page.touch(each)
             self._modal = modal
 
+    def _note_changed(self) -> None:
+        """Note which children of a node are to be read: those that changed, and the texts beside them."""
+        found: dict[int, dict[int, Node]] = {}
+        self._changed = found
+        for node in self._page.touched:
+            if node.holder is not None:
+                listed = found.setdefault(id(node.holder), {})
+                listed[id(node)] = node
+                for after in (False, True):
+                    for each in beside_all(node, after=after):
+                        if each.kind == TEXT and each.holder is node.holder:
+                            listed[id(each)] = each
+
+    def _only_changed(self, node: Node, expanded: int) -> list[Node] | None:
+        """Return the changed children of a node in their order; None if that is not known."""
+        found = [
+            child
+            for child in self._changed.get(id(node), {}).values()
+            if child.holder is node and child.listed == expanded
+        ]
+        found.sort(key=_BY_PLACE)
+        places = [child.offset for child in found if not child.size]
+        return found if len(set(places)) == len(places) else None
+
     def _enter(self, node: Node, around: Around, holder: Node | None, start: int, old: int | None) -> _Open | None:
         """Make the row of a node; return it, opened, if its children are to be read."""
-        node.offset, node.holder, node.listed = self._length - start, holder, self._number
+        pieces = self._pieces
+        node.offset, node.holder = pieces.length - start, holder
+        node.listed = self._number if holder is None else holder.expanded
+        begin, stop, expanded = pieces.length, 0 if old is None else old + node.size, node.expanded
         if old is not None and node.own >= 0 and not node.changed and node.around == around:
-            self._piece(old, old + node.own, fresh=False)
-            expanded, node.expanded = node.expanded, self._number
-            return _Open(node, flat_children(self._page, node), node.inner, start + node.offset, old, expanded)
+            pieces.take(old, old + node.own)
+            return self._opened(node, expanded, begin, range(old, stop), node.head)
         node.around, node.control, node.own = around, None, -1
-        expanded, node.expanded, node.size = node.expanded, 0, 0
+        node.expanded, node.size = 0, 0
         if node.kind == TEXT:
             if not (around.unseen or around.behind or is_hidden(node)):
-                self._put(text_row(node, around), around.depth)
-            node.size = self._length - start - node.offset
+                pieces.put(text_row(node, around), around.depth)
+            node.size = pieces.length - begin
             return None
-        children = flat_children(self._page, node)
-        inner: Around | None
-        if node.tag == "label" and is_repeated(self._page, node):
-            inner = around._replace(label=node.id)
-            children = (child for child in children if child.kind == ELEMENT)
-        else:
-            inner = self._put_element(node, around)
+        is_label = node.tag == "label"
+        is_cut = is_label and is_repeated(self._page, node)
+        inner = around._replace(label=node.id) if is_cut else self._put_element(node, around)
         if inner is None:
-            node.size = self._length - start - node.offset
+            node.size = pieces.length - begin
             return None
-        node.expanded, node.inner = self._number, inner
-        if self._length - start - node.offset == 1 and is_steady(node, self._fresh[-1], around):
+        if pieces.length - begin == 1 and is_steady(node, pieces.fresh[-1], around):
             node.own = 1
-        return _Open(node, children, inner, start + node.offset, old, expanded)
+        if old is not None and not (node.changed or is_label) and expanded and inner == node.inner:
+            before, node.head = node.head, pieces.length - begin
+            return self._opened(node, expanded, begin, range(old, stop), before)
+        node.inner, node.head, node.expanded = inner, pieces.length - begin, self._number
+        children = flat_children(self._page, node)
+        if is_cut:
+            children = (child for child in children if child.kind == ELEMENT)
+        return _Open(node, children, inner, begin, old, expanded)
+
+    def _opened(self, node: Node, expanded: int, start: int, old: range, head: int) -> _Open:
+        """Open a node that says the same of its children as in the last read.
+
+        There it had the rows ``old``, of which ``head`` were its own.
+        """
+        changed = None if node.changed else self._only_changed(node, expanded)
+        if changed is None:
+            node.expanded = self._number
+            return _Open(node, flat_children(self._page, node), node.inner, start, old.start, expanded)
+        node.expanded = expanded
+        cursor, shifted = old.start + head, head != node.head
+        return _Open(node, iter(changed), node.inner, start, old.start, expanded, cursor, old.stop, shifted=shifted)
 
     def _put_element(self, node: Node, around: Around) -> Around | None:
         """Put the row of a document or an element; return what it says of those below it, None if none are read."""
         if node.kind == DOCUMENT:
-            self._put(
-                document_row(self._page, node) if not around.behind or node is self._page.root else None, around.depth
-            )
+            row = document_row(self._page, node) if not around.behind or node is self._page.root else None
+            self._pieces.put(row, around.depth)
             return TOP._replace(depth=around.depth + 1, unseen=around.unseen, behind=around.behind)
         if node.kind != ELEMENT or is_hidden(node):
             return None
         if node is self._modal:
             around = around._replace(behind=False)
         row = None if around.behind or is_unseen(node, around) else element_row(self._page, node, around)
-        self._put(row, around.depth)
+        self._pieces.put(row, around.depth)
         if row is not None and has_popup(node):
-            self._put(popup_row(node), around.depth + 1)
+            self._pieces.put(popup_row(node), around.depth + 1)
         return around_children(node, around, row) if has_rows_below(node) else None
-
-    def _put(self, row: Row | None, depth: int) -> None:
-        if row is None:
-            return
-        if depth >= self._limits.max_depth:
-            raise LimitExceeded(f"more than {self._limits.max_depth} levels", "$", "pass limits=Limits(max_depth=…)")
-        self._fresh.append(row)
-        self._depths.append(depth)
-        self._piece(len(self._fresh) - 1, len(self._fresh), fresh=True)
-
-    def _piece(self, start: int, stop: int, *, fresh: bool) -> None:
-        """Go on with rows that are new, or with those of the last read."""
-        if start == stop:
-            return
-        pieces = self._pieces
-        if pieces and pieces[-1][0] is fresh and pieces[-1][2] == start:
-            pieces[-1] = (fresh, pieces[-1][1], stop)
-        else:
-            pieces.append((fresh, start, stop))
-        self._length += stop - start
-        if self._length > self._limits.max_elements:
-            problem = f"more than {self._limits.max_elements} elements"
-            raise LimitExceeded(problem, "$", "pass limits=Limits(max_elements=…)")
-
-    def _join(self) -> None:
-        """Join the pieces to columns."""
-        made = checked_cells(self._fresh, self._limits, row_place)
-        if self._fresh:
-            made = made._replace(depth=tuple(self._depths))
-            texts = (made.name, made.value, made.description, made.automation_id, made.url)
-            lengths = (len(text) for column in texts if type(column) is not Uniform for text in column if text)
-            self._longest = max(self._longest, max(lengths, default=0), *(len(column[0] or "") for column in texts))
-        whole = self._pieces in ([(True, 0, self._length)], [(False, 0, len(self._columns.role))])
-        if not whole:
-            self._columns = Columns.of(map(self._joined, self._columns, made))
-        elif self._fresh:
-            self._columns = made
-
-    def _joined(self, old: tuple[Any, ...], made: tuple[Any, ...]) -> tuple[Any, ...]:
-        if type(old) is Uniform is type(made) and old[:1] == made[:1]:
-            return Uniform.of(old[0], self._length)
-        if type(old) is Uniform and not made:
-            return Uniform.of(old[0], self._length)
-        cells: list[Any] = []
-        for fresh, start, stop in self._pieces:
-            cells += (made if fresh else old)[start:stop]
-        joined = tuple(cells)
-        return old if joined == old else joined
 
 
 def _stands(text: Node, holder: Node) -> bool:
     """Return whether what stands beside a text is as it was."""
-    before, after = text.before, text.after
-    return not (holder.changed or (before is not None and before.dirty) or (after is not None and after.dirty))
+    if holder.changed:
+        return False
+    return not any(each.dirty for after in (False, True) for each in beside_all(text, after=after))

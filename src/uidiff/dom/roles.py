@@ -23,6 +23,8 @@ _DISABLING = frozenset({"button", "input", "optgroup", "option", "select", "text
 _DATA = frozenset({"caption", "col", "colgroup", "tfoot", "thead"})
 _LAYOUT_ROWS = 20
 """A table with at least this number of rows is one of data (Chromium, AXNodeObject::IsDataTable)."""
+_LINKS = frozenset({"href", "onclick"})
+"""What makes an ``a`` a link (Chromium: also one that takes clicks)."""
 _CELLS = 100
 """Cells of a row that are looked at."""
 _CELL_ROLES = {"table": "cell", "grid": "gridcell", "treegrid": "gridcell", "layout-table": "layout-table-cell"}
@@ -188,7 +190,7 @@ def _beside(node: Node | None, *, back: bool) -> str:
 
 
 _BY_PLACE: Mapping[str, Callable[[Node, Around], tuple[str, str | None]]] = {
-    "a": lambda node, _: ("link", None) if "href" in node.attributes else GENERIC,
+    "a": lambda node, _: ("link", None) if not _LINKS.isdisjoint(node.attributes) else GENERIC,
     "canvas": lambda node, _: ("img", "Canvas") if node.first is not None or has_label(node) else ("none", None),
     "footer": lambda _, around: ("sectionfooter" if around.sectioned else "contentinfo", None),
     "header": lambda _, around: ("sectionheader" if around.sectioned else "banner", None),

@@ -76,7 +76,7 @@ def element_row(page: Page, node: Node, around: Around) -> Row | None:
 
 def text_row(node: Node, around: Around) -> Row | None:
     """Return the row of a text; None if nothing of it is seen."""
-    text = node.text if around.spaces and node.text.strip() else line_text(node)
+    text = node.text if around.spaces else line_text(node)
     if not text:
         return None
     return Row(0, "text", text, id=str(node.id), id_stable=True, native_role="StaticText", secret=is_mask(text))

@@ -3,7 +3,7 @@
     for snapshot in uidiff.import_recording("session.json"): ...
     for step in rrweb_steps("session.json", quiet=300): ...  # errors among them, and the rest goes on
 
-The events are those of rrweb 1 and 2 (its types 2.2.2), alone or in PostHog's blobs
+The events are those of rrweb 1 and 2 (its types 2.2.2), packed or not, alone or in PostHog's blobs
 (:mod:`uidiff.importers.rrweb_source`). Nothing that a recording names is fetched.
 """
 
@@ -17,8 +17,10 @@ from io import BufferedReader
 from pathlib import Path
 
 from uidiff.errors import InvalidSnapshot
+from uidiff.importers.rrweb_packed import PACKED
 from uidiff.importers.rrweb_source import found_events
-from uidiff.importers.rrweb_window import RecordedStep, StepRules, Window
+from uidiff.importers.rrweb_step import RecordedStep, StepRules
+from uidiff.importers.rrweb_window import Window
 from uidiff.importers.source import decoded_head
 from uidiff.model.files import Line, pieces_of
 from uidiff.model.limits import Limits
@@ -33,7 +35,7 @@ LONGEST_EVENT = 32 * 1024 * 1024
 _WINDOWS = 64
 """Windows whose page is kept; of more, the one without an event for the longest time is forgotten."""
 
-_BEGINNING = re.compile(r'\s*(?:\{|\[\s*(?:\{|\[?\s*"[^"]{0,200}"\s*,\s*\{|$))')
+_BEGINNING = re.compile(rf'\s*(?:\{{|\[?\s*{PACKED}|\[\s*(?:\{{|\[?\s*"[^"]{{0,200}}"\s*,\s*(?:\{{|{PACKED})|$))')
 _TYPE = r'"type"\s*:\s*'
 _SIGNS = (
     re.compile(rf'{_TYPE}4\s*,\s*"data"\s*:\s*\{{\s*"href"'),
@@ -43,6 +45,7 @@ _SIGNS = (
     re.compile(rf'"timestamp"\s*:\s*[0-9]{{10,}}(?:\.[0-9]+)?\s*[,}}](?s:.*){_TYPE}[0-8]\s*[,}}]'),
     re.compile(rf'{_TYPE}[0-8]\s*,\s*"timestamp"\s*:\s*[0-9]{{10}}'),
     re.compile(r'"cv"\s*:\s*"2024-10"'),
+    re.compile(rf"(?:\A|[\[:,])\s*{PACKED}"),
 )
 
 

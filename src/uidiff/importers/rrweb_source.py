@@ -1,8 +1,8 @@
 """The events in a recording of rrweb, one after the other: the recording is never in memory whole.
 
 Read are arrays of events, an object that has one (``{"events": […]}``, PostHog's export with ``snapshots``), a line for
-each event, and the lines of PostHog's blobs: ``{"window_id": …, "data": […]}`` and ``["window", event]``. Parts of
-events that PostHog compressed (``cv: "2024-10"``: gzip, a byte a character) are unpacked.
+each event, and the lines of PostHog's blobs: ``{"window_id": …, "data": […]}`` and ``["window", event]``. What rrweb's
+packer or PostHog compressed is unpacked (:mod:`uidiff.importers.rrweb_packed`).
 """
 
 from __future__ import annotations
@@ -10,22 +10,21 @@ from __future__ import annotations
 import codecs
 import json
 import re
-import zlib
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 from uidiff.errors import InvalidSnapshot, LimitExceeded
+from uidiff.importers.rrweb_packed import LONG_CURE, PACKED, unpacked
 from uidiff.model.files import Line
 
 __all__ = ["FoundEvent", "found_events"]
 
 _CURE = "record it again, or copy it again, whole"
-_LONG_CURE = "record without inlined images and styles, or pass longest_event="
 _SPACES = re.compile(r"[ \t\n\r,]*")
 _HOLDER = re.compile(r'"(?:events|snapshots)"\s*:\s*\[')
 """The key of the events in an object that holds them all. In a text the quotes would have a backslash."""
 _OF_WINDOW = re.compile(r'\{\s*"window_id"\s*:\s*"([^"\\]{0,200})"\s*,\s*"data"\s*:\s*\[')
-_ARRAY = re.compile(r"\[\s*[\[{]")
+_ARRAY = re.compile(rf"\[\s*(?:[\[{{]|{PACKED})")
 _HEAD = 65_536
 """Characters of an object in which the key of its events is looked for."""
 _UNFINISHED = 16
@@ -33,7 +32,6 @@ _UNFINISHED = 16
 _WRONG = 100
 """Lines in a row that are no JSON, after which the file is given up."""
 _FIRST_TRY = 1 << 16
-_PACKED = ("texts", "attributes", "removes", "adds")
 
 
 class FoundEvent(NamedTuple):
@@ -127,45 +125,14 @@ def _unwrapped(value: object) -> tuple[str | None, list[Any]]:
 def _event(value: Any, window: str | None, longest: int) -> tuple[str | None, Mapping[str, Any] | InvalidSnapshot]:  # noqa: ANN401
     if isinstance(value, list) and len(value) == len(("window", "event")) and isinstance(value[0], str):
         window, value = value
+    try:
+        value = unpacked(value, longest)
+    except InvalidSnapshot as error:
+        return window, error
     if not isinstance(value, dict):
         return window, InvalidSnapshot(f"expected an event, got {type(value).__name__}", "$", _CURE)
     named = value.get("windowId") or value.get("window_id")
-    if isinstance(named, str):
-        window = named
-    if "cv" not in value:
-        return window, value
-    try:
-        return window, _unpacked(value, longest)
-    except InvalidSnapshot as error:
-        return window, error
-
-
-def _unpacked(event: dict[str, Any], longest: int) -> dict[str, Any]:
-    """Unpack what PostHog compressed of an event."""
-    data = event.get("data")
-    if isinstance(data, str):
-        return {**event, "data": _of_gzip(data, "$.data", longest)}
-    if not isinstance(data, dict):
-        return event
-    packed = {key: _of_gzip(data[key], f"$.data.{key}", longest) for key in _PACKED if isinstance(data.get(key), str)}
-    return {**event, "data": {**data, **packed}}
-
-
-def _of_gzip(text: str, path: str, longest: int) -> Any:  # noqa: ANN401  # JSON
-    try:
-        packed = zlib.decompressobj(wbits=31)
-        data = packed.decompress(text.encode("latin-1"), longest)
-        if packed.unconsumed_tail:
-            raise LimitExceeded(f"more than {longest} bytes", path, _LONG_CURE)
-        if not packed.eof:
-            raise InvalidSnapshot("compressed data that is cut short", path, _CURE)
-        return json.loads(data)
-    except (UnicodeEncodeError, zlib.error):
-        raise InvalidSnapshot("compressed data that is damaged", path, _CURE) from None
-    except (ValueError, RecursionError) as error:
-        if isinstance(error, InvalidSnapshot):
-            raise
-        raise InvalidSnapshot("compressed data that is no JSON", path, _CURE) from None
+    return named if isinstance(named, str) else window, value
 
 
 class _Stream:
@@ -267,7 +234,7 @@ class _Stream:
         return failure or InvalidSnapshot("the file is cut short", "$", _CURE)
 
     def _too_long(self) -> LimitExceeded:
-        return LimitExceeded(f"an event of more than {self._longest} characters", "$", _LONG_CURE)
+        return LimitExceeded(f"an event of more than {self._longest} characters", "$", LONG_CURE)
 
     def _no_json(self, problem: str) -> InvalidSnapshot:
         return InvalidSnapshot(f"no JSON: {problem}", "$", _CURE)

@@ -1,17 +1,14 @@
-"""A window of a recording: what events do to its page, and where its steps end (spec/definitions#31-recorded-steps).
+"""A window of a recording: what events do to its page and its steps (spec/definitions#31-recorded-steps).
 
-A step is what a user did, or nothing, and what changed by it. It ends ``quiet`` ms after its last change, at the latest
-``every`` ms after the first; with the next deed; or where another page is loaded, which is the effect of a deed at most
-``patience`` ms before it.
+A step (:mod:`uidiff.importers.rrweb_step`) is what a user did, or nothing, and what changed by it. It ends ``quiet`` ms
+after its last change, at the latest ``every`` ms after the first; with the next deed; or where another page is loaded,
+which is the effect of a deed at most ``patience`` ms before it.
 """
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping
 from typing import Any
-
-import attrs
 
 from uidiff.dom.mutations import apply_input, apply_mutation
 from uidiff.dom.nodes import Node
@@ -19,14 +16,13 @@ from uidiff.dom.page import Page
 from uidiff.dom.reading import PageReader
 from uidiff.errors import InvalidSnapshot
 from uidiff.importers.rrweb_deeds import Deed, is_by_user, is_same_document, names_it, verb_of, was_on
+from uidiff.importers.rrweb_step import OpenStep, RecordedStep, ShownPage, StepRules
 from uidiff.importers.rrweb_words import TargetWords, address_words
 from uidiff.model.circumstances import Circumstances
 from uidiff.model.limits import Limits
 from uidiff.model.redaction import Redaction
-from uidiff.model.snapshot import Snapshot
-from uidiff.text import clip, replace_surrogates
 
-__all__ = ["RecordedStep", "StepRules", "Window"]
+__all__ = ["Window"]
 
 _NEW, _FULL, _CHANGE, _META, _CUSTOM, _PLUGIN = 0, 2, 3, 4, 5, 6
 """rrweb's types of events: DomContentLoaded, FullSnapshot, IncrementalSnapshot, Meta, Custom, Plugin."""
@@ -40,46 +36,12 @@ _FULL_CURE = "give the recording from its beginning, or from an event of the typ
 _LATEST = 2**53
 _SCROLL_AFTER = 1_000
 """Milliseconds after another deed in which scrolling is its effect."""
-_ERRORS = 10
-_ERROR_LENGTH = 200
 _DEPTH = 1_000
 """Levels of a page; browsers make 512 of HTML."""
 _HISTORY = 50
 _CLICKS = {2: "click", 3: "right-click", 4: "double-click"}
 """rrweb's MouseInteractions that are deeds."""
 _PRESS, _FOCUS, _BLUR, _TOUCH = 1, 5, 6, 7
-
-
-@attrs.frozen(kw_only=True)
-class StepRules:
-    """Where steps end, in milliseconds of the recording's clock.
-
-    Attributes:
-        quiet: without changes, after which a step ends.
-        every: from its first change on, after which a step ends although changes go on.
-        patience: in which changes, or another page, are the effect of a deed.
-    """
-
-    quiet: float = attrs.field(default=100.0, validator=attrs.validators.ge(0))
-    every: float = attrs.field(default=1_000.0, validator=attrs.validators.ge(0))
-    patience: float = attrs.field(default=5_000.0, validator=attrs.validators.ge(0))
-
-
-@attrs.frozen
-class RecordedStep:
-    """A step of a recording.
-
-    Attributes:
-        result: the window afterwards; an error for what does not fit the recording, with its place and the cure.
-        window: which window or tab, if the recording says that.
-        taken_at: Unix seconds; None if the event that is an error does not say it.
-        action: what was done, in words; None if nothing was.
-    """
-
-    result: Snapshot | InvalidSnapshot
-    window: str | None
-    taken_at: float | None
-    action: str | None
 
 
 class Window:
@@ -89,7 +51,7 @@ class Window:
         self._name, self._rules, self._limits, self._redaction = name, rules, limits, redaction
         self._page: Page | None = None
         self._reader: PageReader | None = None
-        self._told: object = None  # the columns that were told last
+        self._step = OpenStep(name, rules, redaction)
         self._url: str | None = None
         self._next_url: str | None = None  # of the full snapshot that comes
         self._addresses: list[str | None] = []
@@ -97,13 +59,9 @@ class Window:
         self._is_new = False  # an event said that another document is loaded
         self._is_missing = False  # it was said that there is no full snapshot
         self._now = self._behind = 0.0
-        self._deed: Deed | None = None
         self._is_pressed = False  # and what takes the focus by that belongs to the click that comes
         self._focus: int | None = None
         self._did: float | None = None  # when the last deed but scrolling was
-        self._first: float | None = None  # change of the step
-        self._last = 0.0
-        self._errors: list[str] = []
 
     # ------------------------------------------------------------------ events
 
@@ -112,7 +70,8 @@ class Window:
         try:
             at = self._time(event.get("timestamp"))
             kind, data = _parts(event)
-            yield from self._due(at, changes=kind == _CHANGE and data.get("source") == 0)
+            if self._step.is_over(at, changes=kind == _CHANGE and data.get("source") == _MUTATION):
+                yield from self._ended(force=self._step.is_told_without_changes())
             yield from self._taken(kind, data, at)
         except InvalidSnapshot as error:
             yield from self.end()
@@ -134,8 +93,8 @@ class Window:
         elif kind == _CUSTOM and data.get("tag") in {"$pageview", "$url_changed"} and self._page is not None:
             payload = data.get("payload")  # PostHog's
             self._moved(_text(payload, "href") if isinstance(payload, dict) else None, at)
-        elif kind == _PLUGIN and str(data.get("plugin", "")).startswith("rrweb/console"):
-            self._note_error(data.get("payload"), at)
+        elif kind == _PLUGIN and str(data.get("plugin", "")).startswith("rrweb/console") and self._page is not None:
+            self._step.note_error(data.get("payload"), at)
 
     def _time(self, given: object) -> float:
         """Return the time of an event in ms: it stands still where the clock goes back, and goes on if it was set."""
@@ -160,7 +119,7 @@ class Window:
         self._moved(self._next_url, at)
         if source == _MUTATION:
             wrong = apply_mutation(page, data)
-            self._note(at)
+            self._step.note(at)
             if wrong is not None:
                 raise wrong.inside("$.data")
         elif source == _INPUT:
@@ -171,7 +130,7 @@ class Window:
             yield from self._scrolled(page, data, at)
         else:
             size = f"resize {_whole(data, 'width')}x{_whole(data, 'height')}"
-            if not self._goes_on("resize", None, at, size):
+            if not self._step.goes_on("resize", None, at, size):
                 yield from self._begun("resize", None, at, size)
 
     def _loaded(self, data: Mapping[str, Any], at: float) -> Iterator[RecordedStep]:
@@ -193,19 +152,19 @@ class Window:
         self._page, self._url, self._next_url = page, url, None
         self._is_new = self._is_missing = False
         self._reader = PageReader(page, limits=self._limits, redaction=self._redaction)
-        self._note(at)
+        self._step.note(at)
 
     def _left(self, url: str | None, at: float) -> Iterator[RecordedStep]:
         """End the document that was there: another one is the effect of the deed before it, or a deed itself."""
-        deed, did = self._deed, self._did
+        deed, did = self._step.deed, self._did
         if deed is not None and at - deed.last <= self._rules.patience:
-            self._deed, self._first = Deed(deed.words, at, "load", None, at), None
+            self._step.lead_to(Deed(deed.words, at, "load", None, at))
         else:
             yield from self._ended(force=True)
             if self._document is not None and (did is None or at - did > self._rules.patience):
                 back = len(self._addresses) > 1 and self._addresses[-2] == url
                 words = "reload" if url == self._url else "back" if back else f"goto {address_words(url)}"
-                self._deed = Deed(words, at, "load", None, at)
+                self._step.deed = Deed(words, at, "load", None, at)
         if self._addresses[-2:-1] == [url]:
             self._addresses.pop()
         elif self._addresses[-1:] != [url]:
@@ -217,7 +176,7 @@ class Window:
         if url is not None and url != self._url:
             self._url = url
             self._addresses = [*self._addresses[-_HISTORY:], url]
-            self._note(at)
+            self._step.note(at)
 
     # ------------------------------------------------------------------- deeds
 
@@ -231,7 +190,7 @@ class Window:
             if not self._is_pressed:
                 page.set_focus(self._focus)
         elif kind in _CLICKS:
-            verb, deed = _CLICKS[kind], self._deed
+            verb, deed = _CLICKS[kind], self._step.deed
             is_again = deed is not None and deed.kind == "click" and names_it(page, deed, node, verb, at)
             if deed is None or not is_again:
                 yield from self._begun(verb, node, at)
@@ -241,32 +200,24 @@ class Window:
     def _put_in(self, page: Page, data: Mapping[str, Any], at: float) -> Iterator[RecordedStep]:
         id_ = data.get("id")
         node = page.nodes.get(id_) if type(id_) is int else None
-        if node is not None and is_by_user(page, node, data, self._deed):
+        if node is not None and is_by_user(page, node, data, self._step.deed):
             verb = verb_of(node, checked=data.get("isChecked") is True)
-            deed = self._deed
+            deed = self._step.deed
             if deed is not None and verb != "type" and deed.kind == "click" and was_on(page, deed, node):
                 deed.words, deed.kind, deed.node, deed.last = f"{verb}{self._target(node)}", verb, node.id, at
-            elif not self._goes_on(verb, node, at):
+            elif not self._step.goes_on(verb, node, at):
                 yield from self._begun(verb, node, at)
         apply_input(page, data)
-        self._note(at)
+        self._step.note(at)
 
     def _scrolled(self, page: Page, data: Mapping[str, Any], at: float) -> Iterator[RecordedStep]:
         id_ = data.get("id")
         node = page.nodes.get(id_) if type(id_) is int and id_ != page.root.id else None
-        if self._goes_on("scroll", node, at) or (self._did is not None and at - self._did <= _SCROLL_AFTER):
+        if self._step.goes_on("scroll", node, at) or (self._did is not None and at - self._did <= _SCROLL_AFTER):
             return
         did = self._did
         yield from self._begun("scroll", node, at)
         self._did = did
-
-    def _goes_on(self, kind: str, node: Node | None, at: float, words: str | None = None) -> bool:
-        """Return whether the deed that is open goes on: it was of that kind, and with that element."""
-        deed = self._deed
-        if deed is None or deed.kind != kind or deed.node != _number(node):
-            return False
-        deed.last, deed.words = at, words or deed.words
-        return True
 
     def _begun(self, kind: str, node: Node | None, at: float, words: str | None = None) -> Iterator[RecordedStep]:
         """End the step before, and begin another one with a deed."""
@@ -275,7 +226,7 @@ class Window:
             self._page.set_focus(self._focus)
         self._is_pressed = False
         words = words or f"{kind}{self._target(node)}"
-        self._deed = Deed(words, at, kind, _number(node), at)
+        self._step.deed = Deed(words, at, kind, _number(node), at)
         self._did = at
 
     def _target(self, node: Node | None) -> str:
@@ -285,83 +236,27 @@ class Window:
 
     # ------------------------------------------------------------------- steps
 
-    def _note(self, at: float) -> None:
-        """Note that something changed."""
-        self._first = at if self._first is None else self._first
-        self._last = at
-
-    def _note_error(self, payload: object, at: float) -> None:
-        """Note an error of the console: it belongs to the step that is open, or begins one."""
-        if not isinstance(payload, dict) or payload.get("level") not in {"assert", "error"} or self._page is None:
-            return
-        said = payload.get("payload")
-        parts = [part for part in said if type(part) is str] if isinstance(said, list) else []
-        if len(self._errors) < _ERRORS:
-            text = " ".join(part[: 2 * _ERROR_LENGTH] for part in parts[:_ERRORS])
-            self._errors.append(clip(replace_surrogates(self._redaction.mask(text))[0], _ERROR_LENGTH))
-        self._note(at)
-
-    def _due(self, at: float, *, changes: bool) -> Iterator[RecordedStep]:
-        """End the step that is open if its time is over before an event."""
-        deed, rules = self._deed, self._rules
-        typed = deed is not None and deed.kind == "type"
-        waited = 0.0 if deed is None else at - deed.last
-        if typed:
-            is_over = changes and waited > rules.patience
-        elif self._first is not None:
-            is_over = at - self._last >= rules.quiet or at - self._first >= rules.every
-        else:
-            is_over = waited > rules.patience
-        if is_over:
-            yield from self._ended(force=typed or self._first is None)
-
     def _ended(self, *, force: bool) -> Iterator[RecordedStep]:
-        """End the step that is open. Changes that no row shows are no step; a deed waits for others."""
-        deed, reader = self._deed, self._reader
-        if reader is None or (deed is None and self._first is None):
+        """End the step that is open."""
+        page, reader = self._page, self._reader
+        if page is None or reader is None:
             return
         try:
-            reader.changed()
-            now = (reader.columns, self._url, self._document)
-            is_new = now != self._told
-            if not (is_new or self._errors):
-                waits = deed is not None and self._now - deed.last <= self._rules.patience
-                if deed is None or (waits and not force):
-                    self._first = None
-                    return
-            at = deed.last if self._first is None and deed is not None else self._last
-            action = None if deed is None else deed.words
-            snapshot = reader.snapshot(self._circumstances(reader, action, at))
+            step = self._step.ended(ShownPage(page, reader, self._url, self._document), self._now, force=force)
         except InvalidSnapshot as error:
             self._forget()
             yield self._failed(error, "the page")
             return
-        self._told = now
-        self._deed, self._first, self._errors = None, None, []
-        yield RecordedStep(snapshot, self._name, at / 1_000, snapshot.action)
-
-    def _circumstances(self, reader: PageReader, action: str | None, at: float) -> Circumstances:
-        extra: dict[str, object] = {"partial": "styles"} if self._page is not None and self._page.styled else {}
-        if self._errors:
-            extra["errors"] = self._errors
-        return Circumstances(
-            window=self._name,
-            title=reader.title,
-            url=self._url,
-            document=self._document,
-            action=action,
-            taken_at=at / 1_000,
-            platform="web",
-            extra=json.dumps(extra) if extra else None,
-        )
+        if step is not None:
+            yield step
 
     def _failed(self, error: InvalidSnapshot, place: str) -> RecordedStep:
         return RecordedStep(error.inside(place), self._name, self._now / 1_000 or None, None)
 
     def _forget(self) -> None:
         """Forget the page: changes of it are skipped until the next full snapshot."""
-        self._page = self._reader = self._deed = self._first = None
-        self._errors = []
+        self._page = self._reader = None
+        self._step.forget()
 
 
 def _parts(event: Mapping[str, Any]) -> tuple[int, Mapping[str, Any]]:

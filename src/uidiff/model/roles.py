@@ -188,8 +188,11 @@ def _key(native: str, platform: str) -> _Key:
 def _fold(text: str) -> str | None:
     """Return the token of a text, None where it does not fit. Folding never shortens: the length is checked first."""
     text = text.strip(" _-")
-    if not 0 < len(text) <= _LONGEST_TOKEN or not text.isascii():
-        return None
+    return _token(text) if 0 < len(text) <= _LONGEST_TOKEN and text.isascii() else None
+
+
+@functools.lru_cache(maxsize=1024)
+def _token(text: str) -> str | None:
     token = _CASE_BOUNDARY.sub("-", text).lower().replace(" ", "-").replace("_", "-")
     return token if len(token) <= _LONGEST_TOKEN and _TOKEN.fullmatch(token) else None
 
