@@ -72,6 +72,8 @@ PLAYS = [
 def test_every_python_block_runs_and_prints_what_stands_below_it(
     blocks: Blocks, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
+    if needs("duckdb", blocks):
+        pytest.importorskip("duckdb")
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("UIDIFF_STORE", str(tmp_path / "store"))
     names: dict[str, object] = {"__name__": "a page"}

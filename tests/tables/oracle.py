@@ -1,5 +1,6 @@
 """Scripted sessions, and the obvious answers about them: loops over the core, one look at a time."""
 
+import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -8,9 +9,11 @@ import pyarrow as pa
 from hypothesis import strategies as st
 
 from uidiff import Snapshot
-from uidiff.arrow import SNAPSHOTS, batch_of
+from uidiff.arrow import SNAPSHOTS, batch_of, snapshots_of
 from uidiff.arrow.convert import batch_of_errors
+from uidiff.model.states import BOOLEAN_STATES, THREE_VALUED_STATES
 from uidiff.testing.strategies import edited, edits, snapshots
+from uidiff.text import fold
 
 ACTIONS = (None, "press e3", 'click button "Save 1"', 'type "x" into textbox "User"', "wait")
 
@@ -58,6 +61,60 @@ def scripts(draw: st.DrawFn, most: int = 7) -> list[Scripted]:
         seconds = None if draw(st.integers(0, 7)) == 0 else clock
         script.append(Scripted(2 * number, draw(st.sampled_from(ACTIONS)), None if fails else tree, seconds))
     return script
+
+
+PARTS: tuple[dict[str, Any], ...] = (
+    {"role": "heading", "name": "Inbox 3"},
+    {"role": "heading", "name": "Inbox 1,204"},
+    {"role": "status", "children": [{"role": "text", "name": "Saved"}]},
+    {"role": "status", "children": [{"role": "text", "name": "Saved 2"}, {"role": "button", "name": "Undo"}]},
+    {"role": "alert", "name": "Error: no such mail"},
+    {"role": "timer", "name": "one", "children": [{"role": "text", "name": "two"}]},
+    {"role": "checkbox", "name": "Read", "states": {"checked": True, "focused": True}},
+    {"role": "checkbox", "name": "Read", "value": "x"},
+)
+
+
+@st.composite
+def walks(draw: st.DrawFn, most: int = 8) -> list[Scripted]:
+    """Looks at a few pages in turn: screens and actions come again, parts are there for a moment, reads fail."""
+    pages = draw(
+        st.lists(st.lists(st.sampled_from(PARTS), max_size=3).map(lambda parts: page(*parts)), min_size=2, max_size=3)
+    )
+    actions = st.sampled_from([None, None, 'click button "Save 1"', 'click button "Save 2"'])
+    clock = 0.0
+    script = []
+    for number in range(draw(st.sampled_from([*range(1, most + 1), most, most]))):
+        clock += draw(st.sampled_from([0.5, 0.5, 2.0, -1.0]))
+        tree = None if draw(st.integers(0, 9)) == 0 else draw(st.sampled_from(pages))
+        seconds = None if draw(st.integers(0, 9)) == 0 else clock
+        script.append(Scripted(2 * number, draw(actions), tree, seconds))
+    return script
+
+
+def trees_of(script: Sequence[Scripted]) -> dict[int, Snapshot]:
+    """The trees of a script by their numbers, as a table gives them back."""
+    looks = [look for look in script if look.snapshot is not None]
+    return dict(zip([look.seq for look in looks], snapshots_of(table_of(looks)), strict=True))
+
+
+def masked(text: str) -> str:
+    """With 0 for each number."""
+    return re.sub(r"[0-9]+([.,:][0-9]+)*", "0", text)
+
+
+def screen_of(snapshot: Snapshot) -> tuple[object, ...]:
+    """What counts of a tree, by the words of spec/definitions#32-tables."""
+    counting = {*BOOLEAN_STATES, *THREE_VALUED_STATES}
+    counting -= {"ariahidden", "busy", "focusable", "focused", "offscreen"}
+    found: list[object] = []
+    for element in snapshot:
+        above = [element, *element.ancestors]
+        ticks = any(one.role in {"timer", "marquee", "progressbar", "scrollbar"} for one in above)
+        name = "" if ticks else masked(fold(element.name or ""))
+        states = {state: value for state, value in element.states.items() if state in counting}
+        found.append((len(above), element.role, name, sorted(states.items())))
+    return tuple(map(repr, found))
 
 
 @attrs.frozen

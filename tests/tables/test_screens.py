@@ -1,15 +1,16 @@
 """Screens, the ways between them, and trees that are nearly equal."""
 
+import statistics
 from typing import Any
 
 import pyarrow as pa
 import pyarrow.compute as pc
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import uidiff
-from tests.tables.oracle import Scripted, page, scripts, table_of
+from tests.tables.oracle import Scripted, page, screen_of, scripts, table_of, trees_of, walks
 from uidiff import Snapshot, arrow
 from uidiff.arrow.tables import duplicates
 from uidiff.arrow.tables.alike import Alike
@@ -88,6 +89,41 @@ def test_the_graph_counts_the_ways_between_screens() -> None:
     wanted = [("inbox", "open", "mail", 2, 2.0), ("inbox", "back", "inbox", 1, None), ("mail", "back", "inbox", 1, 1.0)]
     assert sorted(rows) == sorted(wanted)
     assert rows[0] == wanted[0]
+
+
+@settings(max_examples=settings().max_examples // 5)
+@given(walks() | scripts(), walks())
+def test_the_graph_is_that_of_a_loop_over_trees_and_screens_go_by_the_definition(
+    one: list[Scripted], two: list[Scripted]
+) -> None:
+    shown = arrow.screens(pa.concat_tables([table_of(one, window="a"), table_of(two, window="b")]))
+    names = iter(shown["screen"].to_pylist())
+    called: dict[object, str] = {}
+    ways: dict[tuple[str, str | None, str], list[float | None]] = {}
+    for script in (one, two):
+        trees = trees_of(script)
+        before: Scripted | None = None
+        for look in script:
+            name = next(names)
+            if look.snapshot is not None:
+                assert called.setdefault(screen_of(trees[look.seq]), name) == name
+            if before is not None and before.snapshot is not None and look.snapshot is not None:
+                source = called[screen_of(trees[before.seq])]
+                if source != name or look.action is not None:
+                    known = None not in (before.seconds, look.seconds) and look.seconds >= before.seconds  # type: ignore[operator]
+                    seconds = look.seconds - before.seconds if known else None  # type: ignore[operator]
+                    ways.setdefault((source, look.action, name), []).append(seconds)
+            before = look
+    assert len(set(called.values())) == len(called)
+    wanted = []
+    for (source, action, to), times in ways.items():
+        known_times = [one for one in times if one is not None]
+        median = statistics.median(known_times) if known_times else None
+        wanted.append((-len(times), source, action or "", to, median))
+    rows = arrow.screen_graph(shown).to_pylist()
+    found = [(-row["count"], row["from_screen"], row["action"] or "", row["to_screen"]) for row in rows]
+    assert found == sorted(way[:-1] for way in wanted)
+    assert [row["seconds_median"] for row in rows] == [pytest.approx(way[-1]) for way in sorted(wanted)]
 
 
 @given(scripts(), st.sampled_from([0.0, 0.2, 0.6]), st.sampled_from(["window", "table"]))
