@@ -6,9 +6,9 @@ Each prints its tables, writes them to ``benchmarks/results/<name>.md`` and its 
 each target whether it was met. The exit code is 1 if one was missed. The last one, tokens, needs Node.js with npm; a
 part of speed needs Playwright with Chromium, and is left out without Playwright.
 
-Some run only when they are named: ``tuning``, ``evidence`` and ``importers``, which are slow, ``html`` and ``web``,
-which need Chromium, ``living``, ``proxy`` and ``rrweb``, which also need Node.js with npm, ``spark``, which needs Java,
-and ``atspi``, which needs Xvfb and programs to read (``tests/system.sh`` installs them).
+Some run only when they are named: ``tuning``, ``evidence``, ``importers`` and ``tables``, which are slow, ``html`` and
+``web``, which need Chromium, ``living``, ``proxy`` and ``rrweb``, which also need Node.js with npm, ``spark``, which
+needs Java, and ``atspi``, which needs Xvfb and programs to read (``tests/system.sh`` installs them).
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ import sys
 from benchmarks.report import Report
 
 NAMES = ("accuracy", "events", "speed", "startup", "scale", "honesty", "sessions", "tokens")
-ON_REQUEST = ("atspi", "evidence", "html", "importers", "living", "proxy", "rrweb", "spark", "tuning", "web")
+ON_REQUEST = ("atspi", "evidence", "html", "importers", "living", "proxy", "rrweb", "spark", "tables", "tuning", "web")
 
 
 def main(names: list[str]) -> int:

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from uidiff.tokens import estimate_tokens, token_pieces
+from uidiff.tokens import LineTokens, estimate_tokens, token_pieces
 
 COUNTED = json.loads((Path(__file__).parents[1] / "benchmarks" / "tokens" / "counted.json").read_text(encoding="utf-8"))
 
@@ -117,3 +117,28 @@ def test_the_estimate_remembers_only_so_much(monkeypatch: pytest.MonkeyPatch) ->
     before = len(kinds)
     assert estimate_tokens("".join(map(chr, range(0x12000, 0x12100)))) > 256
     assert len(kinds) == before + 3
+
+
+PARTS = st.sampled_from(
+    [
+        *' aB1."/é中…\t\r\n',
+        "\n\n",
+        "\n  ",
+        "\n/",
+        '"\n',
+        "'s",
+        "\u2003",
+        "\u2028",
+        "\x85",
+        "\x0c",
+        "\u0301",
+        "button e1",
+    ]
+)
+
+
+@given(st.lists(st.lists(PARTS, max_size=20).map("".join), max_size=4))
+def test_counting_line_by_line_is_counting_the_whole(given_texts: list[str]) -> None:
+    count = LineTokens()
+    for text in given_texts:
+        assert count(text) == estimate_tokens(text), ascii(text)

@@ -15,7 +15,7 @@ from functools import cache
 from itertools import accumulate, pairwise
 from typing import cast
 
-__all__ = ["SIGNS_BEFORE_WORDS", "estimate_tokens", "token_pieces"]
+__all__ = ["SIGNS_BEFORE_WORDS", "LineTokens", "estimate_tokens", "token_pieces"]
 
 _KINDS = {"o": "\x80", "U": "\x81", "l": "\x82", "n": "\x83", "s": "\x84", "m": "\x85", "-": "\x86"}
 """Stand-ins for characters above ASCII while a text is cut, by kind: letters without case, upper case, lower case,
@@ -157,3 +157,34 @@ def estimate_tokens(text: str) -> int:
     blank and none begins with a slash; cut elsewhere, the parts may be one or two tokens less than the whole.
     """
     return sum(map(_token_tables()[0].__getitem__, token_pieces(text)))
+
+
+_JOINED = re.compile(r"\n *(?![!-.0-~])")
+"""A line feed at which a piece may go on: before a blank line, a slash, or what may be white space."""
+
+
+class LineTokens:
+    """Counts as :func:`estimate_tokens`, faster in texts that share lines with the text that was counted before."""
+
+    def __init__(self) -> None:
+        self._known: dict[str, int] = {}
+
+    def __call__(self, text: str) -> int:
+        """Return the estimate of a text, which is the sum of its lines' unless pieces go on from line to line."""
+        if "\r" in text or _JOINED.search(text):
+            return estimate_tokens(text)
+        before, self._known = self._known, {}
+        total = 0
+        for line in _lines(text):
+            count = before.get(line)
+            if count is None:
+                count = estimate_tokens(line)
+            self._known[line] = count
+            total += count
+        return total
+
+
+def _lines(text: str) -> list[str]:
+    """Cut a text at its line feeds alone."""
+    *lines, last = text.split("\n")
+    return [*(f"{line}\n" for line in lines), last]

@@ -13,13 +13,14 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property
 from itertools import compress, count, pairwise
 
-from uidiff.diffing.telling_texts import LABEL, PARTS, telling_texts
+from uidiff.diffing.item_texts import ItemTexts
+from uidiff.diffing.telling_texts import LABEL, PARTS
 from uidiff.diffing.texts_beside import TextsBeside
 from uidiff.model.shape import NO_PARENT, nearest_marked
 from uidiff.model.snapshot import Snapshot
 from uidiff.text import readable, squashed
 
-__all__ = ["ACTED_ON", "CONTROLS", "DIALOGS", "ITEMS", "KEPT_EMPTY", "ROW_PARTS", "Labels"]
+__all__ = ["ACTED_ON", "CONTROLS", "DIALOGS", "ITEMS", "KEPT_EMPTY", "LABELLED", "ROW_PARTS", "Labels"]
 
 SCANNED = 200
 """The most elements of an item that are searched for its texts."""
@@ -29,6 +30,9 @@ CARD = 60
 
 SHAPE = 40
 """The most elements of an item by which siblings are compared."""
+
+LABELLED = ("role", "name", "value", "description", "bounds", "states", "actions")
+"""The columns, besides the depth, that labels are made of."""
 
 SEVERAL = 3
 """Siblings that look like items, at least, and elements that each of them has."""
@@ -231,7 +235,8 @@ class Labels:
         role, parent = self._columns.role[index], self._parents[index]
         is_card = index in self.cards
         alike = [i for i in self._children(parent) if self._columns.role[i] == role and (i in self.cards) == is_card]
-        self._known.update(zip(alike, telling_texts([self._parts(i) for i in alike]), strict=True))
+        texts = self._snapshot.view(ItemTexts).telling([self._parts(i) for i in alike])
+        self._known.update(zip(alike, texts, strict=True))
 
     def _children(self, parent: int) -> Iterator[int]:
         at = 0 if parent == NO_PARENT else parent + 1
@@ -241,7 +246,14 @@ class Labels:
             at = self._ends[at]
 
     def _parts(self, index: int) -> list[str]:
-        """Return the texts by which an item may be called, the most telling kind first.
+        """Return the texts by which an item may be called, looked for once if it is small."""
+        end = self._ends[index]
+        if end - index > SHAPE:
+            return self._parts_in(index)
+        return self._snapshot.view(ItemTexts).of(self._columns, index, end, self._parts_in)
+
+    def _parts_in(self, index: int) -> list[str]:
+        """Find the texts by which an item may be called, the most telling kind first.
 
         A name that its author gave goes before the texts in it; one that is made of them does not.
         """

@@ -16,6 +16,8 @@ from uidiff.diffing.event_kinds import find_events
 from uidiff.diffing.events import Event
 from uidiff.diffing.focus_holder import find_focused
 from uidiff.diffing.ignoring import Ignore, IgnoreOption, checked_ignore
+from uidiff.diffing.item_texts import ItemTexts
+from uidiff.diffing.labels import LABELLED, Labels
 from uidiff.diffing.meaning.tree_view import role_set, state_names
 from uidiff.diffing.records import Added, Changed, Hidden, Moved, NewlyRead, Removed, Reordered, Shown, Unknown
 from uidiff.diffing.refs import Refs, RefsOption, SidesRefs
@@ -77,15 +79,23 @@ def diff(
     else:
         pairs = Matching.identity(len(before)) if matching is None else matching
         delta = compare(before, after, pairs, ignored, hidden=hidden)
-        _share_views(delta)
+    _share_views(delta)
     return TreeDiff(delta=delta, rules=rules or _DEFAULT_RULES, given_refs=given_refs)
 
 
 def _share_views(delta: Delta) -> None:
     """Have the tree after take over what the tree before knows of columns in which the two do not differ."""
+    delta.after.share(delta.before, ItemTexts)
     if delta.matching.runs == ((0, 0, len(delta.after)),) and len(delta.before) == len(delta.after):
-        views = {role_set: "role", state_names: "states", find_focused: "states"}
-        delta.after.share(delta.before, *(view for view, column in views.items() if column not in delta.differences))
+        views: dict[Callable[[Snapshot], object], tuple[str, ...]] = {
+            role_set: ("role",),
+            state_names: ("states",),
+            find_focused: ("states",),
+        }
+        if delta.before.columns.depth == delta.after.columns.depth:
+            views[Labels] = LABELLED
+        same = (view for view, columns in views.items() if delta.differences.keys().isdisjoint(columns))
+        delta.after.share(delta.before, *same)
 
 
 def rows_of(delta: TreeDiff) -> DeltaWithRows:

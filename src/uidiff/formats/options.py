@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import attrs
 
+from uidiff.formats.written import WrittenLines
 from uidiff.text import counted
 from uidiff.tokens import estimate_tokens
 
@@ -31,6 +32,7 @@ class RenderOptions:
         outside: the number of changes that the selection leaves out.
         news: what a whole tree is headed by that is sent in place of a diff: the sentences of the events; else "".
         age: seconds since the state before was read, if a session measured them: the clock may have been set.
+        written: lines of the last whole tree that was written with equal options, which a format may take over.
     """
 
     budget: int | None = None
@@ -44,6 +46,7 @@ class RenderOptions:
     outside: int = 0
     news: str = ""
     age: float | None = None
+    written: WrittenLines | None = attrs.field(default=None, eq=False, repr=False)
 
     def __attrs_post_init__(self) -> None:
         if not callable(self.counter):

@@ -75,6 +75,12 @@ class Outline:
         """Return the outline of a snapshot, made once; by the shortcut if it is given and makes one."""
         return snapshot.view(_whole, shortcut)
 
+    @staticmethod
+    def share(before: Snapshot, after: Snapshot) -> None:
+        """Have a snapshot take over the outline of another one if that was made, and both have the same elements."""
+        if before.columns == after.columns:
+            after.share(before, _whole)
+
     def folder(self, index: int) -> Item | None:
         """Return the item that has a folded text in its name or value; None if the element is not folded."""
         return self.items.get(self.folders.get(index, NO_PARENT))

@@ -11,6 +11,7 @@ import pyarrow as pa
 from uidiff.arrow.conform import expect_columns, expect_readable
 from uidiff.arrow.tables.answers import Row, Rows, answered, in_batches
 from uidiff.arrow.tables.comparing import Comparing, NumberedLooks, key_cells
+from uidiff.arrow.tables.counted import CountedTrees
 from uidiff.arrow.tables.looks import Look, good, looks_of
 from uidiff.arrow.tables.schemas import TOKEN_COSTS, TOKEN_TOTALS
 from uidiff.arrow.tables.steps import StepLook, step_looks
@@ -78,17 +79,21 @@ class TokenCosts:
         rows = CostRows(self, NumberedLooks(self.comparing))
         return map(rows.row, step_looks(looks_of(batches, self.limits)))
 
-    def costs(self, looks: NumberedLooks, before: Look | None, look: Look) -> dict[str, Any]:
-        """Return what a look costs; ``looks`` compares it with the one before it."""
+    def costs(self, looks: NumberedLooks, trees: CountedTrees, before: Look | None, look: Look) -> dict[str, Any]:
+        """Return what a look costs; ``looks`` compares it with the one before it, ``trees`` writes the trees."""
         delta = looks.step(before, look)
-        count, chosen = self.options.counter, load_format(self.format)
+        count, options = self.options.counter, trees.options
         choice = full_or_diff(
-            good(look), delta, format=self.format, options=self.options, refs=looks.refs, full_when=self.full_when
+            good(look), delta, format=self.format, options=options, refs=looks.refs, full_when=self.full_when
         )
+        cost = count(choice.text)
+        diff = None
+        if delta is not None:
+            diff = cost if choice.mode == "diff" else count(trees.format.diff(delta, options))
         return {
-            "full_tokens": count(chosen.tree(good(look), looks.refs, self.options)),
-            "diff_tokens": None if delta is None else count(chosen.diff(delta, self.options)),
-            "auto_tokens": count(choice.text),
+            "full_tokens": trees.text(good(look), looks.refs)[1],
+            "diff_tokens": diff,
+            "auto_tokens": cost,
             "mode": choice.mode,
             "reason": choice.reason if looks.problem is None else "not compared",
             "error": looks.problem,
@@ -101,11 +106,14 @@ class CostRows:
     def __init__(self, engine: TokenCosts, looks: NumberedLooks) -> None:
         self._engine = engine
         self._looks = looks
+        self._trees = CountedTrees(engine.format, engine.options)
 
     def row(self, at: StepLook) -> Row:
         """Return the row of the next look."""
         row = {**key_cells(at.look), "seq": at.look.seq, "error": at.look.error}
-        return row if at.look.error is not None else {**row, **self._engine.costs(self._looks, at.earlier, at.look)}
+        if at.look.error is not None:
+            return row
+        return {**row, **self._engine.costs(self._looks, self._trees, at.earlier, at.look)}
 
 
 def token_totals(costs: pa.Table) -> pa.Table:

@@ -11,6 +11,7 @@ import pyarrow as pa
 from uidiff.arrow.event_rows import event_cells
 from uidiff.arrow.tables.answers import Row, Rows, answered, in_batches
 from uidiff.arrow.tables.comparing import Comparing, NumberedLooks, step_cells
+from uidiff.arrow.tables.counted import CountedTrees
 from uidiff.arrow.tables.looks import Look, good, looks_of
 from uidiff.arrow.tables.schemas import TRANSITIONS
 from uidiff.arrow.tables.steps import StepLook, step_looks
@@ -106,8 +107,7 @@ class _Teller:
     """Writes the texts of the trees of a window, each once."""
 
     def __init__(self, engine: Transitions) -> None:
-        self._options = engine.options
-        self._format = load_format(engine.format)
+        self._trees = CountedTrees(engine.format, engine.options)
         self._looks = NumberedLooks(engine.comparing)
         self._text = ""
         self._tokens = 0
@@ -118,15 +118,15 @@ class _Teller:
         delta = self._looks.step(before, look)
         changes = self._changes(delta) if delta is not None and comparable else {}  # before the tree: see Outline
         if delta is None or not _is_same_text(delta):
-            self._text = self._format.tree(good(look), self._looks.refs, self._options)
-            self._tokens = self._options.counter(self._text)
+            self._text, self._tokens = self._trees.text(good(look), self._looks.refs)
         row = {**step_cells(at), "after_text": self._text, "after_tokens": self._tokens, "error": self._looks.problem}
         return {**row, "before_seq": before.seq, **old, **changes} if before is not None and comparable else row
 
     def _changes(self, delta: TreeDiff) -> dict[str, Any]:
-        text = self._format.diff(delta, self._options)
+        options = self._trees.options
+        text = self._trees.format.diff(delta, options)
         events = [event_cells(event) for event in delta.events]
-        return {"delta_text": text, "delta_tokens": self._options.counter(text), "events": events}
+        return {"delta_text": text, "delta_tokens": options.counter(text), "events": events}
 
 
 def _is_same_text(delta: TreeDiff) -> bool:

@@ -57,6 +57,7 @@ class AgentFormat:
         def blocks(clip: int | None) -> list[TextBlock]:
             renewed = _renewed_blocks(delta) if options.native_refs else []
             if not delta:
+                Outline.share(delta.before, delta.after)  # for the next text
                 return renewed
             if options.fold:
                 found = _diff_blocks(with_rows, options, clip)
@@ -81,7 +82,9 @@ class AgentFormat:
             tree = with_any_rows(snapshot)
             outline = Outline.of(tree.snapshot)
             words = RefWords.of(tree.snapshot, refs_with_rows(refs, tree), native=options.native_refs)
-            writer = TreeWriter(outline, words, bounds=options.bounds, urls=options.urls, clip=clip)
+            writer = TreeWriter(
+                outline, words, bounds=options.bounds, urls=options.urls, clip=clip, written=options.written
+            )
             return [TextBlock("elements", [(line.indented, line.size) for line in writer.lines(outline.tops)])]
 
         return within_budget(lambda room: _tree_head(snapshot, options, room), blocks, options)

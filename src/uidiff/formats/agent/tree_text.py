@@ -12,6 +12,7 @@ from uidiff.formats.outline_builder import CHAIN
 from uidiff.formats.ref_words import RefWords
 from uidiff.formats.role_sets import CELLS, PLAIN_CONTENT, TEXT
 from uidiff.formats.values import format_text
+from uidiff.formats.written import WrittenLines
 from uidiff.model.roles import role_word
 
 __all__ = ["TreeLine", "TreeWriter", "indented"]
@@ -59,6 +60,8 @@ class TreeWriter:
         bounds: whether to print the bounds of elements.
         urls: whether to print where links lead.
         clip: characters to which texts are shortened; None: not at all.
+        written: the lines of the last tree, taken over by :meth:`lines` where they are the same; only for lines with
+            neither bounds nor URLs nor native refs, of texts that are not shortened.
     """
 
     def __init__(
@@ -69,8 +72,12 @@ class TreeWriter:
         bounds: bool = False,
         urls: bool = False,
         clip: int | None = None,
+        written: WrittenLines | None = None,
     ) -> None:
         self.outline = outline
+        self.written = written if clip is None and not (urls or bounds or refs.columns) else None
+        if self.written is not None:
+            self.written.begin(refs.numbers, outline.snapshot.columns.states)
         self.urls = outline.snapshot.columns.url if urls else None
         self.refs = refs
         self.bounds = outline.snapshot.columns.bounds if bounds else None
@@ -196,7 +203,7 @@ class TreeWriter:
             stop: items of which only a mention is printed, as they stand in the text already.
         """
         if len(tops) > 1 and stop is None and self._fits_on_a_line(tops):
-            yield TreeLine(self.run(tops), sum(item.size for item in tops), 0)
+            yield self._shared(tops)
             return
         stack = [(part, 0) for part in reversed(self._grouped(tops, stop))]
         while stack:
@@ -204,12 +211,14 @@ class TreeWriter:
             if isinstance(part, TreeLine):
                 yield part._replace(level=level)
                 continue
-            head, item, count = self._chain(part, stop)
-            if not item.kids:
-                yield TreeLine(head, count, level)
+            known = self.written.known((part,)) if self.written is not None and stop is None else None
+            if known is not None:
+                yield TreeLine(*known, level)
                 continue
-            if stop is None and self.on_one_line(item):
-                yield TreeLine(f"{head}: {self.run(item.kids, item.role)}", count + item.size - 1, level)
+            head, item, count = self._chain(part, stop)
+            if not item.kids or (stop is None and self.on_one_line(item)):
+                rest = f": {self.run(item.kids, item.role)}" if item.kids else ""
+                yield self._kept((part,), TreeLine(head + rest, count + item.size - 1, level))
                 continue
             parts = self._grouped(item.kids, stop)
             if stop is not None and len(parts) == 1 and stop(item.kids[0]):
@@ -217,6 +226,18 @@ class TreeWriter:
                 continue
             yield TreeLine(f"{head}:", count, level)
             stack.extend([(below, level + 1) for below in reversed(parts)])
+
+    def _shared(self, items: Sequence[Item]) -> TreeLine:
+        """Return the line that several items share."""
+        known = self.written.known(items) if self.written is not None else None
+        if known is not None:
+            return TreeLine(*known, 0)
+        return self._kept(items, TreeLine(self.run(items), sum(item.size for item in items), 0))
+
+    def _kept(self, items: Sequence[Item], line: TreeLine) -> TreeLine:
+        if self.written is not None:
+            self.written.keep(items, (line.text, line.size))
+        return line
 
     def _chain(self, item: Item, stop: Callable[[Item], bool] | None) -> tuple[str, Item, int]:
         """Return an item and the only children below it as one head, the last of them, and their number.
@@ -244,9 +265,7 @@ class TreeWriter:
             else:
                 end = self._alike(items, start, stop)
                 shared = items[start:end]
-                parts.append(
-                    item if end == start + 1 else TreeLine(self.run(shared), sum(one.size for one in shared), 0)
-                )
+                parts.append(item if end == start + 1 else self._shared(shared))
             start = end
         return parts
 
