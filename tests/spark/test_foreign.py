@@ -19,7 +19,6 @@ from uidiff.arrow import SNAPSHOTS, read_sessions
 pytest.importorskip("pyspark")
 
 from uidiff.spark import read_browsergym, read_playwright_traces, read_rrweb
-from uidiff.spark.file_bytes import pieces_by_file
 from uidiff.spark.foreign import StepBatches
 from uidiff.spark.schemas import SNAPSHOT_SCHEMA
 
@@ -87,7 +86,7 @@ def test_rows_of_steps_are_those_of_the_arrow_reader(spark: "SparkSession", tmp_
     lines = GYM.read_text("utf-8").splitlines()
     (tmp_path / "lines.jsonl").write_text("\n".join([lines[0], "{junk", *lines[1:]]) + "\n", "utf-8")
     (tmp_path / "list.json.gz").write_bytes(gzip.compress(f"[{','.join(lines)}]".encode()))
-    (tmp_path / "pickle.json").write_bytes(b"\x80\x04\x95,,")
+    (tmp_path / "pickle.json").write_bytes(b"\x80\x04\x95},},")
     rows = expect_arrow(read_browsergym(spark, tmp_path), tmp_path)
     assert sum(row["error"] is not None for row in rows) == 2
 
@@ -124,28 +123,30 @@ def test_sessions_are_named_below_what_was_given(classic: "SparkSession", tmp_pa
     assert sessions(f"{days.as_uri()}/m?nday") == {"monday/a"}
 
 
-def measured(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
-    """How many rows a worker made, and the most MiB that it held as it gave one away."""
-    rows, most = 0, 0
-    for batch in StepBatches("rrweb", Limits())(batches):
-        pages = int(Path("/proc/self/statm").read_text("ascii").split()[1])
-        rows, most = rows + batch.num_rows, max(most, pages * resource.getpagesize() >> 20)
-    yield pa.RecordBatch.from_pydict({"rows": [rows], "most": [most]})
+def long_session(events: int) -> Iterator[pa.RecordBatch]:
+    """A session as Spark hands it to a worker: pieces between "},", 10,000 at once."""
+    pieces = json.dumps(EVENTS)[:-2].encode().split(b"},")
+    for number in range(events):
+        said = json.dumps(made.said(f"{number}, and so on, " * 100, 10_000 + number * 100))
+        pieces += (said + "]" if number == events - 1 else said[:-1]).encode().split(b"},")
+        if len(pieces) >= 10_000 or number == events - 1:
+            columns = {"source": ["file:/a.json"] * len(pieces), "piece": pieces, "separator": ["},"] * len(pieces)}
+            yield pa.RecordBatch.from_pydict(columns)
+            pieces = []
+
+
+def held() -> int:
+    """The MiB of this process."""
+    return int(Path("/proc/self/statm").read_text("ascii").split()[1]) * resource.getpagesize() >> 20
 
 
 @pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="the memory of a process is read from /proc")
-def test_a_worker_holds_little_of_a_long_session(classic: "SparkSession", tmp_path: Path) -> None:
-    path = tmp_path / "long.json"
-    with path.open("w", encoding="utf-8") as file:
-        file.write(json.dumps(EVENTS)[:-1])
-        for number in range(30_000):
-            file.write("," + json.dumps(made.said(f"{number}, and so on, " * 100, 10_000 + number * 50)))
-        file.write("]")
-    assert path.stat().st_size > 50 << 20
-    pieces = pieces_by_file(classic, [str(path)], json=True)
-    found = pieces.mapInArrow(measured, "rows long, most long").where("rows > 0").collect()
-    assert [row.rows for row in found] > [1_000]
-    assert found[0].most < 350
+def test_a_worker_holds_little_of_a_long_session() -> None:
+    before, most, rows = held(), 0, 0
+    for batch in StepBatches("rrweb", Limits())(long_session(10_000)):
+        most, rows = max(most, held()), rows + batch.num_rows
+    assert rows > 900
+    assert most - before < 250
 
 
 def test_the_options_of_steps_are_those_of_the_importer(classic: "SparkSession", tmp_path: Path) -> None:

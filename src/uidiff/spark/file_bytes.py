@@ -24,13 +24,15 @@ _SPLITTING = ("spark.sql.files.maxPartitionBytes", "spark.sql.files.openCostInBy
 
 _UNITS = {"": 1, "k": 1 << 10, "m": 1 << 20, "g": 1 << 30, "t": 1 << 40, "p": 1 << 50}
 
-_SEPARATOR = ","
-"""JSON has many, and none at its end: what is behind the last one is never lost."""
+_SEPARATOR = "},"
+"""JSON that is recorded has one every few hundred bytes, and none can have it at its end, where Spark would lose it."""
 
 _NOT_GZ = "{?,??,*[!z],*[!g]z,*[!.]gz}"
 """The names that do not end in .gz, as a pattern of Hadoop's."""
 
 _BUFFER = 1 << 18
+_ROWS = 500
+"""Pieces that are joined at once: a batch, which may be of 64 MB, is not copied whole."""
 
 _PIECE = 4096
 """Bytes of a piece of a binary file: Spark sends at most 10,000 rows at once, 40 MB."""
@@ -70,8 +72,8 @@ def pieces_by_file(spark: SparkSession, paths: list[str], *, json: bool) -> Data
     Args:
         spark: the session.
         paths: files, folders with all that is below them, or patterns.
-        json: whether they are JSON, of any name, plain or ``.gz``; else zips. JSON is read from comma to comma, so that
-            the JVM holds little of a file; zips and ``.gz`` go through it whole, and as they are.
+        json: whether they are JSON, of any name, plain or ``.gz``; else zips. JSON is read from object to object: the
+            JVM holds little of a file. Zips and ``.gz`` go through it whole, and as they are.
     """
     if not json:
         return _whole(spark, paths, "*.zip")
@@ -103,19 +105,22 @@ def _joined(batches: Iterable[pa.RecordBatch]) -> Iterator[tuple[str, bytes]]:
     """Yield the bytes of successive pieces of one file in a batch, with its source and the separators."""
     last: str | None = None
     for batch in batches:
-        start = 0
-        for source, end, separator in _runs(batch):
-            pieces = batch.column("piece").slice(start, end - start).cast(pa.large_binary())
-            whole = pa.LargeListArray.from_arrays(pa.array([0, len(pieces)], pa.int64()), pieces)
-            data: bytes = pc.binary_join(whole, pa.scalar(separator.encode(), pa.large_binary()))[0].as_py()
-            yield source, separator.encode() + data if source == last else data
-            last, start = source, end
+        for few in (batch.slice(start, _ROWS) for start in range(0, batch.num_rows, _ROWS)):
+            start = 0
+            for source, end, separator in _runs(few):
+                data = _join(few.column("piece").slice(start, end - start), separator.encode())
+                yield source, separator.encode() + data if source == last else data
+                last, start = source, end
+
+
+def _join(pieces: pa.Array, separator: bytes) -> bytes:
+    whole = pa.LargeListArray.from_arrays(pa.array([0, len(pieces)], pa.int64()), pieces.cast(pa.large_binary()))
+    joined: bytes = pc.binary_join(whole, pa.scalar(separator, pa.large_binary()))[0].as_py()
+    return joined
 
 
 def _runs(batch: pa.RecordBatch) -> Iterator[tuple[str, int, str]]:
     """Yield source, end and separator of successive pieces of one file."""
-    if not batch.num_rows:
-        return
     runs = pc.run_end_encode(batch.column("source"))
     for source, end in zip(runs.values.to_pylist(), runs.run_ends.to_pylist(), strict=True):
         yield source, end, batch.column("separator")[end - 1].as_py()
