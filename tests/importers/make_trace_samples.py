@@ -6,7 +6,8 @@
     python -m tests.importers.make_trace_samples tools-*/node_modules
 
 It needs node and Chromium, and is run by hand. The format of a trace has a version of its own: 6 to 8 are those of
-Playwright 1.44, 1.52 and 1.57, which have DOM snapshots only; 9 and 10 are those of 1.63 and 1.65. A sample is what
+Playwright 1.44, 1.52 and 1.57, which have DOM snapshots only; 9 and 10 are those of 1.63 and 1.65. ``parts`` is
+another page, ``trace_parts.html``, with a frame, a shadow root, a dialog and fields. A sample is what
 Playwright wrote, without the members that name places in source code, and with the folder of the packages cut out of
 stacks.
 """
@@ -57,12 +58,35 @@ const { chromium } = require("playwright-core");
 })();
 """
 
+PARTS = """
+const { chromium } = require("playwright-core");
+(async () => {
+  const [chromiumPath, site, kind, path] = process.argv.slice(1);
+  const browser = await chromium.launch({ executablePath: chromiumPath, args: ["--no-sandbox"] });
+  const context = await browser.newContext();
+  await context.tracing.start({ snapshots: kind === "parts" ? true : { aria: true, dom: true } });
+  const page = await context.newPage();
+  await page.goto(`${site}/trace_parts.html`);
+  await page.locator("#more > summary").click();
+  await page.locator("css=#ask").click();
+  await page.getByRole("button", { name: "Close" }).click();
+  await page.frameLocator("iframe").locator("input").fill("two");
+  await page.locator("my-card").locator("button").click();
+  await page.locator("#size").selectOption("Large");
+  await page.locator("#news").check();
+  await page.locator("#pin").fill("4711");
+  await page.locator("#last").press("Enter");
+  await context.tracing.stop({ path });
+  await browser.close();
+})();
+"""
+
 CONFIG = """
 module.exports = {
   testDir: ".",
   reporter: "line",
   use: {
-    trace: { mode: "on", snapshots: { aria: true }, screenshots: false, sources: false },
+    trace: { mode: "on", SNAPSHOTS screenshots: false, sources: false },
     launchOptions: { executablePath: process.env.CHROMIUM, args: ["--no-sandbox"] },
   },
 };
@@ -81,17 +105,19 @@ test("saves", async ({ page }) => {
 
 
 def record(modules: Path, chromium: str, kind: str, folder: Path) -> Path:
-    """Run the scenario with the snapshots of a kind; return the trace."""
+    """Run the scenario with the snapshots of a kind, or that of the parts of a page; return the trace."""
     path = folder / f"{kind}.zip"
-    command = ["node", "-e", SCENARIO, chromium, SITE, kind, str(path)]
+    command = ["node", "-e", PARTS if "parts" in kind else SCENARIO, chromium, SITE, kind, str(path)]
     subprocess.run(command, env={"NODE_PATH": str(modules), "PATH": os.environ["PATH"]}, check=True)
     return path
 
 
-def run_test(modules: Path, chromium: str, folder: Path) -> Path:
+def run_test(modules: Path, chromium: str, folder: Path, *, aria: bool) -> Path:
     """Run a test that fails with Playwright's own runner; return its trace."""
     (folder / "node_modules").symlink_to(modules)
-    (folder / "playwright.config.js").write_text(CONFIG)
+    (folder / "playwright.config.js").write_text(
+        CONFIG.replace("SNAPSHOTS", "snapshots: { aria: true }," if aria else "")
+    )
     (folder / "saves.spec.js").write_text(TEST)
     command = ["node", str(modules / "@playwright" / "test" / "cli.js"), "test"]
     env = {"PATH": os.environ["PATH"], "CHROMIUM": chromium, "SITE": SITE}
@@ -123,15 +149,14 @@ def main(folders: list[Path]) -> None:
         for modules in folders:
             version = version_of(modules / "playwright-core")
             number = tuple(map(int, version.split(".")[:2]))
-            kinds = ["aria"] if number >= FIRST_WITH_ARIA else ["dom"]
-            kinds += ["both"] if number >= WITH_BOTH else []
+            kinds = ["aria"] if number >= FIRST_WITH_ARIA else ["dom", "parts"]
+            kinds += ["both", "parts-both"] if number >= WITH_BOTH else []
             with tempfile.TemporaryDirectory() as name:
                 folder = Path(name)
                 for kind in kinds:
                     keep(record(modules, chromium, kind, folder), f"playwright-{version}_{kind}.zip", cut=[modules])
-                if number >= FIRST_WITH_ARIA:
-                    trace = run_test(modules, chromium, folder)
-                    keep(trace, f"playwright-test-{version}_failed.zip", cut=[modules.parent, modules, folder])
+                trace = run_test(modules, chromium, folder, aria=number >= FIRST_WITH_ARIA)
+                keep(trace, f"playwright-test-{version}_failed.zip", cut=[modules.parent, modules, folder])
 
 
 if __name__ == "__main__":

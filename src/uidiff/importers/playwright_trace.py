@@ -4,11 +4,12 @@
     …
     await context.tracing.stop({ path: "trace.zip" });
 
-The trees are Playwright's aria snapshots, which traces have from Playwright 1.63 (versions 9 and 10 of the format).
-Traces of before have DOM snapshots, which are not read. Nothing is fetched that a trace names.
+The trees are Playwright's aria snapshots, which traces may have from Playwright 1.63 (versions 9 and 10 of the format).
+Where there are none they are its DOM snapshots, as traces of versions 6 to 8 have them. Nothing is fetched that a trace
+names.
 
-Trees of another kind come in at two places: their events in ``playwright_trace_events`` become a ``TreeRef`` each, and
-``_Trace.snapshot`` makes the snapshot of one.
+``playwright_trace_events`` reads the events; each tree is a ``TreeRef`` in them, of which ``_Trace.snapshot`` makes the
+snapshot: an aria snapshot is a member, a DOM snapshot a line that says what changed (``playwright_dom_trees``).
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ import attrs
 from uidiff.errors import InvalidSnapshot
 from uidiff.importers.aria_json import snapshot_of_aria_json
 from uidiff.importers.playwright_trace_events import Call, Message, Recorded, TreeRef, read_events
+from uidiff.importers.playwright_trace_pages import TracePages
 from uidiff.importers.zip_members import Members, opened_zip, shown_name
 from uidiff.model import jsontext
 from uidiff.model.circumstances import Circumstances
@@ -40,18 +42,19 @@ _OF_TRACE = re.compile(rb"(?:[0-9A-Za-z_-]*trace|test)\.trace")
 _KIND, _ARIA, _FRAME = ".trace", "aria/", "iframe"
 _SURE, _LIKELY = 0.95, 0.5
 _MOST_SAID, _LONGEST_SAID = 20, 500
-_RECORD = "record with tracing.start({ snapshots: { aria: true } }), of Playwright 1.63 or later"
+_RECORD = "record with tracing.start({ snapshots: true })"
 
 
 class PlaywrightTraceImporter:
-    """Reads the aria snapshots of a trace: of each page the first, then the one after each call, by time.
+    """Reads the snapshots of a trace: of each page the first, then the one after each call, by time.
 
-    A call is ``action``: ``click button "Save"``. ``window`` is the page, ``url`` its address where DOM snapshots were
-    recorded too, ``taken_at`` the time of day by the clocks of the first event. What went wrong since the snapshot
-    before is in ``extra``: ``errors`` of the call, of the console and of scripts, ``console`` with its other lines,
-    ``dialogs``, each as a list of ``kind`` and ``text``; ``test`` is the title. A call that failed without a snapshot
-    behind it has the last tree again. Frames are unread: such a snapshot leaves them out. What a call typed into a
-    field that Playwright's log calls one for passwords is hidden wherever it stands.
+    They are its aria snapshots, where there are none its DOM snapshots. A call is ``action``: ``click button "Save"``.
+    ``window`` is the page, ``url`` its address where DOM snapshots were recorded, ``taken_at`` the time of day by the
+    clocks of the first event. What went wrong since the snapshot before is in ``extra``: ``errors`` of the call, of the
+    console and of scripts, ``console`` with its other lines, ``dialogs``, each as a list of ``kind`` and ``text``;
+    ``test`` is the title, ``partial`` is ``styles`` where a DOM has style sheets. A call that failed without a snapshot
+    behind it has the last tree again. Frames of aria snapshots are unread: they are left out there. What a call typed
+    into a field that Playwright's log calls one for passwords is hidden wherever it stands.
     """
 
     def sniff(self, head: bytes) -> float:
@@ -107,6 +110,7 @@ class _Trace:
     limits: Limits
     redact: RedactOption
     recorded: Recorded = attrs.field(factory=Recorded, init=False)
+    pages: TracePages | None = attrs.field(default=None, init=False)
 
     def steps(self) -> Iterator[Snapshot | InvalidSnapshot]:
         """Yield snapshots and errors; InvalidSnapshot for what leaves nothing to read."""
@@ -122,10 +126,16 @@ class _Trace:
                     raise
                 yield error
         if not self.recorded.trees:
-            kind = "a trace that has DOM snapshots only" if self.recorded.has_dom else "a trace without snapshots"
-            raise InvalidSnapshot(kind, shown_name(names[0]), _RECORD)
+            yield from self.recorded.dom.errors
+        if not (self.recorded.trees or self.recorded.pages or self.recorded.dom.errors):
+            raise InvalidSnapshot("a trace without snapshots", shown_name(names[0]), _RECORD)
         _tell_of_tests(self.recorded)
-        yield from self.snapshots(_steps_of(self.recorded))
+        steps = _steps_of(self.recorded)
+        if self.recorded.trees:
+            self.recorded.dom.forget()
+        else:
+            self.pages = TracePages(self.members, self.recorded, [step.ref for step in steps], self.limits, self.redact)
+        yield from self.snapshots(steps)
 
     def snapshots(self, steps: Sequence[_Step]) -> Iterator[Snapshot | InvalidSnapshot]:
         said = _shared_out(self.recorded.messages, steps)
@@ -148,6 +158,8 @@ class _Trace:
             taken_at=step.at,
             extra=_extra(call, messages, self.recorded),
         )
+        if self.pages is not None:
+            return self.pages.snapshot(ref, call, circumstances)
         try:
             text = jsontext.decode(self.members.whole(ref.file))
             return snapshot_of_aria_json(
@@ -171,9 +183,9 @@ class _Trace:
 
 def _tell_of_tests(recorded: Recorded) -> None:
     """Give calls what the test runner says of them, which is more; add its own that failed, such as ``expect(1)``."""
-    by_step = {step: call for call, step in recorded.steps.items()}
+    by_step = {call.step: call for call in recorded.calls.values() if call.step}
     for test_id, test in recorded.tests.items():
-        call = recorded.calls.get(test_id) or recorded.calls.get(by_step.get(test_id, ""))
+        call = recorded.calls.get(test_id) or by_step.get(test.step or test_id)
         if call is not None:
             call.error = test.error or call.error
         elif test.error is not None:
@@ -185,7 +197,7 @@ def _steps_of(recorded: Recorded) -> list[_Step]:
     of_call: dict[str, dict[str, TreeRef]] = {}
     steps: list[_Step] = []
     pages: set[str] = set()
-    for ref in sorted(recorded.trees, key=lambda ref: ref.taken_at):
+    for ref in sorted(recorded.trees or recorded.pages, key=lambda ref: ref.taken_at):
         of_call.setdefault(ref.call, {})[ref.phase] = ref
         if ref.page not in pages and ref.phase == "before":
             reading = recorded.calls.get(ref.call)

@@ -14,7 +14,7 @@ from collections.abc import Mapping
 from uidiff.model.urls import shown_url
 from uidiff.text import quote, shorten
 
-__all__ = ["action_words"]
+__all__ = ["action_words", "vague_words"]
 
 _STRING = r'"(?:[^"\\]|\\.){0,2000}"'
 _ROLE = re.compile(rf"internal:role=(?P<role>[a-z]+)(?:\[name=(?P<name>{_STRING})[is]?\])?")
@@ -53,6 +53,16 @@ def action_words(method: str, params: Mapping[str, object], title: str | None = 
     if method == _EXPECT and expression is not None and _EXPRESSION.fullmatch(expression):
         words += [*(["not"] if params.get("isNot") is True else []), *expression.split(".")]
     return " ".join(words)
+
+
+def vague_words(params: Mapping[str, object]) -> str:
+    """Return the part of the words of a call that names an element, where it says neither a name nor a text of it."""
+    selector = _text(params.get("selector"))
+    if selector is None:
+        return ""
+    by_role, by = _ROLE.fullmatch(selector), _BY.fullmatch(selector)
+    is_told = (by_role and by_role["name"]) or (by and by["kind"] != "testid")
+    return "" if is_told else _element(selector)
 
 
 def _element(selector: str) -> str:
