@@ -7,8 +7,8 @@ import pytest
 
 from benchmarks.rrweb.agreement import Moment, compare
 from benchmarks.rrweb.made import ELEMENTS, KINDS, events, lines
+from benchmarks.rrweb.speed import count_mutations
 from uidiff import Snapshot
-from uidiff.dom.mutations import count_mutations
 from uidiff.importers.rrweb import rrweb_steps
 
 

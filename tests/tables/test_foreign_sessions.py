@@ -78,7 +78,7 @@ def test_a_folder_of_files_of_many_tools_is_read_by_how_each_begins(tmp_path: Pa
         expect_steps([row for row in rows if row["session"] == session], found)
 
 
-def test_bad_input_96_errors_stand_between_the_steps_with_their_time(tmp_path: Path) -> None:
+def test_bad_input_99_errors_stand_between_the_steps_with_their_time(tmp_path: Path) -> None:
     unknown = made.mutated(7_000, removes=[{"parentId": made.SAY, "id": 999}])
     path = made.written(tmp_path / "a.json", [*EVENTS[:-1], unknown, EVENTS[-1]])
     rows = rows_of(path)
@@ -88,7 +88,7 @@ def test_bad_input_96_errors_stand_between_the_steps_with_their_time(tmp_path: P
     assert rows[2]["ts"] is not None
 
 
-def test_bad_input_96_without_a_full_snapshot_there_is_an_error_and_what_comes_behind_one_is_read(
+def test_bad_input_99_without_a_full_snapshot_there_is_an_error_and_what_comes_behind_one_is_read(
     tmp_path: Path,
 ) -> None:
     rows = rows_of(made.written(tmp_path / "a.json", [EVENTS[0], *EVENTS[2:4], *made.load(20_000)]))
@@ -107,7 +107,7 @@ def test_errors_before_all_snapshots_are_in_the_window_of_the_first(tmp_path: Pa
     assert sum(row["error"] is not None for row in rows) == 1
 
 
-def test_bad_input_96_gzip_that_is_cut_short_is_an_error_behind_what_could_be_read(tmp_path: Path) -> None:
+def test_bad_input_99_gzip_that_is_cut_short_is_an_error_behind_what_could_be_read(tmp_path: Path) -> None:
     texts = [made.said(str(number) * 50, 10_000 + number * 2_000) for number in range(300)]
     data = gzip.compress(json.dumps([*EVENTS, *texts]).encode())
     (tmp_path / "a.json.gz").write_bytes(data[:-200])
@@ -129,7 +129,7 @@ def zip_of(path: Path, *members: tuple[str, bytes]) -> Path:
     return path
 
 
-def test_bad_input_96_zips_that_are_cut_bombs_or_climb_out_are_an_error_each_and_the_rest_goes_on(
+def test_bad_input_99_zips_that_are_cut_bombs_or_climb_out_are_an_error_each_and_the_rest_goes_on(
     tmp_path: Path,
 ) -> None:
     (tmp_path / "cut.zip").write_bytes(TRACE.read_bytes()[:-500])
@@ -149,7 +149,7 @@ def test_bad_input_96_zips_that_are_cut_bombs_or_climb_out_are_an_error_each_and
     assert not (tmp_path.parent / "x").exists()
 
 
-def test_bad_input_96_a_long_line_is_an_error_and_other_files_go_on(tmp_path: Path) -> None:
+def test_bad_input_99_a_long_line_is_an_error_and_other_files_go_on(tmp_path: Path) -> None:
     text = made.said("x" * (100 << 20), 6_000)
     made.written(tmp_path / "a.json", [*EVENTS, text])
     (tmp_path / "a.jsonl").write_text("\n".join(map(json.dumps, [*EVENTS[:-1], text, EVENTS[-1]])), "utf-8")
@@ -167,7 +167,7 @@ def test_a_long_line_of_steps_is_an_error(tmp_path: Path) -> None:
     assert "max_file" in rows_of(tmp_path, Limits(max_file=1_000))[-1]["error"]
 
 
-def test_bad_input_96_a_file_that_is_known_by_no_reader_is_an_error_with_a_cure(tmp_path: Path) -> None:
+def test_bad_input_99_a_file_that_is_known_by_no_reader_is_an_error_with_a_cure(tmp_path: Path) -> None:
     (tmp_path / "package.json").write_text('{"name": "x"}', "utf-8")
     (tmp_path / "step.json").write_bytes(b"\x80\x04\x95")
     rows = rows_of(tmp_path)

@@ -219,21 +219,24 @@ class PageReader:
         found: dict[int, dict[int, Node]] = {}
         self._changed = found
         for node in self._page.touched:
-            if node.holder is not None:
-                listed = found.setdefault(id(node.holder), {})
-                listed[id(node)] = node
-                for after in (False, True):
-                    for each in beside_all(node, after=after):
-                        if each.kind == TEXT and each.holder is node.holder:
-                            listed[id(each)] = each
+            holder = node.holder
+            if holder is None:
+                continue
+            listed = found.setdefault(id(holder), {})
+            listed[id(node)] = node
+            if node.before is None and node.after is None:
+                continue
+            for after in (False, True):
+                for each in beside_all(node, after=after):
+                    if each.kind == TEXT and each.holder is holder:
+                        listed[id(each)] = each
 
     def _only_changed(self, node: Node, expanded: int) -> list[Node] | None:
         """Return the changed children of a node in their order; None if that is not known."""
-        found = [
-            child
-            for child in self._changed.get(id(node), {}).values()
-            if child.holder is node and child.listed == expanded
-        ]
+        known = self._changed.get(id(node), {}).values()
+        found = [child for child in known if child.holder is node and child.listed == expanded]
+        if len(found) <= 1:
+            return found
         found.sort(key=_BY_PLACE)
         places = [child.offset for child in found if not child.size]
         return found if len(set(places)) == len(places) else None
