@@ -7,8 +7,8 @@ each target whether it was met. The exit code is 1 if one was missed. The last o
 part of speed needs Playwright with Chromium, and is left out without Playwright.
 
 Some run only when they are named: ``tuning``, ``evidence``, ``importers`` and ``tables``, which are slow, ``html`` and
-``web``, which need Chromium, ``living``, ``proxy`` and ``rrweb``, which also need Node.js with npm, ``spark``, which
-needs Java, and ``atspi``, which needs Xvfb and programs to read (``tests/system.sh`` installs them).
+``web``, which need Chromium, ``living``, ``proxy`` and ``rrweb``, which also need Node.js with npm, ``pipeline`` and
+``spark``, which need Java, and ``atspi``, which needs Xvfb and programs to read (``tests/system.sh`` installs them).
 """
 
 from __future__ import annotations
@@ -19,7 +19,10 @@ import sys
 from benchmarks.report import Report
 
 NAMES = ("accuracy", "events", "speed", "startup", "scale", "honesty", "sessions", "tokens")
-ON_REQUEST = ("atspi", "evidence", "html", "importers", "living", "proxy", "rrweb", "spark", "tables", "tuning", "web")
+ON_REQUEST = (
+    *("atspi", "evidence", "html", "importers", "living", "pipeline"),
+    *("proxy", "rrweb", "spark", "tables", "tuning", "web"),
+)
 
 
 def main(names: list[str]) -> int:

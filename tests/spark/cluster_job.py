@@ -20,7 +20,7 @@ CLUSTER = "local-cluster[2,1,1500]"
 
 def main(folder: Path) -> None:
     """Diff, write what was found, and end."""
-    os.environ["SPARK_HOME"] = str(_distribution(folder / "spark"))
+    os.environ["SPARK_HOME"] = str(distribution(folder / "spark"))
     settings: dict[str, bool | float | int | str | None] = {
         **SETTINGS,
         "spark.executor.extraJavaOptions": SETTINGS["spark.driver.extraJavaOptions"],
@@ -44,7 +44,7 @@ def main(folder: Path) -> None:
     spark.stop()
 
 
-def _distribution(home: Path) -> Path:
+def distribution(home: Path) -> Path:
     """Make a folder that looks like an unpacked Spark: its executors write their logs beside bin and jars."""
     home.mkdir()
     for name in ("bin", "jars"):

@@ -138,7 +138,7 @@ def test_what_a_table_is_stays_with_it_in_parquet(classic: "SparkSession", tmp_p
     path = str(tmp_path / "screens")
     uispark.screens(frame_of(classic, sessions())).write.parquet(path)
     kept = classic.read.parquet(path)
-    assert kept.schema["screen"].metadata == {"uidiff.schema": "uidiff/screens", "uidiff.schema_version": "1.0"}
+    assert kept.schema["screen"].metadata == {"uidiff.schema": "screen-row", "uidiff.schema_version": "1"}
     assert texts(kept.toArrow().cast(arrow.SCREENS)) == texts(arrow.screens(sessions()))
 
 
