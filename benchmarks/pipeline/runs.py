@@ -29,7 +29,7 @@ CLUSTER = "local-cluster[2,1,1024]"
 EXECUTOR, WORKER = b"CoarseGrainedExecutorBackend", b"pyspark.daemon"
 """What stands in the command lines of executors, and of Python workers."""
 
-PATIENCE = 600.0
+PATIENCE = 1_800.0
 """Seconds after which what is waited for will not happen."""
 
 TABLES = ("files", "snapshots", "changes", "events", "effects", "screens")
