@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from tests.formats.test_outline_update import changed, trees
 from uidiff import Row, Snapshot, diff
 from uidiff.diffing import item_texts
+from uidiff.diffing.focus_holder import focused_elements
 from uidiff.diffing.labels import Labels
 from uidiff.diffing.telling_texts import telling_texts
 from uidiff.matching.matching import Matching
@@ -79,3 +80,11 @@ def test_an_element_that_went_elsewhere_in_place_is_labelled_by_where_it_is() ->
     assert labels_of(before)[3] == "Ann"
     assert diff(before, after, matcher=Matching.identity(5))
     assert labels_of(after) == labels_of(Snapshot.from_rows([*rows[:3], Row(1, "button"), rows[4]]))
+
+
+def test_the_focus_is_found_again_where_an_element_stands_deeper_among_the_same_ones() -> None:
+    rows = [Row(0, "window", "W"), *(Row(1, "group", name, states={"focused": True}) for name in "AB")]
+    before, after = Snapshot.from_rows(rows), Snapshot.from_rows([*rows[:2], rows[2]._replace(depth=2)])
+    assert focused_elements(before) == (1, 2)
+    diff(before, after, matcher=Matching.identity(3))
+    assert focused_elements(after) == (2, 1)

@@ -12,6 +12,7 @@ from tests.importers.traces import EVENTS, TRACES, actions, found, packed, texts
 from uidiff import Limits, Snapshot, dumps
 from uidiff.errors import InvalidSnapshot, LimitExceeded
 from uidiff.importers.playwright_dom import Frame
+from uidiff.importers.playwright_dom_trees import DomTrees
 from uidiff.importers.playwright_trace import read_trace
 
 LIST = page(element("ul", element("li", "One"), element("li", "Two")))
@@ -78,6 +79,8 @@ WRONG = {
     "a negative node": (ref(1, -1), "a reference to a node that there is not, or in a snapshot that cannot be read"),
     "half": ([[1]], "a reference to a snapshot that there is not"),
     "texts": (ref("1", "0"), "a reference to a snapshot that there is not"),
+    "flags": ([[True, False]], "a reference to a snapshot that there is not"),
+    "null": (None, "neither a node nor a reference"),
     "a number": (5, "neither a node nor a reference"),
     "nothing": ([], "neither a node nor a reference"),
     "an object": ({"tag": "p"}, "neither a node nor a reference"),
@@ -158,6 +161,23 @@ def test_limits_are_for_each_page() -> None:
     many = found(trace(*grown), Limits(max_elements=8))
     assert isinstance(many[0], Snapshot)
     assert isinstance(many[-1], InvalidSnapshot)
+
+
+def test_a_snapshot_of_which_no_page_can_be_made_is_forgotten_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    dropped: list[int] = []
+    drop = DomTrees.drop
+
+    def noted(self: DomTrees, member: str, number: int) -> None:
+        dropped.append(number)
+        drop(self, member, number)
+
+    monkeypatch.setattr(DomTrees, "drop", noted)
+    before, after = click(3)
+    failed = {**after, "error": {"name": "Error", "message": "gone"}}
+    events = [shot(page("a")), *click(2), shot(page(*"abcdefghij"), 2), before, failed, *click(4), shot(page("b"), 4)]
+    read = found(trace(*events), Limits(max_elements=6))
+    assert [isinstance(each, LimitExceeded) for each in read] == [False, True, True, False]
+    assert {*dropped} == {number for number, event in enumerate(events, start=2) if "snapshot" in event}
 
 
 def test_only_what_is_referred_to_later_is_kept() -> None:

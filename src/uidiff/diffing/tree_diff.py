@@ -90,10 +90,9 @@ def _share_views(delta: Delta) -> None:
         views: dict[Callable[[Snapshot], object], tuple[str, ...]] = {
             role_set: ("role",),
             state_names: ("states",),
-            find_focused: ("states",),
         }
         if delta.before.columns.depth == delta.after.columns.depth:
-            views[Labels] = LABELLED
+            views |= {find_focused: ("states",), Labels: LABELLED}
         same = (view for view, columns in views.items() if delta.differences.keys().isdisjoint(columns))
         delta.after.share(delta.before, *same)
 

@@ -38,6 +38,8 @@ _MARKED_POPOVERS = 7
 """The version of the format since which open popovers are marked (in it since Playwright 1.52)."""
 
 _BAD = "!"
+_END = object()
+"""What follows the last child: a child may be null, which is an error as others are."""
 
 
 class DomNode(NamedTuple):
@@ -79,7 +81,7 @@ def _reference(item: object) -> tuple[int, int] | None:
     if not (isinstance(item, list) and item and isinstance(item[0], list)):
         return None
     match item[0]:
-        case [int(ago), int(number)]:
+        case [ago, number] if type(ago) is type(number) is int:
             return ago, number
     return -1, -1
 
@@ -153,8 +155,8 @@ class _Reading:
         opened: list[tuple[Any, Iterator[object], list[DomNode]]] = [(None, iter((html,)), found)]
         while opened:
             item, children, made = opened[-1]
-            child = next(children, None)
-            if child is None:
+            child = next(children, _END)
+            if child is _END:
                 opened.pop()
                 if opened:
                     opened[-1][2].append(self._element(item, made))

@@ -54,7 +54,7 @@ class TracePages:
         for file, line in self._uses:
             wanted.setdefault(file, set()).add(line)
         self._trees = DomTrees(members, recorded.dom, limits, wanted)
-        self._last: tuple[tuple[str, int], PageOfTrace] | None = None
+        self._last: tuple[tuple[str, int], PageOfTrace | InvalidSnapshot] | None = None
 
     def snapshot(self, ref: TreeRef, call: Call | None, circumstances: Circumstances) -> Snapshot:
         """Return the snapshot of a tree.
@@ -87,14 +87,20 @@ class TracePages:
     def _page(self, ref: TreeRef) -> PageOfTrace:
         key = (ref.file, ref.line)
         if self._last is None or self._last[0] != key:
-            self._last = None
-            try:
-                tree = self._trees.tree(*key)
-                page = PageOfTrace(tree, ref.call, limits=self._limits, redaction=self._redaction)
-            except InvalidSnapshot as error:
-                raise error.inside(ref.place) from None
-            self._last = (key, page)
+            self._last = None  # not in memory beside the next one
+            self._last = (key, self._made(ref))
         self._uses[key] -= 1
         if self._uses[key] <= 0:
             self._trees.drop(*key)
-        return self._last[1]
+        found = self._last[1]
+        if isinstance(found, InvalidSnapshot):
+            raise found
+        return found
+
+    def _made(self, ref: TreeRef) -> PageOfTrace | InvalidSnapshot:
+        """Return the page of a tree, or why there is none, which is kept as a page is: it may be asked for again."""
+        try:
+            tree = self._trees.tree(ref.file, ref.line)
+            return PageOfTrace(tree, ref.call, limits=self._limits, redaction=self._redaction)
+        except InvalidSnapshot as error:
+            return error.inside(ref.place)
