@@ -80,7 +80,7 @@ def columns(title: str, axis: str, rows: Sequence[tuple[str, float | None, str]]
 def _opening(title: str, height: int) -> Iterator[str]:
     size = f'width="{WIDTH}" height="{height}" viewBox="0 0 {WIDTH} {height}"'
     yield f'<svg xmlns="http://www.w3.org/2000/svg" {size} role="img" {FONT}>'
-    yield f"<title>{escape(title)}</title>"
+    yield f"<title>{escape(one_line(title))}</title>"
     yield _text(0, 18, title, size=15, bold=True)
 
 
@@ -97,4 +97,4 @@ def _text(
     x: float, y: float, words: str, *, fill: str = INK, size: int = 13, anchor: str = "start", bold: bool = False
 ) -> str:
     look = f'fill="{fill}" font-size="{size}" text-anchor="{anchor}"' + (' font-weight="600"' if bold else "")
-    return f'<text x="{x:.1f}" y="{y:.1f}" {look}>{escape(words)}</text>'
+    return f'<text x="{x:.1f}" y="{y:.1f}" {look}>{escape(one_line(words))}</text>'

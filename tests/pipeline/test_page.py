@@ -99,8 +99,10 @@ def test_tables_without_rows_make_a_page_that_says_so() -> None:
 
 
 def test_bad_input_04_texts_of_programs_are_one_line_and_no_markup() -> None:
+    failed = failure(20, 30, HOSTILE)
+    failed["days"][1]["day"] = HOSTILE  # as the name of a folder may have it
     rows = tables(
-        failures=[failure(20, 30, HOSTILE)],
+        failures=[failed],
         screens=[screen(HOSTILE, 4.0)],
         actions=[action(HOSTILE, 9, 9, HOSTILE)],
         files=[file(HOSTILE, 1, HOSTILE)],

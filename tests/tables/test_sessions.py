@@ -11,6 +11,8 @@ import pytest
 import uidiff
 from tests.tables.oracle import page
 from uidiff import arrow
+from uidiff.arrow.tables.session_files import session_files
+from uidiff.arrow.tables.sessions import READERS
 
 STEPS = [
     page({"role": "text", "name": str(seq)}, action=f"add {seq}", window="main", taken_at=1.0 * seq) for seq in range(4)
@@ -106,3 +108,27 @@ def test_parquet_keeps_its_sessions_and_fills_in_those_that_are_missing(tmp_path
     table = arrow.read_sessions(tmp_path).read_all()
     assert table["session"].to_pylist() == ["mail"] * 4 + ["b"] * 4
     assert len(arrow.transitions(table)) == 8
+
+
+@pytest.mark.parametrize("name", ["a.jsonl", "a.json", "a.zip", "a.parquet"])
+def test_a_file_that_cannot_be_opened_is_a_row_and_the_rest_is_read(tmp_path: Path, name: str) -> None:
+    uidiff.write_recording(tmp_path / "b.jsonl", STEPS[:1])
+    (tmp_path / name).write_text("gone when its turn comes")
+    reader = arrow.read_sessions(tmp_path)
+    (tmp_path / name).unlink()
+    first, second = reader.read_all().select(["session", "error"]).to_pylist()
+    assert first["session"] == "a"
+    assert "read" in first["error"]
+    assert second == {"session": "b", "error": None}
+
+
+def test_no_file_is_lost_where_the_names_of_sessions_meet(tmp_path: Path) -> None:
+    names = ["a.jsonl.jsonl", "a.json", "a.jsonl"]
+    for name in names:
+        (tmp_path / name).touch()
+    found = session_files([tmp_path / name for name in names], READERS)
+    assert [(Path(file.path).name, file.session) for file in found] == [
+        ("a.jsonl.jsonl", "a.jsonl"),
+        ("a.json", "a"),
+        ("a.jsonl", "a.jsonl#2"),
+    ]

@@ -5,7 +5,8 @@ from __future__ import annotations
 import errno
 import logging
 import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterator, Sequence
+from itertools import chain, count
 from pathlib import Path
 from typing import TypeAlias
 
@@ -15,7 +16,7 @@ import pyarrow as pa
 from uidiff.arrow.recording_rows import Paths, files_below
 from uidiff.model.limits import Limits
 
-__all__ = ["Reader", "SessionFile", "session_files"]
+__all__ = ["Read", "Reader", "SessionFile", "session_files"]
 
 _LOG = logging.getLogger("uidiff.arrow")
 
@@ -50,8 +51,8 @@ def session_files(paths: Paths, readers: Sequence[Reader]) -> list[SessionFile]:
     """Return the files of paths in order. A session is the path below the given folder, without its suffix.
 
     Of a file that is given it is the name; of several paths the path below the folder that all of them are in. Where
-    two files would have one session, as ``mail.jsonl`` and ``mail.jsonl.gz``, the second one keeps its suffix. A file
-    that is given is read by the first reader if none has its suffix.
+    two files would have one session, as ``mail.jsonl`` and ``mail.jsonl.gz``, the second one keeps its suffix, with a
+    number behind it if that is taken too. A file that is given is read by the first reader if none has its suffix.
 
     Raises:
         FileNotFoundError: there is no such file or folder.
@@ -77,12 +78,17 @@ def session_files(paths: Paths, readers: Sequence[Reader]) -> list[SessionFile]:
             elif absolute not in seen:
                 seen.add(absolute)
                 whole = absolute.relative_to(top).as_posix()
-                session = whole.removesuffix(suffix) or whole
-                session = whole if session in found else session
+                session = _free(found, whole.removesuffix(suffix), whole)
                 found[session] = SessionFile(file, session, reader or readers[0])
     if left_out:
         _LOG.warning("files of other kinds were left out: %d", left_out)
     return list(found.values())
+
+
+def _free(taken: Container[str], short: str, whole: str) -> str:
+    """Return the first name that is not taken: without the suffix, with it, with a number behind it."""
+    names = chain((short, whole) if short else (whole,), (f"{whole}#{number}" for number in count(2)))
+    return next(name for name in names if name not in taken)
 
 
 def _absolute(path: str | os.PathLike[str]) -> Path:

@@ -12,12 +12,12 @@ import pyarrow.parquet as pq
 from uidiff.arrow.conform import conformed
 from uidiff.arrow.convert import batch_of_errors
 from uidiff.arrow.engine import pieces
-from uidiff.arrow.outgoing import MAX_NODES, Origin, Outgoing
+from uidiff.arrow.outgoing import MAX_NODES, Failed, Origin, Outgoing
 from uidiff.arrow.recording_rows import Paths, read_file
 from uidiff.arrow.schema import SNAPSHOTS
-from uidiff.arrow.step_rows import STEPS, step_batches
+from uidiff.arrow.step_rows import STEPS, Found, step_batches
 from uidiff.arrow.tables.placed_rows import PlacedRows
-from uidiff.arrow.tables.session_files import Reader, SessionFile, session_files
+from uidiff.arrow.tables.session_files import Read, Reader, SessionFile, session_files
 from uidiff.errors import InvalidSnapshot
 from uidiff.importers.browsergym import BrowserGymImporter
 from uidiff.importers.playwright_trace import PlaywrightTraceImporter
@@ -48,9 +48,9 @@ def read_sessions(paths: Paths, *, limits: Limits | None = None, max_nodes: int 
     file, in all its windows, as these formats have no numbers.
 
     What cannot be read is a row with ``error``, which says the place and the cause: a damaged line, a file that ends
-    in the middle, a file that is something else. The rows behind it go on, if any can be read. Such a row stands where
-    it was in the session, with the number that is free there (NULL if none is), its window or that of the row before
-    it, and its time and action if they are known. Nothing that a file names is fetched.
+    in the middle, a file that is something else or may not be read. The rows behind it go on, if any can be read. Such
+    a row stands where it was in the session, with the number that is free there (NULL if none is), its window or that
+    of the row before it, and its time and action if they are known. Nothing that a file names is fetched.
 
     Args:
         paths: files and folders; names that begin with a dot or ``_`` are left out, of a folder also files with other
@@ -67,12 +67,26 @@ def read_sessions(paths: Paths, *, limits: Limits | None = None, max_nodes: int 
 
 
 def _read_recording(file: SessionFile, limits: Limits, max_nodes: int) -> Iterator[pa.RecordBatch]:
-    yield from read_file(file.path, limits, PlacedRows(Outgoing(max_nodes)), session=file.session)
+    rows = PlacedRows(Outgoing(max_nodes))
+    try:
+        yield from read_file(file.path, limits, rows, session=file.session)
+    except OSError as error:  # what was read before is not lost
+        rows.add(Failed(Origin(file.path, file.session), None, str(_unreadable(error))))
+        yield from rows.all()
 
 
 def _read_steps(file: SessionFile, limits: Limits, max_nodes: int, format: str) -> Iterator[pa.RecordBatch]:
     with Path(file.path).open("rb") as opened:
-        yield from step_batches(STEPS[format](opened, limits), Origin(file.path, file.session), max_nodes)
+        found = _readable(STEPS[format](opened, limits))
+        yield from step_batches(found, Origin(file.path, file.session), max_nodes)
+
+
+def _readable(found: Iterator[Found]) -> Iterator[Found]:
+    """Yield steps. InvalidSnapshot: the file cannot be read any further."""
+    try:
+        yield from found
+    except OSError as error:
+        raise _unreadable(error) from error
 
 
 def _read_trace(file: SessionFile, limits: Limits, max_nodes: int) -> Iterator[pa.RecordBatch]:
@@ -121,6 +135,23 @@ def _filled(batch: pa.RecordBatch, file: SessionFile) -> pa.RecordBatch:
     return batch
 
 
+def _surviving(read: Read) -> Read:
+    """Make a file that cannot be opened a row with ``error``: the files behind it are read."""
+
+    def batches(file: SessionFile, limits: Limits, max_nodes: int) -> Iterator[pa.RecordBatch]:
+        try:
+            yield from read(file, limits, max_nodes)
+        except OSError as error:
+            yield _failed(file, str(_unreadable(error)))
+
+    return batches
+
+
+def _unreadable(error: OSError) -> InvalidSnapshot:
+    cause = error.strerror or type(error).__name__
+    return InvalidSnapshot(f"the file cannot be read: {cause}", "$", "see that it is there, whole, and may be read")
+
+
 def _failed(file: SessionFile, error: str) -> pa.RecordBatch:
     return batch_of_errors([(None, error, None)], session=file.session, source=file.path)
 
@@ -139,8 +170,8 @@ _UNKNOWN = (
 )
 
 READERS = (
-    Reader("told by its beginning", (".jsonl", ".jsonl.gz", *_OF_OTHERS), _read_told),
-    Reader(_TRACE, (".zip",), _read_trace),
-    Reader("parquet", (".parquet",), _read_parquet),
+    Reader("told by its beginning", (".jsonl", ".jsonl.gz", *_OF_OTHERS), _surviving(_read_told)),
+    Reader(_TRACE, (".zip",), _surviving(_read_trace)),
+    Reader("parquet", (".parquet",), _surviving(_read_parquet)),
 )
 """By which files are read; the first one also reads a file that is given and has another suffix."""
