@@ -25,7 +25,7 @@ cloudpickle.register_pickle_by_value(sys.modules[__name__])  # type: ignore[no-u
 
 def cut_files(spark: SparkSession, paths: Sequence[str]) -> DataFrame:
     """Return a row of ``source`` and ``error`` for each of these gzip files that does not end as it should."""
-    files = spark.read.format("binaryFile").load(list(paths)).select("path", "content")
+    files = spark.read.format("binaryFile").load(list(paths)).select("_metadata.file_path", "content")
     return files.mapInArrow(_check, _COLUMNS)
 
 

@@ -87,12 +87,13 @@ def _snapshots(spark: SparkSession, paths: Paths, folder: str) -> DataFrame:
         own = [_GLOB.sub(r"\\\1", path) for path in paths if path.lower().endswith(ends)]
         if own:
             read.append(reader(spark, own))
-    compressed = [_GLOB.sub(r"\\\1", path) for path in paths if path.lower().endswith(".gz")]
+    # Of other files that are cut short the readers say it themselves.
+    compressed = [_GLOB.sub(r"\\\1", path) for path in paths if path.lower().endswith(".jsonl.gz")]
     if compressed:
         read.append(cut_files(spark, compressed))
     none = spark.createDataFrame([], uispark.SNAPSHOT_SCHEMA)
     rows = reduce(lambda some, more: some.unionByName(more, allowMissingColumns=True), read, none)
-    return rows.withColumn("session", _below(sf.col("source"), folder))
+    return rows.withColumn("session", _below(_path_of(sf.col("source")), folder))
 
 
 def _file_rows(spark: SparkSession, files: Sequence[Row], folder: str) -> DataFrame:
@@ -106,10 +107,14 @@ def _file_rows(spark: SparkSession, files: Sequence[Row], folder: str) -> DataFr
 
 
 def _below(path: Column, folder: str) -> Column:
-    """Return the path below the folder, of a path or of a URI."""
+    """Return the path below the folder."""
     root = folder.rstrip("/") if ":/" in folder else os.fspath(Path(folder).resolve())
-    plain = sf.coalesce(sf.try_url_decode(sf.replace(path, sf.lit("+"), sf.lit("%2B"))), path)
-    return sf.regexp_replace(plain, rf"^.*?\Q{root}\E/+", "")
+    return sf.regexp_replace(path, rf"^.*?\Q{root}\E/+", "")
+
+
+def _path_of(uri: Column) -> Column:
+    """Return the path in a URI as it is called: with ``%`` and blanks."""
+    return sf.coalesce(sf.try_url_decode(sf.replace(uri, sf.lit("+"), sf.lit("%2B"))), uri)
 
 
 def _with_places(screens: DataFrame, snapshots: DataFrame) -> DataFrame:

@@ -54,7 +54,7 @@ def answers(spark: SparkSession, out: str) -> Mapping[str, DataFrame]:
 
 def _placed(effects: DataFrame, screens: DataFrame) -> DataFrame:
     """Add the place where a step was done, the one where it ended, its day, and the errors that are the program's."""
-    places = screens.where("place IS NOT NULL").select(*_KEYS, "place")
+    places = screens.where("place IS NOT NULL").select(*_KEYS, "place").distinct()  # a number may stand twice
     steps = effects.drop("batch")
     for column, seq in (("place", "before_seq"), ("end_place", "after_seq")):
         named = places.select(*(sf.col(key).alias(f"_{key}") for key in _KEYS), sf.col("place").alias(column))
