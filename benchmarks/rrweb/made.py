@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 __all__ = ["ELEMENTS", "KINDS", "Burst", "events", "lines"]
 
 ELEMENTS = 2_000
-"""About so many rows has the page of a session."""
+"""Rows on the page of a session, about."""
 
 _EACH = 9
 """Rows of one line of the page's table: the row, its three cells, and what is in them."""
@@ -51,7 +51,7 @@ class Burst:
         self.document = self._page()
 
     def mutations(self, count: int) -> dict[str, Any]:
-        """Return the data of an event with so many changes."""
+        """Return the data of an event with a number of changes."""
         return {"source": 0, "texts": [], "attributes": [], "removes": [], "adds": [], **self._change(count)}
 
     # ----------------------------------------------------------------- private
@@ -148,7 +148,7 @@ def events(kind: str, *, size: int, pause: int = _SECOND, seed: int = 24) -> Ite
 
 
 def lines(kind: str, *, size: int, mutations: int, pause: int = _SECOND) -> tuple[list[str], int]:
-    """Return the lines of a session with at least so many mutations, and how many they are."""
+    """Return the lines of a session with at least ``mutations`` mutations, and their number."""
     found, total = [], 0
     for event, count in events(kind, size=size, pause=pause):
         found.append(json.dumps(event, separators=(",", ":")))

@@ -17,7 +17,7 @@ from benchmarks.tables.in_spark import Times, times_in_spark
 __all__ = ["run"]
 
 FACTOR, SECONDS = 1.5, 2.0
-"""``transitions`` may take so many times as long as the changes alone, and so many seconds on a million elements."""
+"""``transitions`` takes ``FACTOR`` times as long as the changes alone, and ``SECONDS`` more a million elements."""
 
 MOST_MEMORY = 350
 """MiB."""

@@ -98,7 +98,7 @@ class Shop:
         self._rows = [f"{random.choice(GOODS)} {random.randrange(1, 500)}" for _ in range(rows)]
 
     def looks(self, steps: int) -> Iterator[Look]:
-        """Yield what is seen, of so many steps."""
+        """Yield what is seen, of this number of steps."""
         yield Look(self._now, self._tree())
         for _ in range(steps):
             self._now += self._random.uniform(1, 6)

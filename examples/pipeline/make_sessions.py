@@ -24,7 +24,7 @@ from made_shop import Planted, Shop
 
 FIRST_DAY = datetime(2026, 11, 1, 8, tzinfo=UTC)
 ONE_IN = 3
-"""One session of so many is one of rrweb, and one more is."""
+"""How many sessions there are for each one of rrweb."""
 
 
 def main(arguments: list[str]) -> int:

@@ -33,7 +33,7 @@ STANDS_OUT = 0.05
 """What is said of a rate: that it stands out if it is at least this, at the lower end of its interval."""
 
 SLOWER = 1.5
-"""A screen stands out that takes so many times what the others take."""
+"""How many times the time of the others a screen takes that stands out."""
 
 STYLE = """
 body { font: 15px/1.5 system-ui, "Segoe UI", Helvetica, Arial, sans-serif; color: #1f2328;

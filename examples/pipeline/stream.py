@@ -24,7 +24,7 @@ def main(arguments: list[str]) -> int:
     parser = argparse.ArgumentParser(description="Take in the files that come into a folder.")
     parser.add_argument("sessions")
     parser.add_argument("out")
-    parser.add_argument("--files", type=int, default=500, help="at most so many in a micro-batch")
+    parser.add_argument("--files", type=int, default=500, help="the most files in a micro-batch")
     parser.add_argument("--every", type=float, help="seconds until it looks again; without it, it ends")
     given = parser.parse_args(arguments)
     os.environ.setdefault("PYSPARK_PYTHON", sys.executable)

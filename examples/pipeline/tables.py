@@ -20,7 +20,7 @@ ANSWERS = ("actions", "screens", "failures", "files")
 """The tables: files below ``answers``."""
 
 _Z = 1.96
-"""Of the normal distribution: 95 % lie within so many standard deviations."""
+"""Of the normal distribution: 95 % lie within this number of standard deviations."""
 
 _LONGEST_ERROR = 160
 _KEYS = ("session", "window", "seq")

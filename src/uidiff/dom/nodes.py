@@ -58,20 +58,9 @@ _DECLARED = re.compile(rf"(?:^|;)\s*({'|'.join(sorted(STYLES))})\s*:\s*([a-z-]+)
 _KEPT = frozenset(
     {
         *("alt", "autocomplete", "border", "checked", "contenteditable", "controls", "data-rr-is-password", "disabled"),
-        *("for", "hidden", "href", "id", "inert", "label", "list", "max", "min", "multiple", "name", "onclick"),
-        *(
-            "open",
-            "placeholder",
-            "readonly",
-            "rel",
-            "required",
-            "role",
-            "rr_blocked",
-            "rr_open_mode",
-            "rr_width",
-            "scope",
-        ),
-        *("scope", "selected", "size", "slot", "src", "style", "tabindex", "title", "type", "usemap", "value"),
+        *("for", "hidden", "href", "id", "inert", "label", "list", "max", "min", "multiple", "name", "onclick", "open"),
+        *("placeholder", "readonly", "rel", "required", "role", "rr_blocked", "rr_open_mode", "rr_width", "scope"),
+        *("selected", "size", "slot", "src", "style", "tabindex", "title", "type", "usemap", "value"),
     }
 )
 

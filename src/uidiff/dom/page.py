@@ -22,7 +22,10 @@ from uidiff.dom.nodes import (
 from uidiff.dom.references import NAMES, References
 from uidiff.errors import InvalidSnapshot, LimitExceeded
 
-__all__ = ["Page"]
+__all__ = ["MOST_LEVELS", "Page"]
+
+MOST_LEVELS = 1_000
+"""Levels of a recorded page; browsers make 512 of HTML."""
 
 _HEADERS = 100
 """Cells of a row of which the headers are read again where another one comes or goes."""

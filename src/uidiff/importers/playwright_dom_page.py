@@ -11,7 +11,7 @@ from typing import Any
 import attrs
 
 from uidiff.dom.nodes import Node
-from uidiff.dom.page import Page
+from uidiff.dom.page import MOST_LEVELS, Page
 from uidiff.dom.reading import PageReader
 from uidiff.errors import InvalidSnapshot, LimitExceeded
 from uidiff.importers.playwright_dom import CURE, FRAME, SHADOW_ROOT, STYLE_SHEET, TARGET, DomNode
@@ -25,9 +25,6 @@ __all__ = ["DomTree", "PageOfTrace", "Shot"]
 
 _DOCUMENT, _ELEMENT, _TEXT = 0, 2, 3
 """rrweb's types of nodes."""
-
-_DEPTH = 1_000
-"""Levels of a page; browsers make 512 of HTML."""
 
 _FRAMES = frozenset({"frame", "iframe"})
 _ALL = frozenset({"body", "html"})
@@ -69,7 +66,7 @@ class PageOfTrace:
     def __init__(self, tree: DomTree, call: str, *, limits: Limits, redaction: Redaction) -> None:
         made = _Serialized(tree.frames, call, limits.max_elements)
         root = made.document(tree.main)
-        self._page = Page(root, max_nodes=limits.max_elements, max_depth=_DEPTH)
+        self._page = Page(root, max_nodes=limits.max_elements, max_depth=MOST_LEVELS)
         self._page.focus = _UNKNOWN_FOCUS
         self._reader = PageReader(self._page, limits=limits, redaction=redaction)
         self._target = made.target

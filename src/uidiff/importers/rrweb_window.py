@@ -12,7 +12,7 @@ from typing import Any
 
 from uidiff.dom.mutations import apply_input, apply_mutation
 from uidiff.dom.nodes import Node
-from uidiff.dom.page import Page
+from uidiff.dom.page import MOST_LEVELS, Page
 from uidiff.dom.reading import PageReader
 from uidiff.errors import InvalidSnapshot
 from uidiff.importers.rrweb_deeds import Deed, is_by_user, is_same_document, names_it, verb_of, was_on
@@ -36,8 +36,6 @@ _FULL_CURE = "give the recording from its beginning, or from an event of the typ
 _LATEST = 2**53
 _SCROLL_AFTER = 1_000
 """Milliseconds after another deed in which scrolling is its effect."""
-_DEPTH = 1_000
-"""Levels of a page; browsers make 512 of HTML."""
 _HISTORY = 50
 _CLICKS = {2: "click", 3: "right-click", 4: "double-click"}
 """rrweb's MouseInteractions that are deeds."""
@@ -137,7 +135,7 @@ class Window:
         """Take a full snapshot: of another document, or of the same one again."""
         before, old = self._page, self._document
         try:
-            page = Page(data.get("node"), max_nodes=self._limits.max_elements, max_depth=_DEPTH)
+            page = Page(data.get("node"), max_nodes=self._limits.max_elements, max_depth=MOST_LEVELS)
         except InvalidSnapshot as error:
             yield from self.end()
             self._forget()
