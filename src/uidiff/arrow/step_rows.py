@@ -11,6 +11,7 @@ import attrs
 import pyarrow as pa
 
 from uidiff.arrow.outgoing import MAX_NODES, Failed, Origin, Outgoing, Whole
+from uidiff.arrow.placed_rows import PlacedRows
 from uidiff.errors import InvalidSnapshot
 from uidiff.importers.browsergym import read_steps
 from uidiff.importers.playwright_trace import read_trace
@@ -27,9 +28,6 @@ Found: TypeAlias = Snapshot | InvalidSnapshot | RecordedStep
 StepReader: TypeAlias = Callable[[BufferedReader, Limits], Iterator[Found]]
 """Reads an open file step by step. It may raise InvalidSnapshot, behind which nothing can be read."""
 
-_MOST_WAITING = 1_000
-"""Errors before the first snapshot that wait for its window."""
-
 
 def step_batches(found: Iterable[Found], origin: Origin, max_nodes: int = MAX_NODES) -> Iterator[pa.RecordBatch]:
     """Make batches of SNAPSHOTS of the steps of one file; only a batch and a step are held in memory.
@@ -43,51 +41,24 @@ def step_batches(found: Iterable[Found], origin: Origin, max_nodes: int = MAX_NO
         origin: the file and the session.
         max_nodes: how many elements a batch has at most, or one snapshot.
     """
-    rows = _Numbered(origin, Outgoing(max_nodes))
+    rows = PlacedRows(Outgoing(max_nodes))
+    seq = -1
     try:
-        for step in found:
-            rows.add(step)
-            yield from rows.outgoing.full()
+        for seq, step in enumerate(found):  # used where it breaks
+            rows.add(_row(step, seq, origin))
+            yield from rows.full()
     except InvalidSnapshot as error:
-        rows.add(error)
-    rows.place_waiting()
-    yield from rows.outgoing.all()
+        rows.add(_row(error, seq + 1, origin))
+    yield from rows.all()
 
 
-@attrs.define
-class _Numbered:
-    """Gives the rows of a file their numbers, and errors a window."""
-
-    origin: Origin
-    outgoing: Outgoing
-    _seq: int = 0
-    _window: str | None = None
-    _begun: bool = False
-    _waiting: list[Failed] = attrs.field(factory=list)
-
-    def add(self, step: Found) -> None:
-        """Append a step."""
-        result = step.result if isinstance(step, RecordedStep) else step
-        seq, self._seq = self._seq, self._seq + 1
-        if isinstance(result, Snapshot):
-            self._window, self._begun = result.window, True
-            self.place_waiting()
-            self.outgoing.add(Whole(self.origin, seq, result))
-            return
-        failed = Failed(self.origin, seq, str(result))
-        if isinstance(step, RecordedStep):
-            origin = attrs.evolve(self.origin, window=step.window)
-            failed = attrs.evolve(failed, origin=origin, taken_at=step.taken_at, action=step.action)
-        self._waiting.append(failed)
-        if self._begun or len(self._waiting) >= _MOST_WAITING:
-            self.place_waiting()
-
-    def place_waiting(self) -> None:
-        """Let go of the errors that wait for a window."""
-        waiting, self._waiting = self._waiting, []
-        for row in waiting:
-            origin = row.origin if row.origin.window is not None else attrs.evolve(row.origin, window=self._window)
-            self.outgoing.add(attrs.evolve(row, origin=origin))
+def _row(step: Found, seq: int, origin: Origin) -> Failed | Whole:
+    result = step.result if isinstance(step, RecordedStep) else step
+    if isinstance(result, Snapshot):
+        return Whole(origin, seq, result)
+    if isinstance(step, RecordedStep):
+        return Failed(attrs.evolve(origin, window=step.window), seq, str(result), step.taken_at, step.action)
+    return Failed(origin, seq, str(result))
 
 
 def rrweb_reader(rules: StepRules | None = None) -> StepReader:

@@ -1,4 +1,4 @@
-"""The step of a recording that is open: what it has, when it ends, and what is told of it
+"""The step of a recording that is open: what it has, when it ends, and what is said about it
 (spec/definitions#31-recorded-steps).
 """
 

@@ -27,7 +27,7 @@ from uidiff.formats.options import RenderOptions
 from uidiff.matching.strategies import MatcherOption
 from uidiff.model.limits import Limits
 from uidiff.spark.frames import Names
-from uidiff.spark.windows import BY_BATCH, answered, expect_sendable, in_order
+from uidiff.spark.windows import answered, expect_sendable
 from uidiff.tokens import estimate_tokens
 
 __all__ = ["deduplicate", "effects", "screens", "token_cost", "transitions"]
@@ -76,8 +76,7 @@ def transitions(
     options = RenderOptions(budget=budget, counter=counter, fold=fold, bounds=bounds, urls=urls, summary=summary)
     engine = Transitions(Comparing.of(matcher, ignore, rules), options, format, each, limits)
     expect_sendable(matcher=matcher, rules=rules, counter=counter)
-    ordered = in_order(frame, Names(session, window, seq, ts, nodes), partitions, for_streams=BY_BATCH)
-    return answered(ordered, engine, TRANSITIONS)
+    return answered(frame, Names(session, window, seq, ts, nodes), partitions, engine, TRANSITIONS)
 
 
 def effects(
@@ -111,8 +110,7 @@ def effects(
     """
     engine = Effects(Comparing.of(matcher, ignore, rules), limits)
     expect_sendable(matcher=matcher, rules=rules)
-    ordered = in_order(frame, Names(session, window, seq, ts, nodes), partitions, for_streams=BY_BATCH)
-    return answered(ordered, engine, EFFECTS)
+    return answered(frame, Names(session, window, seq, ts, nodes), partitions, engine, EFFECTS)
 
 
 def token_cost(
@@ -149,8 +147,7 @@ def token_cost(
     """
     engine = TokenCosts(Comparing.of(matcher, ignore), RenderOptions(counter=counter), format, full_when, limits)
     expect_sendable(matcher=matcher, counter=counter)
-    ordered = in_order(frame, Names(session, window, seq, ts, nodes), partitions, for_streams=BY_BATCH)
-    return answered(ordered, engine, TOKEN_COSTS)
+    return answered(frame, Names(session, window, seq, ts, nodes), partitions, engine, TOKEN_COSTS)
 
 
 def screens(
@@ -182,8 +179,7 @@ def screens(
         ValueError: ``partitions`` is no whole number above 0, or the frame is a stream.
     """
     engine = Screens(Alike.of(ignore), limits)
-    ordered = in_order(frame, Names(session, window, seq, ts, nodes), partitions, for_streams=BY_BATCH)
-    return answered(ordered, engine, SCREENS)
+    return answered(frame, Names(session, window, seq, ts, nodes), partitions, engine, SCREENS)
 
 
 def deduplicate(
@@ -222,7 +218,7 @@ def deduplicate(
     engine = Deduplicate(Alike.of(ignore), most_differing, within, limits)
     together = within == "table"
     names = Names(session, window, seq, ts, nodes)
-    ordered = in_order(frame, names, partitions, together=together, whole=True, for_streams=BY_BATCH)
+    made = answered(frame, names, partitions, engine, SNAPSHOTS, together=together, whole=True)
     if together and partitions not in (None, 1):
         raise ValueError('within="table" is the work of one task: leave partitions out')
-    return answered(ordered, engine, SNAPSHOTS)
+    return made

@@ -60,9 +60,17 @@ def _dealt(frame: DataFrame, keys: list[str], partitions: int | None) -> DataFra
 
 
 def answered(
-    ordered: DataFrame, engine: Callable[[Iterable[pa.RecordBatch]], Iterator[pa.RecordBatch]], schema: pa.Schema
+    frame: DataFrame,
+    names: Names,
+    partitions: int | None,
+    engine: Callable[[Iterable[pa.RecordBatch]], Iterator[pa.RecordBatch]],
+    schema: pa.Schema,
+    *,
+    together: bool = False,
+    whole: bool = False,
 ) -> DataFrame:
-    """Run an engine of ``uidiff.arrow.tables`` on each partition of what :func:`in_order` gave. The frame is lazy."""
+    """Run an engine of ``uidiff.arrow.tables`` on each partition of what :func:`in_order` gives. The frame is lazy."""
+    ordered = in_order(frame, names, partitions, together=together, whole=whole, for_streams=BY_BATCH)
 
     def run(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
         return engine(lean_pieces(batches))

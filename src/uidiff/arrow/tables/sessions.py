@@ -13,10 +13,10 @@ from uidiff.arrow.conform import conformed
 from uidiff.arrow.convert import batch_of_errors
 from uidiff.arrow.engine import pieces
 from uidiff.arrow.outgoing import MAX_NODES, Failed, Origin, Outgoing
+from uidiff.arrow.placed_rows import PlacedRows
 from uidiff.arrow.recording_rows import Paths, read_file
 from uidiff.arrow.schema import SNAPSHOTS
 from uidiff.arrow.step_rows import STEPS, Found, step_batches
-from uidiff.arrow.tables.placed_rows import PlacedRows
 from uidiff.arrow.tables.session_files import Read, Reader, SessionFile, session_files
 from uidiff.errors import InvalidSnapshot
 from uidiff.importers.browsergym import BrowserGymImporter

@@ -1,4 +1,4 @@
-"""Give rows of failed reads a place between the snapshots of a recording."""
+"""Give rows of failed reads a place between the snapshots of a recording, or of a file of another tool."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ __all__ = ["PlacedRows"]
 class PlacedRows:
     """Rows of one recording on their way to a batch.
 
-    A failed row gets the window of the snapshot before it, of the first one where it is before all; where it has no
-    number, one that is free between those around it.
+    A failed row without a window gets that of the snapshot before it, of the first one where it is before all; one
+    without a number gets one that is free between those around it.
     """
 
     def __init__(self, rows: Outgoing) -> None:
@@ -64,8 +64,9 @@ class PlacedRows:
             self._seq = self._seq if seq is None else max(seq, self._seq)
 
     def _in_window(self, row: Failed) -> Failed:
-        return attrs.evolve(row, origin=attrs.evolve(row.origin, window=self._window))
+        known = row.origin.window is not None
+        return row if known else attrs.evolve(row, origin=attrs.evolve(row.origin, window=self._window))
 
 
 _MOST_WAITING = 1_000
-"""Rows without a number that wait for one with a number: a file of many damaged lines is read in bounded memory."""
+"""Rows that wait for a number or a window: a file of many damaged lines is read in bounded memory."""
